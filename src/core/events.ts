@@ -1,0 +1,93 @@
+/** The vocabulary: everything that Turnwatch sees, live or recorded, is one of these events. */
+
+export const EVENT_VERSION = 1;
+
+export const toolClasses = ['read', 'search', 'edit', 'write', 'shell', 'test', 'todo', 'task', 'poll', 'web', 'ask', 'other'] as const;
+export type ToolClass = (typeof toolClasses)[number];
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export type TurnEndReason = 'completed' | 'interrupted' | 'error' | 'stopped';
+export type DeniedBy = 'turnwatch' | 'person' | 'rule';
+export type WorkspaceSignal = 'git' | 'save' | 'task';
+export type Author = 'agent' | 'person' | 'tool';
+/** What we did to a turn. `guide` is a person's sentence delivered to the agent. */
+export type Rung = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate';
+/** `withdrawn`: the person took a request back before it was delivered. */
+export type InterventionState = 'requested' | 'delivered' | 'obeyed' | 'ignored' | 'withdrawn';
+
+interface Common {
+  v: 1;
+  /** Milliseconds since the epoch. */
+  at?: number;
+}
+interface OfSession extends Common {
+  /** The agent session's id; a sub-agent of Claude Code is `<session>/<agent>`. */
+  session: string;
+}
+
+export interface SessionStart extends OfSession {
+  type: 'session.start';
+  agent: string;
+  cwd: string;
+  model?: string;
+  parent?: string;
+  parentCall?: string;
+  task?: string;
+  steps?: 'explicit';
+}
+export interface TurnStart extends OfSession { type: 'turn.start'; prompt?: string }
+export interface MessageEvent extends OfSession { type: 'message'; response?: string; text: string }
+export interface ToolCallEvent extends OfSession {
+  type: 'tool.call';
+  response?: string;
+  call: string;
+  tool: string;
+  input: JsonObject;
+  class?: ToolClass;
+}
+export interface ToolResultEvent extends OfSession {
+  type: 'tool.result';
+  call: string;
+  /** False only if the agent marked the result as an error or as denied. */
+  ok: boolean;
+  output: string;
+  exitCode?: number;
+  durationMs?: number;
+  deniedBy?: DeniedBy;
+}
+export interface StepEnd extends OfSession { type: 'step.end'; response?: string }
+export interface Waiting extends OfSession { type: 'waiting'; for: 'permission' | 'input' | 'job'; call?: string }
+export interface Resumed extends OfSession { type: 'resumed'; for?: 'permission' | 'input' | 'job'; call?: string }
+export interface Compaction extends OfSession { type: 'compaction' }
+export interface Hop extends OfSession { type: 'hop'; count?: number; task?: string }
+export interface TurnEnd extends OfSession { type: 'turn.end'; reason: TurnEndReason }
+export interface SessionEnd extends OfSession { type: 'session.end' }
+export interface WorkspaceEvent extends Common {
+  type: 'workspace';
+  signal: WorkspaceSignal;
+  fingerprint: string;
+  /** Hash of plain `git status --porcelain`, for the preset that is exact to its source. */
+  porcelain?: string;
+  root: string;
+  session?: string;
+  paths?: string[];
+  by?: Author;
+}
+export interface ConfigEvent extends OfSession { type: 'config'; preset?: string; set?: { [key: string]: number } }
+export interface Feedback extends OfSession { type: 'feedback'; verdict: string; answer: 'false-alarm' | 'really-stuck' }
+export interface InterventionEvent extends OfSession {
+  type: 'intervention';
+  id: string;
+  rung: Rung;
+  state: InterventionState;
+  by: 'person' | 'auto';
+}
+export interface Tick extends Common { type: 'tick' }
+
+export type TurnEvent =
+  | SessionStart | TurnStart | MessageEvent | ToolCallEvent | ToolResultEvent | StepEnd | Waiting | Resumed
+  | Compaction | Hop | TurnEnd | SessionEnd | WorkspaceEvent | ConfigEvent | Feedback | InterventionEvent | Tick;
+
+export type EventType = TurnEvent['type'];

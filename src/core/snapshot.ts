@@ -1,0 +1,160 @@
+/** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
+import type { InterventionState, Rung, ToolClass } from './events.js';
+import type { Level } from './verdict.js';
+import type { Message } from './wording.js';
+
+/** Newest rows that a snapshot holds; older ones come on request. */
+export const SNAPSHOT_ROWS = 300;
+
+export const sessionStates = [
+  'idle', 'progressing', 'waiting', 'watch', 'stalled', 'reminded', 'text-only', 'escalated', 'stopped', 'snoozed',
+] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+export interface SessionSummary {
+  session: string;
+  agent: string;
+  agentName: string;
+  /** Last part of the folder in which the agent works. */
+  folder: string;
+  parent?: string;
+  state: SessionState;
+  /** Milliseconds since the epoch. */
+  turnStartedAt?: number;
+  lastEventAt?: number;
+  steps: number;
+  /** A turn is open. */
+  open: boolean;
+  /** The session waits for a decision of the person (counts into the badge). */
+  needsPerson: boolean;
+}
+
+/** How near a detector is before it trips. */
+export interface Counter {
+  id: string;
+  label: Message;
+  value: number;
+  limit: number;
+  /** What set it back to zero last. */
+  lastReset?: Message;
+}
+
+export interface ProgressMetrics {
+  filesRead: number;
+  filesModified: number;
+  testsRun: number;
+  commandsExecuted: number;
+  lastProgress?: { at?: number; what: Message; call?: number };
+}
+
+export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
+
+export interface CallRow {
+  /** 0-based number of the call in its session. */
+  call: number;
+  id: string;
+  tool: string;
+  class: ToolClass;
+  /** One line: the command, the path, the query. Redacted. */
+  title: string;
+  outcome: CallOutcome;
+  at?: number;
+  durationMs?: number;
+  /** Why it counted, or why it did not. Absent while it runs. */
+  note?: Message;
+  progress: boolean;
+  /** Redacted and cut: enough to judge by; the whole text comes from the recording. */
+  input: string;
+  output: string;
+  exitCode?: number;
+}
+
+export type Row =
+  | { kind: 'prompt'; turn: number; at?: number; text: string }
+  | { kind: 'message'; at?: number; text: string }
+  | { kind: 'step'; step: number; at?: number; calls: CallRow[]; progress: boolean; note?: Message; closed: boolean }
+  | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
+  | { kind: 'verdict'; at?: number; level: Level; what: Message; calls: number[] }
+  | { kind: 'intervention'; at?: number; id: string; rung: Rung; state: InterventionState; by: 'person' | 'auto' };
+
+/** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
+export interface Receipt {
+  id: string;
+  rung: Rung;
+  state: InterventionState;
+  by: 'person' | 'auto';
+  requestedAt: number;
+  deliveredAt?: number;
+  settledAt?: number;
+  denials: number;
+  /** The person may still take it back. */
+  canUndo: boolean;
+}
+
+export interface ShownVerdict {
+  level: Level;
+  kind: string;
+  detector: string;
+  count: number;
+  threshold: number;
+  what: Message;
+  calls: number[];
+  at?: number;
+}
+
+/** Seed 2's five parts and a suggested next step. */
+export interface EscalationReport {
+  session: string;
+  agentName: string;
+  turn: number;
+  reason: Message;
+  metrics: ProgressMetrics;
+  /** Newest last, at most 50. */
+  history: { at?: number; type: string; title: string; outcome: CallOutcome; repeats: number }[];
+  hops: number;
+  /** Milliseconds; absent if nothing counted as progress yet. */
+  sinceProgressMs?: number;
+  next: Message;
+}
+
+/** What Force respond and Stop truly do for this session. */
+export interface Capabilities {
+  /** `relay`: true at the model request; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
+  textOnly: 'relay' | 'deny' | 'none';
+  stop: boolean;
+  guide: boolean;
+}
+
+export interface SessionDetail extends SessionSummary {
+  turn: number;
+  verdict?: ShownVerdict;
+  /** For `waiting`. */
+  waitingFor?: Message;
+  snoozedSteps?: number;
+  counters: Counter[];
+  metrics: ProgressMetrics;
+  /** Newest first, at most SNAPSHOT_ROWS. */
+  rows: Row[];
+  /** Rows of this session that are older than `rows`. */
+  olderRows: number;
+  receipts: Receipt[];
+  report?: EscalationReport;
+  capabilities: Capabilities;
+}
+
+export type LinkState = 'connected' | 'watching' | 'not-connected' | 'off';
+
+export interface Snapshot {
+  /** The host's clock when this was made; the page counts on from here. */
+  at: number;
+  paused: boolean;
+  /** Hooks of the agents: connected, only watching logs, or broken (with the reason). */
+  link: { state: LinkState; detail?: string; lastHookAt?: number };
+  mode: 'observe' | 'ask' | 'auto';
+  /** Set while a recorded run is shown instead of the live sessions. */
+  playback?: { file: string; played: number; total: number };
+  sessions: SessionSummary[];
+  selected?: SessionDetail;
+  /** Today. */
+  tally: { continued: number; escalated: number };
+}

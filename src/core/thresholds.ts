@@ -1,0 +1,75 @@
+/** Every threshold: its default, bounds and meaning. The one source for package.json, the settings, the replay's options and the panel. */
+
+export const presets = ['balanced', 'progress-detector'] as const;
+export type Preset = (typeof presets)[number];
+export const defaultPreset: Preset = 'balanced';
+
+export interface ThresholdSpec {
+  default: number;
+  min: number;
+  max: number;
+  unit: 'steps' | 'characters' | 'seconds' | 'minutes';
+  preset: Preset;
+  /** Markdown for the settings page. */
+  description: string;
+}
+
+export const thresholdSpecs = {
+  'progressDetector.steps': {
+    default: 8, min: 2, max: 200, unit: 'steps', preset: 'progress-detector',
+    description: 'Preset `progress-detector`: this many steps in a row without progress are a stalled turn.',
+  },
+  'progressDetector.minLength': {
+    default: 60, min: 0, max: 10_000, unit: 'characters', preset: 'progress-detector',
+    description: 'Preset `progress-detector`: a successful result of at least this many characters that is new in the turn counts as progress.',
+  },
+  'balanced.idleSteps': {
+    default: 8, min: 3, max: 200, unit: 'steps', preset: 'balanced',
+    description: 'Preset `balanced`: this many steps in a row that bring nothing new, half of them repeats or no-ops, are a stalled turn.',
+  },
+  'balanced.emptySteps': {
+    default: 6, min: 2, max: 200, unit: 'steps', preset: 'balanced',
+    description: 'Preset `balanced`: this many steps in a row made only of no-ops and repeats that bring nothing new are a stalled turn.',
+  },
+  'balanced.silenceMinutes': {
+    default: 10, min: 1, max: 720, unit: 'minutes', preset: 'balanced',
+    description: 'Preset `balanced`: a turn that shows no sign for this long, with no tool running and nobody waited for, is marked *watch*.',
+  },
+  'balanced.jobMinutes': {
+    default: 30, min: 1, max: 1440, unit: 'minutes', preset: 'balanced',
+    description: 'Preset `balanced`: how long a turn may wait for an unchanged background job before it counts as stalled.',
+  },
+  'balanced.waitSeconds': {
+    default: 60, min: 1, max: 3600, unit: 'seconds', preset: 'balanced',
+    description: 'Preset `balanced`: after this long a wait for permission, input or a job is shown as *waiting*.',
+  },
+} as const satisfies Record<string, ThresholdSpec>;
+
+export type ThresholdKey = keyof typeof thresholdSpecs;
+export const thresholdKeys = Object.keys(thresholdSpecs) as ThresholdKey[];
+
+export interface Thresholds {
+  preset: Preset;
+  values: Record<ThresholdKey, number>;
+}
+
+export function defaultThresholds(preset: Preset = defaultPreset): Thresholds {
+  const values = Object.fromEntries(thresholdKeys.map((key) => [key, thresholdSpecs[key].default])) as Record<ThresholdKey, number>;
+  return { preset, values };
+}
+
+export function isThresholdKey(key: string): key is ThresholdKey {
+  return Object.hasOwn(thresholdSpecs, key);
+}
+
+export function isPreset(name: string): name is Preset {
+  return (presets as readonly string[]).includes(name);
+}
+
+/** Why `value` is no value for `key`, as a sentence that names the key and its bounds; undefined if it is one. */
+export function thresholdProblem(key: string, value: number): string | undefined {
+  if (!isThresholdKey(key)) { return `unknown threshold "${key}"; known: ${thresholdKeys.join(', ')}`; }
+  const { min, max, unit } = thresholdSpecs[key];
+  const inBounds = Number.isInteger(value) && value >= min && value <= max;
+  return inBounds ? undefined : `${key} must be a whole number of ${unit} from ${min} to ${max}`;
+}

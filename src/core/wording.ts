@@ -1,0 +1,84 @@
+/**
+ * Every sentence that core makes. Sentences for the MODEL and for the PERSON are kept apart: the model's go into an
+ * agent's context and are never localised; the person's are templates with an id, localised where they are shown.
+ */
+
+/** A sentence for the person: an id of `personTexts` and the values of its `{name}` places. */
+export interface Message {
+  id: PersonTextId;
+  params?: Record<string, string | number>;
+}
+
+export const personTexts = {
+  // verdicts: one sentence of evidence
+  'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
+  'verdict.no-progress.empty': '{count} steps in a row only repeated themselves or did nothing (limit {threshold}).',
+  'verdict.no-progress.seed': '{count} steps in a row without a change outside and without new information (limit {threshold}).',
+  'verdict.silence': 'No sign of the agent for {minutes} min, and no tool is running.',
+  'verdict.wait.permission': 'The agent waits for your permission.',
+  'verdict.wait.input': 'The agent waits for your answer.',
+  'verdict.wait.job': 'The agent waits for a background job.',
+  'verdict.wait.child': 'The agent waits for a sub-agent.',
+  'verdict.wait.over': 'A background job has not changed for {minutes} min.',
+  // what counted as progress
+  'progress.git': 'repository changed',
+  'progress.save': 'saved {path}',
+  'progress.task': 'background task changed',
+  'progress.edit': 'edited {path}',
+  'progress.edit.unnamed': 'edited a file',
+  'progress.new-output': 'new information',
+  // why a step did not count
+  'idle.same': 'same as step {step}',
+  'idle.noop': 'does nothing',
+  'idle.empty': 'no output',
+  'idle.seen': 'nothing new',
+  'idle.short': 'too short to count',
+  'idle.failed': 'failed',
+  'idle.denied': 'denied by Turnwatch',
+  'idle.declined': 'declined',
+  // counters
+  'counter.no-progress': 'Steps without progress',
+  'counter.empty': 'Empty or repeated steps',
+  // escalation report
+  'report.title': 'Turnwatch report: {agent}, turn {turn}',
+  'report.reason': 'Reason',
+  'report.progress': 'Progress',
+  'report.hops': 'Steps in this turn',
+  'report.since': 'Time since last progress',
+  'report.since.none': 'no progress yet in this turn',
+  'report.history': 'Last actions',
+  'report.next': 'Suggested next step',
+  'report.metrics': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
+  'report.metrics.none': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: never)',
+  // suggested next steps
+  'next.noop': 'Let it answer in words: it has run commands that do nothing, so it may have nothing left to do or be unsure what you want.',
+  'next.repeat': 'Tell it what the repeated result means, or what to try instead.',
+  'next.failing': 'Look at the failing call yourself: the agent cannot get past it.',
+  'next.waiting': 'Answer the agent where it asks.',
+  'next.generic': 'Ask it for a summary of what it knows and what it needs, then decide.',
+} as const;
+export type PersonTextId = keyof typeof personTexts;
+
+/** Fills the `{name}` places of a template. A place without a value stays as it is, so that a gap is seen. */
+export function fill(template: string, params: Record<string, string | number> = {}): string {
+  return template.replace(/\{([\w.-]+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place));
+}
+
+/** The English text, for replays and logs. */
+export function english(message: Message): string {
+  return fill(personTexts[message.id], message.params);
+}
+
+/** For the model. The first words mark the text as ours, so that it is recognised when an agent's log shows it again. */
+export const MODEL_MARK = '[Turnwatch]';
+
+export const modelTexts = {
+  /** The reason of a denial and the reminder before it. `{evidence}` is the verdict's English sentence. */
+  textOnly: `${MODEL_MARK} Tools are switched off for the rest of this turn: {evidence} Do not call any tool. Answer the user now, in words only: what you were asked, what you found out, what you tried, what is still open and what you need from the user.`,
+  remind: `${MODEL_MARK} Note: {evidence} Before the next tool call, say in one sentence what it will tell you that you do not know yet. If nothing, answer the user in words instead.`,
+  guide: `${MODEL_MARK} The user says: {text}`,
+  stop: `${MODEL_MARK} The turn was stopped: tools were switched off and were called again.`,
+  stopByPerson: `${MODEL_MARK} The user stopped this turn.`,
+  /** Evidence where a person forced the answer and no verdict stands. */
+  askedByPerson: 'the user asks for an answer in words.',
+} as const;

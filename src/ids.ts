@@ -1,0 +1,51 @@
+/** Every id that package.json also names. test/unit/manifest.test.ts holds the two against each other, both ways. */
+
+export const EXTENSION_ID = 'turnwatch.turnwatch';
+
+export const commands = {
+  forceRespond: 'turnwatch.forceRespond',
+  guide: 'turnwatch.guide',
+  snooze: 'turnwatch.snooze',
+  stopTurn: 'turnwatch.stopTurn',
+  undo: 'turnwatch.undo',
+  connect: 'turnwatch.connect',
+  disconnect: 'turnwatch.disconnect',
+  openRecordedRun: 'turnwatch.openRecordedRun',
+  closeRecordedRun: 'turnwatch.closeRecordedRun',
+  copyReport: 'turnwatch.copyReport',
+  copyDiagnostics: 'turnwatch.copyDiagnostics',
+  pause: 'turnwatch.pause',
+  resume: 'turnwatch.resume',
+  showTimeline: 'turnwatch.showTimeline',
+  showLog: 'turnwatch.showLog',
+  openSettings: 'turnwatch.openSettings',
+  startRelay: 'turnwatch.startRelay',
+  stopRelay: 'turnwatch.stopRelay',
+} as const;
+
+export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;
+
+export const settings = {
+  mode: 'turnwatch.mode',
+  modeByAgent: 'turnwatch.modeByAgent',
+  remindFirst: 'turnwatch.auto.remindFirst',
+  preset: 'turnwatch.preset',
+  notifications: 'turnwatch.notifications',
+  endpointPort: 'turnwatch.endpoint.port',
+  claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
+  relayPort: 'turnwatch.relay.port',
+  relayUpstream: 'turnwatch.relay.upstream',
+} as const;
+
+/** Settings of thresholds are `turnwatch.thresholds.<key>`; the keys are in core/thresholds.ts. */
+export const THRESHOLD_PREFIX = 'turnwatch.thresholds.';
+
+export const contextKeys = {
+  hasSession: 'turnwatch.hasSession',
+  needsPerson: 'turnwatch.needsPerson',
+  canUndo: 'turnwatch.canUndo',
+  paused: 'turnwatch.paused',
+  connected: 'turnwatch.connected',
+  playback: 'turnwatch.playback',
+  relay: 'turnwatch.relay',
+} as const;

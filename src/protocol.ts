@@ -1,0 +1,98 @@
+/** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
+import type { Row, Snapshot } from './core/snapshot.js';
+
+/** Every text of the page that core does not make; localised by the host and sent once, after `ready`. */
+export const pageTexts = {
+  'state.idle': 'Idle',
+  'state.progressing': 'Progressing',
+  'state.waiting': 'Waiting for you',
+  'state.waiting.job': 'Waiting',
+  'state.watch': 'Watch',
+  'state.stalled': 'Stalled',
+  'state.reminded': 'Reminded',
+  'state.text-only': 'Text only',
+  'state.escalated': 'Needs you',
+  'state.stopped': 'Stopped',
+  'state.snoozed': 'Snoozed',
+  'state.paused': 'Paused',
+  'state.not-connected': 'Not connected',
+  'state.recorded': 'Recorded run',
+  'action.forceRespond': 'Force respond',
+  'action.forceRespond.deny': 'Denies every tool call of this turn, with the reason, until the agent answers in words.',
+  'action.forceRespond.relay': 'Switches tools off at the next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.none': 'Nothing can be sent to this agent: connect it first.',
+  'action.guide': 'Guide…',
+  'action.snooze': 'Snooze',
+  'action.stop': 'Stop turn',
+  'action.undo': 'Undo',
+  'action.connect': 'Connect',
+  'action.fix': 'Fix',
+  'action.resume': 'Resume',
+  'action.copyReport': 'Copy report',
+  'action.closeRecordedRun': 'Back to live',
+  'action.more': 'More actions',
+  'action.older': 'Show {count} older rows',
+  'receipt.requested': 'requested',
+  'receipt.delivered': 'delivered',
+  'receipt.obeyed': 'answered',
+  'receipt.ignored': 'ignored',
+  'receipt.withdrawn': 'taken back',
+  'rung.remind': 'Reminder',
+  'rung.guide': 'Guidance',
+  'rung.text-only': 'Force respond',
+  'rung.stop': 'Stop',
+  'rung.escalate': 'You were asked',
+  'by.person': 'by you',
+  'by.auto': 'automatically',
+  'outcome.running': 'running',
+  'outcome.ok': 'ok',
+  'outcome.failed': 'failed',
+  'outcome.denied': 'denied',
+  'outcome.unknown': 'no result seen',
+  'author.agent': 'agent',
+  'author.person': 'you',
+  'author.tool': 'tool',
+  'author.unknown': 'someone',
+  'label.lastProgress': 'Last progress',
+  'label.noProgress': 'No progress yet in this turn',
+  'label.ago': '{time} ago',
+  'label.otherSessions': 'Other sessions',
+  'label.timeline': 'Steps, newest first',
+  'label.counters': 'Stall counters',
+  'label.receipts': 'What Turnwatch did',
+  'label.report': 'Report',
+  'label.input': 'Input',
+  'label.output': 'Output',
+  'label.similar': '{count} similar steps ({from}–{to})',
+  'label.step': 'Step {step}',
+  'label.progress': 'progress',
+  'label.played': '{played} of {total} events',
+  'label.lastHook': 'last hook {time} ago',
+  'label.tally': 'Today: {continued} continued past a warning, {escalated} escalated',
+  'empty.title': 'No agent at work',
+  'empty.text': 'Run an agent in a terminal of this folder. Its steps appear here by themselves.',
+  'empty.connect': 'Connect it to let Turnwatch step in when a turn stalls.',
+} as const;
+export type PageTextId = keyof typeof pageTexts;
+
+/** Commands that the page may ask for; anything else is refused and logged. */
+export const pageCommands = [
+  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'connect', 'resume', 'copyReport', 'closeRecordedRun', 'showLog', 'openSettings',
+] as const;
+export type PageCommand = (typeof pageCommands)[number];
+
+export type ToPage =
+  /** `texts` holds both this file's and core's templates, localised. */
+  | { type: 'texts'; locale: string; texts: Record<string, string> }
+  | { type: 'snapshot'; snapshot: Snapshot }
+  /** Answer to `older`: rows before `before`, newest first. */
+  | { type: 'older'; session: string; before: number; rows: Row[] };
+
+export type FromPage =
+  | { type: 'ready' }
+  | { type: 'select'; session: string }
+  | { type: 'command'; command: PageCommand; session?: string; intervention?: string }
+  /** Rows older than the newest `before` of a session. */
+  | { type: 'older'; session: string; before: number }
+  /** How long the page took, in milliseconds: for the log and the benchmark. */
+  | { type: 'painted'; ms: number; rows: number };
