@@ -1,4 +1,4 @@
-// Builds the extension (dist/), its page (dist/webview/) and the headless replay; with --tests also the compiled tests (out/).
+// Builds the extension (dist/), and its page (dist/webview/); with --tests also the compiled tests (out/).
 //   node esbuild.js [--production] [--watch] [--tests] [--meta]
 import { build, context } from 'esbuild';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const common = {
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. */
 const host = {
   ...common,
-  entryPoints: { extension: 'src/extension.ts', replay: 'src/replay.ts' },
+  entryPoints: { extension: 'src/extension.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',

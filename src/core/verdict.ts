@@ -1,3 +1,97 @@
-/** Findings and signals together: `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
-export const levels = ['watch', 'stalled', 'waiting'] as const;
-export type Level = (typeof levels)[number];
+/** Findings → verdicts, at most one `watch` and one `stalled` per episode. */
+import type { Finding, VerdictKind } from './detect/detector.js';
+import { worthOf } from './detect/step-value.js';
+import type { Session } from './session.js';
+import type { Fact } from './turn.js';
+import { english, type Message } from './wording.js';
+
+/** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
+export type Level = 'watch' | 'stalled' | 'waiting';
+
+export interface Verdict {
+  session: string;
+  turn: number;
+  /** Numbers of the step and call at which it was given; −1 before any call. */
+  step: number;
+  call: number;
+  callId: string | null;
+  at: number | null;
+  level: Level;
+  kind: VerdictKind;
+  detector: string;
+  count: number;
+  threshold: number;
+  /** The English sentence of `what`. */
+  reason: string;
+  what: Message;
+  evidence: { calls: number[] };
+  clearedAtCall?: number;
+}
+
+/** Where in the session a finding was made. */
+export interface Place { step: number; call: number; callId: string | null; at: number | null }
+
+/** Steps in a row with new information, and without a member of the stall, that end an episode. */
+const RECOVERED_STEPS = 3;
+const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-progress']);
+
+/** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
+export class Episodes {
+  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: Set<string> } | undefined;
+  private recovered = 0;
+
+  get stalled(): Verdict | undefined { return this.open?.stalled; }
+  get current(): Verdict | undefined { return this.open?.stalled ?? this.open?.watch; }
+
+  /** The verdict that a finding gives, if it is the first of its level in the episode. */
+  find(session: Session, finding: Finding, place: Place): Verdict | undefined {
+    const verdict: Verdict = {
+      session: session.id, turn: session.turn, ...place, level: finding.level, kind: finding.kind, detector: finding.detector, count: finding.count,
+      threshold: finding.threshold, reason: english(finding.what), what: finding.what, evidence: { calls: finding.calls },
+    };
+    if (finding.level === 'waiting') { return verdict; }
+    const open = this.open ??= { kinds: new Set(), members: new Set() };
+    open.kinds.add(finding.kind);
+    this.recovered = 0;
+    for (const key of finding.members ?? []) { open.members.add(key); }
+    if (finding.level === 'stalled') {
+      if (open.stalled !== undefined) { return undefined; }
+      return open.stalled = verdict;
+    }
+    if (open.watch !== undefined || open.stalled !== undefined) { return undefined; }
+    return open.watch = verdict;
+  }
+
+  /** What may end the episode. @returns the verdicts that are cleared by it. */
+  see(session: Session, fact: Fact): Verdict[] {
+    if (this.open === undefined) { return []; }
+    switch (fact.kind) {
+      case 'turn-end': return this.clear(session);
+      case 'turn-start': return fact.goOn ? [] : this.clear(session);
+      case 'outside': return fact.change.progress && fact.change.signal !== 'task' ? this.clear(session) : [];
+      case 'step-end': {
+        if (this.open.kinds.has('silence') && this.open.kinds.size === 1) { return this.clear(session); }
+        const { calls, values } = fact.step;
+        const wroteNew = calls.some((call, i) => (call.class === 'edit' || call.class === 'write') && values[i]?.worth === 'progress');
+        if (wroteNew) { return this.clear(session); }
+        const learned = worthOf(values) === 'progress';
+        const isMember = fact.step.calls.some((call) => this.open?.members.has(call.key));
+        this.recovered = learned && !isMember ? this.recovered + 1 : 0;
+        const byInformation = [...this.open.kinds].every((kind) => clearedByInformation.has(kind));
+        return byInformation && this.recovered >= RECOVERED_STEPS ? this.clear(session) : [];
+      }
+      case 'message': case 'call': case 'result':
+        return this.open.kinds.has('silence') && this.open.kinds.size === 1 ? this.clear(session) : [];
+      case 'step-dropped': case 'waiting': case 'resumed': case 'children': case 'compaction': case 'hop': case 'deadline':
+        return [];
+    }
+  }
+
+  private clear(session: Session): Verdict[] {
+    const verdicts = [this.open?.watch, this.open?.stalled].filter((verdict) => verdict !== undefined);
+    for (const verdict of verdicts) { verdict.clearedAtCall = session.calls - 1; }
+    this.open = undefined;
+    this.recovered = 0;
+    return verdicts;
+  }
+}

@@ -1,0 +1,38 @@
+/** One signature for every detector: it sees the facts of one session and says what it has found. */
+import type { Session, Step } from '../session.js';
+import type { CallValue } from './step-value.js';
+import type { Counter } from '../snapshot.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Fact } from '../turn.js';
+import type { Message } from '../wording.js';
+
+export type VerdictKind = 'loop' | 'error-loop' | 'oscillation' | 'no-progress' | 'monologue' | 'condensation' | 'hops' | 'silence' | 'wait';
+
+export interface Finding {
+  detector: string;
+  kind: VerdictKind;
+  level: 'watch' | 'stalled' | 'waiting';
+  count: number;
+  threshold: number;
+  what: Message;
+  /** Numbers of the calls that are the evidence. */
+  calls: number[];
+  /** Action keys of those calls: a step with one of them is no recovery. */
+  members?: string[];
+}
+
+export interface Detector {
+  id: string;
+  /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. */
+  start(session: Session, thresholds: Thresholds): DetectorRun;
+}
+
+export interface DetectorRun {
+  see(fact: Fact): Finding | undefined;
+  /** How near it is before it trips. */
+  counters(): Counter[];
+  /** Milliseconds since the epoch at which it must be asked again though nothing happened. Once told, it names a later one or none. */
+  deadline?(): number | undefined;
+  /** Whether ending this step now would give `stalled`: a live answer then waits for the workspace. */
+  wouldStall?(step: Step, values: CallValue[]): boolean;
+}

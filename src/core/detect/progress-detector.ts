@@ -1,0 +1,102 @@
+/**
+ * Seed 1, exactly (a turn's progress detector with forced text-only recovery). After each step: progress if plain porcelain
+ * or the background tasks differ from the last look, or an edit or write succeeded, or a successful result of at least
+ * `minLength` characters is new in this turn. Of the new results of one step only the first is remembered. Errors never
+ * count. State is per turn.
+ */
+import { hashText, SeenSet } from '../identity/hash.js';
+import { pathOf } from '../identity/tool.js';
+import type { Session, Step } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Fact } from '../turn.js';
+import type { Message } from '../wording.js';
+import type { Detector, DetectorRun, Finding } from './detector.js';
+import { Streak } from './streak.js';
+
+export const progressDetector: Detector = {
+  id: 'progress-detector',
+  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+};
+
+class Run implements DetectorRun {
+  private readonly streak = new Streak();
+  private readonly seen = new SeenSet();
+  /** What was remembered of the newest step: taken back if that step is judged again. */
+  private remembered: string | undefined;
+  private outside: Message | undefined;
+  private outsideBefore: Message | undefined;
+
+  constructor(private readonly thresholds: Thresholds) {}
+
+  private get steps(): number { return this.thresholds.values['progressDetector.steps']; }
+  private get minLength(): number { return this.thresholds.values['progressDetector.minLength']; }
+
+  see(fact: Fact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        this.streak.reset();
+        this.seen.clear();
+        this.outside = undefined;
+        return undefined;
+      case 'outside':
+        if (fact.change.plain) { this.outside = fact.change.what; }
+        return undefined;
+      case 'step-end':
+        return this.judge(fact.step, fact.again);
+      case 'turn-end': case 'message': case 'call': case 'result': case 'step-dropped': case 'waiting': case 'resumed': case 'children':
+      case 'compaction': case 'hop': case 'deadline':
+        return undefined;
+    }
+  }
+
+  counters() {
+    return [{ id: 'no-progress', label: { id: 'counter.no-progress' as const }, value: this.streak.count, limit: this.steps, lastReset: this.streak.lastReset }];
+  }
+
+  wouldStall(step: Step): boolean {
+    return this.streak.count + 1 >= this.steps && this.progressOf(step).why === undefined;
+  }
+
+  private judge(step: Step, again: boolean): Finding | undefined {
+    this.streak.begin(again);
+    if (again) {
+      this.outside ??= this.outsideBefore;
+      if (this.remembered !== undefined) { this.seen.delete(this.remembered); }
+    }
+    const { why, hash } = this.progressOf(step);
+    this.remembered = hash;
+    if (hash !== undefined) { this.seen.add(hash); }
+    this.outsideBefore = this.outside;
+    this.outside = undefined;
+    if (why !== undefined) {
+      this.streak.reset(why);
+      return undefined;
+    }
+    this.streak.add(step);
+    const count = this.streak.count;
+    return count < this.steps ? undefined : {
+      detector: 'progress-detector', kind: 'no-progress', level: 'stalled', count, threshold: this.steps,
+      what: { id: 'verdict.no-progress.seed', params: { count, threshold: this.steps } }, ...this.streak.evidence,
+    };
+  }
+
+  private progressOf(step: Step): { why?: Message; hash?: string } {
+    let why = this.outside;
+    let hash: string | undefined;
+    for (const call of step.calls) {
+      const result = call.result;
+      if (result === undefined || call.unknown || result.failed) { continue; }
+      if (call.class === 'edit' || call.class === 'write') {
+        const path = pathOf(call.input);
+        why ??= path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } };
+      }
+      if (hash !== undefined || result.output.length < this.minLength) { continue; }
+      const candidate = hashText(result.output);
+      if (!this.seen.has(candidate)) {
+        hash = candidate;
+        why ??= { id: 'progress.new-output' };
+      }
+    }
+    return { why, hash };
+  }
+}

@@ -1,0 +1,65 @@
+/** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
+import type { Session } from './session.js';
+import { progressSummary, shortDuration, type ActionRecord, type History } from './history.js';
+import type { EscalationReport } from './snapshot.js';
+import type { Verdict } from './verdict.js';
+import { english, fill, personTexts, type Message } from './wording.js';
+
+export function escalationReport(session: Session, agentName: string, history: History, verdict: Verdict, now: number): EscalationReport {
+  const last = history.metrics.lastProgress?.at;
+  return {
+    session: session.id, agentName, turn: session.turn, reason: verdict.what, metrics: structuredClone(history.metrics),
+    history: repeatsFolded(history.records), hops: session.hops > 0 ? session.hops : session.steps,
+    sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
+    next: nextStep(history.records, verdict),
+  };
+}
+
+/** The same action with the same outcome several times in a row is one line. */
+function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['history'] {
+  const lines: (EscalationReport['history'][number] & { key: string })[] = [];
+  for (const record of records) {
+    const key = `${record.progressKey} ${record.resultHash}`;
+    const before = lines.at(-1);
+    if (before?.key === key) {
+      before.repeats += 1;
+    } else {
+      lines.push({ key, at: record.timestamp, type: record.actionType, title: record.actionData, outcome: record.outcome, repeats: 1 });
+    }
+  }
+  return lines.map(({ at, type, title, outcome, repeats }) => ({ at, type, title, outcome, repeats }));
+}
+
+function nextStep(records: readonly ActionRecord[], verdict: Verdict): Message {
+  const recent = records.slice(-verdict.count);
+  if (verdict.kind === 'wait') { return { id: 'next.waiting' }; }
+  if (recent.length > 0 && recent.every((record) => record.outcome === 'failed')) { return { id: 'next.failing' }; }
+  if (verdict.kind !== 'no-progress') { return { id: 'next.generic' }; }
+  return { id: new Set(recent.map((record) => record.progressKey)).size === 1 ? 'next.repeat' : 'next.noop' };
+}
+
+/** The report as Markdown, in English or with localised templates. */
+export function reportMarkdown(report: EscalationReport, now: number, texts: Record<string, string> = personTexts): string {
+  const say = (message: Message): string => fill(texts[message.id] ?? english(message), message.params);
+  const label = (id: Message['id'], params?: Message['params']): string => say({ id, params });
+  const since = report.sinceProgressMs === undefined ? label('report.since.none') : shortDuration(report.sinceProgressMs);
+  const lines = report.history.map(({ type, title, outcome, repeats }) =>
+    `- ${type}: ${codeSpan(title)} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`);
+  return [
+    `# ${label('report.title', { agent: report.agentName, turn: report.turn + 1 })}`,
+    `**${label('report.reason')}:** ${say(report.reason)}`,
+    `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
+    `**${label('report.hops')}:** ${report.hops}`,
+    `**${label('report.since')}:** ${since}`,
+    `**${label('report.next')}:** ${say(report.next)}`,
+    `## ${label('report.history')}`,
+    lines.join('\n'),
+  ].join('\n\n') + '\n';
+}
+
+/** Text of an agent as inline code: it cannot break out into the page's Markdown. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return text === '' ? '(no arguments)' : `${fence} ${text} ${fence}`;
+}

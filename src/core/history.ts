@@ -1,0 +1,96 @@
+/**
+ * Action records and progress metrics (seed 2): what an agent did lately and what came of it. The source of the counts in
+ * the view, of the report's history and of the log lines.
+ */
+import type { ToolClass } from './events.js';
+import { hashText, SeenSet } from './identity/hash.js';
+import { isTestRun, pathOf, titleOf } from './identity/tool.js';
+import { redact } from './redact.js';
+import type { Call, Session } from './session.js';
+import type { CallOutcome, ProgressMetrics } from './snapshot.js';
+import type { Fact } from './turn.js';
+import type { Message } from './wording.js';
+
+/** Actions kept per session. */
+export const HISTORY_SIZE = 50;
+
+export interface ActionRecord {
+  /** Milliseconds since the epoch, if known. */
+  timestamp?: number;
+  agentId: string;
+  actionType: ToolClass;
+  /** One line, redacted: the path, the command, the query. */
+  actionData: string;
+  resultHash: string;
+  /** Identity of the action: equal keys are the same action. */
+  progressKey: string;
+  outcome: CallOutcome;
+}
+
+export class History {
+  readonly records: ActionRecord[] = [];
+  readonly metrics: ProgressMetrics = { filesRead: 0, filesModified: 0, testsRun: 0, commandsExecuted: 0 };
+  private readonly read = new SeenSet();
+  private readonly modified = new SeenSet();
+
+  see(session: Session, fact: Fact): void {
+    switch (fact.kind) {
+      case 'step-end':
+        for (const [i, call] of fact.step.calls.entries()) {
+          if (!fact.again || i === fact.step.calls.length - 1) { this.record(session, call); }
+        }
+        this.progress(session, fact.step.values.find((value) => value.worth === 'progress')?.note, fact.step.calls.at(-1)?.number);
+        return;
+      case 'outside':
+        if (fact.change.progress) { this.progress(session, fact.change.what, undefined); }
+        return;
+      case 'turn-start': case 'turn-end': case 'message': case 'call': case 'result': case 'step-dropped': case 'waiting': case 'resumed':
+      case 'children': case 'compaction': case 'hop': case 'deadline':
+        return;
+    }
+  }
+
+  private record(session: Session, call: Call): void {
+    this.count(call);
+    this.records.push({
+      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redact(titleOf(call.input)),
+      resultHash: call.result === undefined ? '' : hashText(call.result.output), progressKey: call.key, outcome: outcomeOf(call),
+    });
+    if (this.records.length > HISTORY_SIZE) { this.records.shift(); }
+  }
+
+  private count(call: Call): void {
+    if (call.result === undefined || call.result.deniedBy !== undefined) { return; }
+    const path = pathOf(call.input) ?? '';
+    if (call.class === 'read' && !call.result.failed && this.read.add(path)) { this.metrics.filesRead += 1; }
+    if ((call.class === 'edit' || call.class === 'write') && !call.result.failed && this.modified.add(path)) { this.metrics.filesModified += 1; }
+    if (isTestRun(call.class, call.input)) { this.metrics.testsRun += 1; }
+    else if (call.class === 'shell') { this.metrics.commandsExecuted += 1; }
+  }
+
+  private progress(session: Session, what: Message | undefined, call: number | undefined): void {
+    if (what !== undefined) { this.metrics.lastProgress = { at: session.lastAt, what, call }; }
+  }
+}
+
+export function outcomeOf(call: Call): CallOutcome {
+  if (call.result === undefined) { return call.unknown ? 'unknown' : 'running'; }
+  if (call.result.deniedBy !== undefined) { return 'denied'; }
+  return call.result.failed ? 'failed' : 'ok';
+}
+
+/** `45s`, `12m`, `3h`. */
+export function shortDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) { return `${seconds}s`; }
+  return seconds < 3600 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
+}
+
+/** `Files read: 12, modified: 5, tests: 8, commands: 3 (last: 45s ago)`: the progress summary of seed 2. */
+export function progressSummary(metrics: ProgressMetrics, now: number | undefined): Message {
+  const { filesRead: read, filesModified: modified, testsRun: tests, commandsExecuted: commands, lastProgress } = metrics;
+  const counts = { read, modified, tests, commands };
+  if (lastProgress === undefined) { return { id: 'report.metrics.none', params: counts }; }
+  const last = lastProgress.at !== undefined && now !== undefined ? `${shortDuration(now - lastProgress.at)} ago` : 'unknown';
+  return { id: 'report.metrics', params: { ...counts, last } };
+}

@@ -1,0 +1,212 @@
+/** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
+import { detectors } from './detect/index.js';
+import type { DetectorRun, Finding } from './detect/detector.js';
+import { StepValues } from './detect/step-value.js';
+import type { TurnEvent } from './events.js';
+import { OutsideChanges } from './outside.js';
+import type { Session } from './session.js';
+import type { Counter } from './snapshot.js';
+import { defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type ThresholdKey, type Thresholds } from './thresholds.js';
+import { TurnFold, type Fact, type FactListener } from './turn.js';
+import { Episodes, type Verdict } from './verdict.js';
+
+export interface Outcome {
+  verdicts: Verdict[];
+  /** Verdicts of episodes that this event ended. */
+  cleared: Verdict[];
+  /** What was odd about the event, for the log. */
+  notes: string[];
+}
+
+/** What a person or the command line set: it goes before what a recording says. */
+export interface Overrides { preset?: Preset; set: Partial<Record<ThresholdKey, number>> }
+
+interface Watched {
+  session: Session;
+  thresholds: Thresholds;
+  recorded: { preset?: Preset; set: Partial<Record<ThresholdKey, number>> };
+  runs: DetectorRun[];
+  values: StepValues;
+  episodes: Episodes;
+}
+
+export class Judge {
+  private readonly watched = new Map<string, Watched>();
+  private readonly outside = new OutsideChanges();
+  private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
+  private outcome: Outcome = { verdicts: [], cleared: [], notes: [] };
+  /** The greatest `at` seen: it never goes back. */
+  private clock = -Infinity;
+  /** No deadline is earlier than this. */
+  private soonest = Infinity;
+
+  constructor(private overrides: Overrides = { set: {} }, private readonly onFact: FactListener = () => undefined) {}
+
+  get sessions(): ReadonlyMap<string, Session> { return this.fold.sessions; }
+
+  push(event: TurnEvent): Outcome {
+    this.outcome = { verdicts: [], cleared: [], notes: [] };
+    if (event.at !== undefined && event.at > this.clock) {
+      this.passDeadlines(event.at);
+      this.clock = event.at;
+    }
+    this.take(event);
+    return this.outcome;
+  }
+
+  /** The next time (milliseconds since the epoch) at which a `tick` is due, if any. */
+  nextDeadline(): number | undefined {
+    const due = this.earliest();
+    return due === undefined ? undefined : due.at;
+  }
+
+  /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
+  wouldStall(session: string): boolean {
+    const watched = this.watched.get(session);
+    const step = watched?.session.openStep;
+    if (watched === undefined || step === undefined || watched.episodes.stalled !== undefined) { return false; }
+    const values = watched.values.look(step);
+    return watched.runs.some((run) => run.wouldStall?.(step, values) ?? false);
+  }
+
+  counters(session: string): Counter[] {
+    return this.watched.get(session)?.runs.flatMap((run) => run.counters()) ?? [];
+  }
+
+  /** The verdict that stands: `stalled` before `watch`. */
+  standing(session: string): Verdict | undefined { return this.watched.get(session)?.episodes.current; }
+
+  override(overrides: Overrides): void {
+    this.overrides = overrides;
+    for (const watched of this.watched.values()) { this.applyThresholds(watched); }
+  }
+
+  forget(session: string): void {
+    this.watched.delete(session);
+    this.fold.sessions.delete(session);
+  }
+
+  private take(event: TurnEvent): void {
+    if (event.type === 'tick') { return; }
+    if (event.type === 'workspace') {
+      for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) { this.see(session, { kind: 'outside', change }); }
+      return;
+    }
+    const session = this.fold.session(event.session);
+    if (event.at !== undefined && (session.lastAt === undefined || event.at > session.lastAt)) { session.lastAt = event.at; }
+    this.note(this.foldEvent(session, event));
+    this.named(session.id);
+    if (session.parent !== undefined) { this.named(session.parent); }
+  }
+
+  private foldEvent(session: Session, event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>): string | undefined {
+    switch (event.type) {
+      case 'session.start': this.fold.start(session, event); return undefined;
+      case 'turn.start': this.fold.startTurn(session, event); return undefined;
+      case 'message': this.fold.message(session, event); return undefined;
+      case 'tool.call': return this.fold.call(session, event);
+      case 'tool.result': return this.fold.result(session, event);
+      case 'step.end': this.fold.endStep(session); return undefined;
+      case 'waiting': this.fold.wait(session, { for: event.for, call: event.call, since: session.lastAt }); return undefined;
+      case 'resumed': this.fold.resume(session); return undefined;
+      case 'compaction': this.see(session, { kind: 'compaction' }); return undefined;
+      case 'hop':
+        session.hops = event.count ?? session.hops + 1;
+        session.task = event.task ?? session.task;
+        this.see(session, { kind: 'hop' });
+        return undefined;
+      case 'turn.end': this.fold.endTurn(session, event.reason); return undefined;
+      case 'session.end': this.fold.endTurn(session, 'interrupted'); return undefined;
+      case 'config': return this.configure(session, event.preset, event.set ?? {});
+      case 'feedback': case 'intervention': return undefined;
+    }
+  }
+
+  private see(session: Session, fact: Fact): void {
+    const watched = this.watch(session);
+    this.outside.saw(session, fact);
+    if (fact.kind === 'step-end') { fact.step.values = watched.values.take(fact.step, fact.again); }
+    this.outcome.cleared.push(...watched.episodes.see(session, fact));
+    for (const run of watched.runs) { this.found(watched, run.see(fact), fact.kind === 'deadline' ? fact.at : undefined); }
+    this.onFact(session, fact);
+  }
+
+  private found(watched: Watched, finding: Finding | undefined, deadline: number | undefined): void {
+    if (finding === undefined) { return; }
+    const { session } = watched;
+    const last = (session.openStep ?? session.lastStep)?.calls.at(-1);
+    const verdict = watched.episodes.find(session, finding, {
+      step: session.steps - 1, call: session.calls - 1, callId: last?.id ?? null, at: deadline ?? session.lastAt ?? null,
+    });
+    if (verdict !== undefined) { this.outcome.verdicts.push(verdict); }
+  }
+
+  private watch(session: Session): Watched {
+    let watched = this.watched.get(session.id);
+    if (watched === undefined) {
+      watched = { session, thresholds: defaultThresholds(), recorded: { set: {} }, runs: [], values: new StepValues(), episodes: new Episodes() };
+      this.watched.set(session.id, watched);
+      this.applyThresholds(watched);
+    }
+    return watched;
+  }
+
+  private configure(session: Session, preset: string | undefined, set: Record<string, number>): string | undefined {
+    const watched = this.watch(session);
+    const problems: string[] = [];
+    if (preset !== undefined) {
+      if (isPreset(preset)) { watched.recorded.preset = preset; } else { problems.push(`unknown preset "${preset}"`); }
+    }
+    for (const [key, value] of Object.entries(set)) {
+      const problem = thresholdProblem(key, value);
+      if (problem === undefined && isThresholdKey(key)) { watched.recorded.set[key] = value; } else { problems.push(problem ?? key); }
+    }
+    this.applyThresholds(watched);
+    return problems.length > 0 ? `config: ${problems.join('; ')}` : undefined;
+  }
+
+  /** New limits hold from the next step on; a new preset starts its detectors afresh. */
+  private applyThresholds(watched: Watched): void {
+    const preset = this.overrides.preset ?? watched.recorded.preset ?? defaultThresholds().preset;
+    const restart = watched.runs.length === 0 || preset !== watched.thresholds.preset;
+    watched.thresholds.preset = preset;
+    Object.assign(watched.thresholds.values, defaultThresholds(preset).values, watched.recorded.set, this.overrides.set);
+    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(watched.session, watched.thresholds)); }
+    this.soonest = -Infinity;
+  }
+
+  private note(note: string | undefined): void {
+    if (note !== undefined) { this.outcome.notes.push(note); }
+  }
+
+  /** After an event of this session its deadlines may be earlier than before. */
+  private named(session: string): void {
+    for (const run of this.watched.get(session)?.runs ?? []) {
+      const at = run.deadline?.();
+      if (at !== undefined && at < this.soonest) { this.soonest = at; }
+    }
+  }
+
+  private earliest(): { at: number; watched: Watched; run: DetectorRun } | undefined {
+    let first: { at: number; watched: Watched; run: DetectorRun } | undefined;
+    for (const watched of this.watched.values()) {
+      for (const run of watched.runs) {
+        const at = run.deadline?.();
+        if (at !== undefined && (first === undefined || at < first.at)) { first = { at, watched, run }; }
+      }
+    }
+    return first;
+  }
+
+  /** Through every deadline up to `at`, in order. Each run moves its own deadline on when it is told of it. */
+  private passDeadlines(at: number): void {
+    while (this.soonest <= at) {
+      const due = this.earliest();
+      this.soonest = due?.at ?? Infinity;
+      if (due === undefined || due.at > at) { return; }
+      this.clock = Math.max(this.clock, due.at);
+      this.found(due.watched, due.run.see({ kind: 'deadline', at: due.at }), due.at);
+      this.onFact(due.watched.session, { kind: 'deadline', at: due.at });
+    }
+  }
+}

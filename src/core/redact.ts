@@ -1,0 +1,31 @@
+/** Secrets never reach the view, the log or an export: known shapes of keys and tokens, and values named as secrets. */
+
+const shapes: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\b(?:sk|pk|rk)-(?:[A-Za-z]+-)?[A-Za-z0-9_-]{16,}/g,
+  /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{16,}/g,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g,
+];
+/** `password=…`, `API_KEY: …`, `Authorization: Bearer …`; the name stays, the value goes. */
+const named = /(\b(?:[A-Za-z0-9]+[_-])*(?:passw(?:or)?d|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
+const inUrl = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:)([^\s/@]+)(@)/gi;
+
+export const REDACTED = '«secret»';
+
+/** The text with every secret that is recognised replaced. */
+export function redact(text: string): string {
+  let clean = text;
+  for (const shape of shapes) { clean = clean.replace(shape, REDACTED); }
+  return clean.replace(named, `$1${REDACTED}`).replace(inUrl, `$1${REDACTED}$3`);
+}
+
+/** Head and tail of a long text, with the number of characters between them. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) { return text; }
+  const head = Math.ceil(limit * 0.6);
+  const tail = Math.max(0, limit - head);
+  return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
+}

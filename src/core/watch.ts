@@ -1,0 +1,196 @@
+/** The whole pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and the snapshot for the view. */
+import type { TurnEvent } from './events.js';
+import { escalationReport } from './escalation.js';
+import { History } from './history.js';
+import { Judge, type Overrides } from './judge.js';
+import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
+import type { Session } from './session.js';
+import type { Capabilities, EscalationReport, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
+import { Timeline } from './timeline.js';
+import type { Fact } from './turn.js';
+import type { Verdict } from './verdict.js';
+import type { Message } from './wording.js';
+
+export interface WatchOptions {
+  overrides: Overrides;
+  mode(session: Session): Mode;
+  remindFirst(): boolean;
+  capabilities(session: Session): Capabilities;
+  agentName(agent: string): string;
+}
+
+export interface Change {
+  verdicts: Verdict[];
+  cleared: Verdict[];
+  notes: string[];
+  effects: Effect[];
+}
+
+/** Seed 2: from this many hops on, a run that still makes progress is said to be allowed to continue. */
+export const MAX_HOPS = 20;
+
+export class Watch {
+  private readonly judge: Judge;
+  private readonly policy: Policy;
+  private readonly histories = new Map<string, History>();
+  private readonly timelines = new Map<string, Timeline>();
+  private facts: { session: Session; fact: Fact }[] = [];
+
+  constructor(private readonly options: WatchOptions) {
+    this.judge = new Judge(options.overrides, (session, fact) => this.facts.push({ session, fact }));
+    this.policy = new Policy({ ...options, sessions: this.judge.sessions });
+  }
+
+  get sessions(): ReadonlyMap<string, Session> { return this.judge.sessions; }
+
+  override(overrides: Overrides): void { this.judge.override(overrides); }
+
+  /** `at`: the host's clock, for receipts; verdicts use the event's own time. */
+  push(event: TurnEvent, at: number): Change {
+    this.facts = [];
+    const { verdicts, cleared, notes } = this.judge.push(event);
+    const effects: Effect[] = [];
+    for (const { session, fact } of this.facts) {
+      this.history(session.id).see(session, fact);
+      this.timeline(session.id).see(fact, session.turn, session.lastAt);
+      effects.push(...this.policy.see(session, fact, at));
+    }
+    for (const verdict of verdicts) {
+      const session = this.sessions.get(verdict.session);
+      if (session === undefined) { continue; }
+      this.timeline(session.id).verdict(verdict);
+      if (verdict.level === 'stalled') { effects.push(...this.policy.stalled(session, verdict, at)); }
+    }
+    for (const verdict of cleared) {
+      const session = this.sessions.get(verdict.session);
+      if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
+    }
+    this.show(effects);
+    return { verdicts, cleared, notes, effects };
+  }
+
+  wouldStall(session: string): boolean { return this.judge.wouldStall(session); }
+  nextDeadline(): number | undefined { return this.judge.nextDeadline(); }
+  holding(session: string) { return this.policy.holding(session); }
+
+  decide(session: string, moment: Moment, at: number): Answer & { effects: Effect[] } {
+    const known = this.sessions.get(session);
+    if (known === undefined) { return { decision: { kind: 'none' }, receipts: [], effects: [] }; }
+    const answer = this.policy.decide(known, moment, at);
+    this.show(answer.effects);
+    return answer;
+  }
+
+  delivered(session: string, receipts: readonly string[], at: number): Effect[] {
+    return this.withSession(session, (known) => this.policy.delivered(known, receipts, at));
+  }
+
+  forceRespond(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.forceRespond(known, at)); }
+  stop(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.stop(known, at)); }
+  guide(session: string, text: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.guide(known, text, at)); }
+  snooze(session: string, steps: number): void {
+    const known = this.sessions.get(session);
+    if (known !== undefined) { this.policy.snooze(known, steps); }
+  }
+
+  /** Undefined if it is too late to take it back. */
+  undo(intervention: string, at: number): Effect[] | undefined {
+    const effects = this.policy.undo(intervention, at);
+    if (effects !== undefined) { this.show(effects); }
+    return effects;
+  }
+
+  history(session: string): History { return entry(this.histories, session, () => new History()); }
+  older(session: string, before: number): Row[] { return this.timeline(session).before(before); }
+
+  forget(session: string): void {
+    this.judge.forget(session);
+    this.histories.delete(session);
+    this.timelines.delete(session);
+  }
+
+  report(id: string, now: number): EscalationReport | undefined {
+    const session = this.sessions.get(id);
+    const verdict = this.judge.standing(id);
+    if (session === undefined || verdict === undefined) { return undefined; }
+    return escalationReport(session, this.options.agentName(session.agent), this.history(id), verdict, now);
+  }
+
+  /** The open stall of a session under a key that no other stall has. */
+  episode(id: string): string | undefined {
+    const verdict = this.judge.standing(id);
+    return verdict?.level === 'stalled' ? `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}` : undefined;
+  }
+
+  summary(session: Session): SessionSummary {
+    const state = this.state(session);
+    return {
+      session: session.id, agent: session.agent, agentName: this.options.agentName(session.agent), folder: session.cwd.split(/[\\/]/).at(-1) ?? '',
+      parent: session.parent, state, turnStartedAt: session.turnStartedAt, lastEventAt: session.lastAt, steps: session.steps, open: session.open,
+      needsPerson: state === 'escalated' || (state === 'stalled' && this.policy.asked(session.id).asked) || (state === 'waiting' && session.wait !== undefined && session.wait.for !== 'job'),
+    };
+  }
+
+  detail(id: string, now: number): SessionDetail | undefined {
+    const session = this.sessions.get(id);
+    if (session === undefined) { return undefined; }
+    const verdict = this.judge.standing(id);
+    const timeline = this.timeline(id);
+    return {
+      ...this.summary(session), turn: session.turn, waitingFor: waitingFor(session), snoozedSteps: this.policy.snoozed(session),
+      verdict: verdict && {
+        level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold, what: verdict.what,
+        calls: verdict.evidence.calls, at: verdict.at ?? undefined,
+      },
+      counters: this.judge.counters(id), metrics: structuredClone(this.history(id).metrics), rows: timeline.newest(), olderRows: timeline.older,
+      receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),
+      report: verdict?.level === 'stalled' ? this.report(id, now) : undefined,
+    };
+  }
+
+  private state(session: Session): SessionState {
+    const standing = this.judge.standing(session.id);
+    const holding = this.policy.holding(session.id);
+    if (!session.open) { return session.lastEnd === 'stopped' ? 'stopped' : 'idle'; }
+    if (this.policy.asked(session.id).again) { return 'escalated'; }
+    if (holding === 'stop') { return 'stopped'; }
+    if (holding === 'text-only') { return 'text-only'; }
+    if (holding === 'remind') { return 'reminded'; }
+    if (this.policy.snoozed(session) !== undefined) { return 'snoozed'; }
+    if (standing?.level === 'stalled') { return 'stalled'; }
+    if (waitingFor(session) !== undefined) { return 'waiting'; }
+    return standing?.level === 'watch' ? 'watch' : 'progressing';
+  }
+
+  private withSession(id: string, act: (session: Session) => Effect[]): Effect[] {
+    const session = this.sessions.get(id);
+    const effects = session === undefined ? [] : act(session);
+    this.show(effects);
+    return effects;
+  }
+
+  private show(effects: Effect[]): void {
+    for (const effect of effects) {
+      if (effect.kind === 'record') { this.timeline(effect.event.session).intervention(effect.event); }
+    }
+  }
+
+  private timeline(session: string): Timeline { return entry(this.timelines, session, () => new Timeline()); }
+}
+
+function waitingFor(session: Session): Message | undefined {
+  if (session.wait !== undefined) {
+    switch (session.wait.for) {
+      case 'permission': return { id: 'verdict.wait.permission' };
+      case 'input': return { id: 'verdict.wait.input' };
+      case 'job': return { id: 'verdict.wait.job' };
+    }
+  }
+  return session.openChildren.size > 0 ? { id: 'verdict.wait.child' } : undefined;
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) { map.set(key, value = make()); }
+  return value;
+}

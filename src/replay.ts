@@ -1,0 +1,113 @@
+/** Headless replay: recorded runs in, verdicts out (EVENTS in the README's "Replay"). Exit 0 whatever is found, 2 for unusable input. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { formats, readRecording, type Recording } from './agents/recordings.js';
+import { Judge, type Overrides } from './core/judge.js';
+import { isPreset, isThresholdKey, presets, thresholdProblem } from './core/thresholds.js';
+import type { Verdict } from './core/verdict.js';
+
+const USAGE = 'usage: npm run --silent replay -- [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
+
+interface ReplayedSession {
+  file: string;
+  session: string;
+  agent: string;
+  turns: number;
+  steps: number;
+  calls: number;
+  verdicts: Omit<Verdict, 'session' | 'what'>[];
+}
+
+/** An input that cannot be used, as one clear line. */
+class Unusable extends Error {}
+
+function options(args: string[]): { json: boolean; format: string; overrides: Overrides; files: string[] } {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args, allowPositionals: true,
+      options: { json: { type: 'boolean' }, format: { type: 'string' }, preset: { type: 'string' }, set: { type: 'string', multiple: true } },
+    });
+  } catch (error) {
+    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+  const { values, positionals: files } = parsed;
+  const format = values.format ?? 'auto';
+  const known = ['auto', ...formats.map((each) => each.id)];
+  if (!known.includes(format)) { throw new Unusable(`unknown format "${format}"; known: ${known.join(', ')}`); }
+  if (files.length === 0) { throw new Unusable(USAGE); }
+  return { json: values.json ?? false, format, overrides: overrides(values.preset, values.set ?? []), files };
+}
+
+function overrides(preset: string | undefined, set: string[]): Overrides {
+  const result: Overrides = { set: {} };
+  if (preset !== undefined) {
+    if (!isPreset(preset)) { throw new Unusable(`unknown preset "${preset}"; known: ${presets.join(', ')}`); }
+    result.preset = preset;
+  }
+  for (const pair of set) {
+    const [, key, text] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    if (key === undefined || text === undefined) { throw new Unusable(`--set needs key=value, got "${pair}"`); }
+    const problem = thresholdProblem(key, text.trim() === '' ? Number.NaN : Number(text));
+    if (problem !== undefined || !isThresholdKey(key)) { throw new Unusable(problem ?? key); }
+    result.set[key] = Number(text);
+  }
+  return result;
+}
+
+function load(file: string, format: string): Recording {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new Unusable(`${file}: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+  const recording = readRecording(file, text, format);
+  if ('problem' in recording) { throw new Unusable(`${file}: ${recording.problem}`); }
+  return recording;
+}
+
+function replay(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
+  const judge = new Judge(chosen);
+  const verdicts: Verdict[] = [];
+  for (const event of recording.events) { verdicts.push(...judge.push(event).verdicts); }
+  return [...judge.sessions.values()].map((session) => ({
+    file, session: session.id, agent: session.agent, turns: session.turn + 1, steps: session.steps, calls: session.calls,
+    verdicts: verdicts.filter((verdict) => verdict.session === session.id).map(plain),
+  }));
+}
+
+function plain({ turn, step, call, callId, at, level, kind, detector, count, threshold, reason, evidence, clearedAtCall }: Verdict): Omit<Verdict, 'session' | 'what'> {
+  return { turn, step, call, callId, at, level, kind, detector, count, threshold, reason, evidence, clearedAtCall };
+}
+
+function print(sessions: ReplayedSession[]): void {
+  for (const { file, session, agent, turns, steps, calls, verdicts } of sessions) {
+    console.log(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`);
+    for (const verdict of verdicts) {
+      const cleared = verdict.clearedAtCall === undefined ? '' : `, cleared at call ${verdict.clearedAtCall}`;
+      console.log(`  ${verdict.level} at turn ${verdict.turn}, step ${verdict.step}, call ${verdict.call}: ${verdict.reason} [${verdict.detector}]${cleared}`);
+    }
+    if (verdicts.length === 0) { console.log('  nothing to report'); }
+  }
+}
+
+function main(): void {
+  try {
+    const { json, format, overrides: chosen, files } = options(process.argv.slice(2));
+    const loaded = files.map((file) => ({ file, recording: load(file, format) }));
+    const sessions = loaded.flatMap(({ file, recording }) => replay(file, recording, chosen));
+    let skippedLines = 0;
+    for (const { file, recording } of loaded) {
+      skippedLines += recording.skipped.length;
+      for (const { line, reason } of recording.skipped) { console.error(`${file}:${line}: ${reason}`); }
+    }
+    if (json) { console.log(JSON.stringify({ sessions, skippedLines })); } else { print(sessions); }
+  } catch (error) {
+    if (!(error instanceof Unusable)) { throw error; }
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}
+
+main();
