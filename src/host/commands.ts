@@ -1,0 +1,95 @@
+/** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
+import * as vscode from 'vscode';
+import { reportMarkdown } from '../core/escalation.js';
+import { isObject } from '../core/parse.js';
+import { EXTENSION_ID, views, type commands } from '../ids.js';
+import type { ActionResult, Live } from './live.js';
+import type { Log } from './log.js';
+import { localisedTexts } from './texts.js';
+
+export interface CommandDeps {
+  live: Live;
+  log: Log;
+  now(): number;
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
+  closeRecordedRun(): void;
+  diagnostics(): string;
+  startRelay(): Promise<void>;
+  stopRelay(): Promise<void>;
+}
+
+interface Argument { session?: string; intervention?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean }
+
+export function registerCommands(deps: CommandDeps): vscode.Disposable {
+  const { live } = deps;
+  const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
+    forceRespond: ({ session }) => tell(live.forceRespond(session)),
+    stopTurn: ({ session }) => tell(live.stopTurn(session)),
+    undo: ({ intervention }) => tell(live.undo(intervention)),
+    guide: async ({ session, text }) => {
+      const id = live.target(session);
+      const words = text ?? await vscode.window.showInputBox({
+        title: vscode.l10n.t('Guide the agent'), prompt: vscode.l10n.t('One sentence, delivered with its next step.'), ignoreFocusOut: true,
+      });
+      if (words !== undefined && words.trim() !== '') { tell(live.guide(words.trim(), id)); }
+    },
+    snooze: async ({ session, steps }) => {
+      const id = live.target(session);
+      const chosen = steps ?? (await vscode.window.showQuickPick(
+        [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
+      if (chosen !== undefined) { tell(live.snooze(chosen, id)); }
+    },
+    connect: () => deps.connect(),
+    disconnect: () => deps.disconnect(),
+    openRecordedRun: async ({ file, paced }) => {
+      const picked = file ?? (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Open a recorded run'), filters: { [vscode.l10n.t('Recorded runs')]: ['jsonl', 'json', 'ndjson'], [vscode.l10n.t('All files')]: ['*'] },
+      }))?.[0];
+      if (picked !== undefined) { await deps.openRecordedRun(picked, paced ?? false); }
+    },
+    closeRecordedRun: () => deps.closeRecordedRun(),
+    copyReport: async ({ session }) => {
+      const report = live.report(session);
+      if (report === undefined) { tell({ ok: false, problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.') }); return; }
+      await vscode.env.clipboard.writeText(reportMarkdown(report, deps.now(), localisedTexts()));
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
+    },
+    copyDiagnostics: async () => {
+      await vscode.env.clipboard.writeText(deps.diagnostics());
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: diagnostics copied'), 3000);
+    },
+    pause: () => live.pause(),
+    resume: () => live.resume(),
+    showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
+    showLog: () => deps.log.channel.show(true),
+    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
+    startRelay: () => deps.startRelay(),
+    stopRelay: () => deps.stopRelay(),
+  };
+  const registered = Object.entries(handlers).map(([name, handle]) => vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
+    try {
+      await handle(readArgument(argument));
+    } catch (error) {
+      deps.log.error(`command ${name}`, error);
+      void vscode.window.showErrorMessage(vscode.l10n.t('Turnwatch: {0} failed; the log says why.', name));
+    }
+  }));
+  return vscode.Disposable.from(...registered);
+}
+
+function readArgument(argument: unknown): Argument {
+  if (argument instanceof vscode.Uri) { return { file: argument }; }
+  if (!isObject(argument)) { return {}; }
+  const { session, intervention, text, steps, file, paced } = argument;
+  return {
+    session: typeof session === 'string' ? session : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
+    text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
+    file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
+  };
+}
+
+function tell(result: ActionResult): void {
+  if (!result.ok) { void vscode.window.showInformationMessage(`Turnwatch: ${result.problem}`); }
+}

@@ -1,0 +1,54 @@
+/** One status bar item: hidden when idle, a warning background only from stalled up. */
+import * as vscode from 'vscode';
+import type { SessionDetail, SessionState, Snapshot } from '../core/snapshot.js';
+import { commands } from '../ids.js';
+import { localisedTexts, say } from './texts.js';
+
+const icons: Record<SessionState, string> = {
+  idle: 'pulse', progressing: 'pulse', waiting: 'bell', watch: 'eye', stalled: 'warning', reminded: 'comment', 'text-only': 'comment-discussion',
+  escalated: 'warning', stopped: 'debug-stop', snoozed: 'bell-slash',
+};
+const alarming = new Set<SessionState>(['stalled', 'escalated']);
+
+export class StatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem('turnwatch.status', vscode.StatusBarAlignment.Left, 40);
+  private shown = '';
+
+  constructor() {
+    this.item.name = 'Turnwatch';
+    this.item.command = commands.showTimeline;
+  }
+
+  update(snapshot: Snapshot): void {
+    const detail = snapshot.selected;
+    if (snapshot.paused || detail === undefined || !detail.open || snapshot.playback !== undefined) {
+      this.shown = '';
+      this.item.hide();
+      return;
+    }
+    const counter = nearest(detail);
+    const text = `$(${icons[detail.state]}) ${counter === undefined ? String(detail.steps) : `${counter.value}/${counter.limit}`}`;
+    const tooltip = tooltipOf(detail);
+    if (this.shown === text + tooltip) { return; }
+    this.shown = text + tooltip;
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.accessibilityInformation = { label: tooltip, role: 'button' };
+    this.item.backgroundColor = alarming.has(detail.state) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.item.show();
+  }
+
+  dispose(): void { this.item.dispose(); }
+}
+
+/** The counter that is nearest to its limit. */
+function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
+  return detail.counters.reduce<SessionDetail['counters'][number] | undefined>(
+    (best, each) => (best === undefined || each.value / each.limit > best.value / best.limit ? each : best), undefined);
+}
+
+function tooltipOf(detail: SessionDetail): string {
+  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
+  return `Turnwatch: ${detail.agentName}, ${word}${why === undefined ? '' : `. ${say(why)}`}`;
+}

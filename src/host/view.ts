@@ -1,0 +1,115 @@
+/** The side bar view: posts whole snapshots to the page once it is ready, and checks every message that comes back. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { isObject } from '../core/parse.js';
+import { commands } from '../ids.js';
+import { pageCommands, type FromPage, type PageCommand, type ToPage } from '../protocol.js';
+import type { LiveView } from './live.js';
+import type { Log } from './log.js';
+import { pageHtml } from './page-html.js';
+import { localisedTexts } from './texts.js';
+
+/** Snapshots are posted at most this often. */
+const POST_INTERVAL_MS = 60;
+
+export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  private ready = false;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly visibility = new vscode.EventEmitter<boolean>();
+  readonly onDidChangeVisibility = this.visibility.event;
+  /** Milliseconds that the page took for its newest paint, for the diagnostics. */
+  lastPaint: { ms: number; rows: number } | undefined;
+
+  constructor(private readonly extension: vscode.ExtensionContext, private readonly live: LiveView, private readonly log: Log) {}
+
+  get visible(): boolean { return this.view?.visible ?? false; }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    this.ready = false;
+    const { webview } = view;
+    const dist = vscode.Uri.joinPath(this.extension.extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    const subscriptions = [
+      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      view.onDidChangeVisibility(() => {
+        this.visibility.fire(view.visible);
+        if (view.visible) { this.refresh(); }
+      }),
+    ];
+    view.onDidDispose(() => {
+      for (const each of subscriptions) { each.dispose(); }
+      if (this.view === view) { this.view = undefined; this.ready = false; }
+      this.visibility.fire(false);
+    });
+    webview.html = pageHtml({
+      nonce: randomBytes(16).toString('base64url'), cspSource: webview.cspSource, locale: vscode.env.language, title: 'Turnwatch',
+      scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'main.js')).toString(),
+      styleUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'style.css')).toString(),
+    });
+    this.visibility.fire(view.visible);
+  }
+
+  /** Soon, and at most once per interval: posts to a hidden view would vanish, so they wait until it is shown. */
+  refresh(): void {
+    if (!this.ready || !this.visible || this.timer !== undefined) { return; }
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.post({ type: 'snapshot', snapshot: this.live.snapshot() });
+    }, POST_INTERVAL_MS);
+  }
+
+  badge(count: number, tooltip: string): void {
+    if (this.view === undefined || this.view.badge?.value === count) { return; }
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.visibility.dispose();
+  }
+
+  private post(message: ToPage): void {
+    void this.view?.webview.postMessage(message);
+  }
+
+  private receive(message: unknown): void {
+    const known = readMessage(message);
+    if (known === undefined) {
+      this.log.warn('the page sent a message that is not known; ignored');
+      return;
+    }
+    switch (known.type) {
+      case 'ready':
+        this.ready = true;
+        this.post({ type: 'texts', locale: vscode.env.language, texts: localisedTexts() });
+        this.post({ type: 'snapshot', snapshot: this.live.snapshot() });
+        return;
+      case 'select': this.live.select(known.session); return;
+      case 'command': void vscode.commands.executeCommand(commands[known.command], { session: known.session, intervention: known.intervention }); return;
+      case 'older':
+        void this.live.older(known.session, known.before).then((rows) => this.post({ type: 'older', session: known.session, before: known.before, rows }));
+        return;
+      case 'painted': this.lastPaint = { ms: known.ms, rows: known.rows }; return;
+    }
+  }
+}
+
+function readMessage(message: unknown): FromPage | undefined {
+  if (!isObject(message)) { return undefined; }
+  const { type, session, command, intervention, before, ms, rows } = message;
+  const text = (value: unknown): string | undefined => (typeof value === 'string' && value.length < 1000 ? value : undefined);
+  switch (type) {
+    case 'ready': return { type };
+    case 'select': return text(session) === undefined ? undefined : { type, session: text(session) ?? '' };
+    case 'command': {
+      const known = pageCommands.find((each): each is PageCommand => each === command);
+      return known === undefined ? undefined : { type, command: known, session: text(session), intervention: text(intervention) };
+    }
+    case 'older':
+      return text(session) !== undefined && typeof before === 'number' && before >= 0 ? { type, session: text(session) ?? '', before } : undefined;
+    case 'painted': return typeof ms === 'number' && typeof rows === 'number' ? { type, ms, rows } : undefined;
+    default: return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/** package.json and the single sources (ids.ts, thresholds.ts) say the same, both ways. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../src/core/parse.js';
+import { modes } from '../../src/core/policy.js';
+import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
+import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
+import { pageCommands } from '../../src/protocol.js';
+
+type Fields = Record<string, unknown>;
+const root = process.cwd();
+
+function load(file: string): Fields {
+  const value: unknown = JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
+  assert.ok(isObject(value), `${file} holds an object`);
+  return value;
+}
+
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((each, key) => (isObject(each) ? each[key] : undefined), value);
+}
+
+function list(value: unknown): Fields[] {
+  assert.ok(Array.isArray(value), 'a list');
+  return value.filter(isObject);
+}
+
+/** Every text of the manifest, wherever it stands. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') { return [value]; }
+  if (Array.isArray(value)) { return value.flatMap(texts); }
+  return isObject(value) ? Object.values(value).flatMap(texts) : [];
+}
+
+describe('the manifest', () => {
+  const manifest = load('package.json');
+  const contributes = manifest['contributes'];
+  const properties = Object.assign({}, ...list(at(contributes, 'configuration')).map((section) => section['properties'])) as Fields;
+
+  it('names the same commands as ids.ts', () => {
+    const declared = list(at(contributes, 'commands')).map((command) => command['command']);
+    assert.deepEqual([...declared].sort(), Object.values(commands).sort());
+  });
+
+  it('names the same views as ids.ts', () => {
+    assert.deepEqual(list(at(contributes, 'viewsContainers', 'activitybar')).map((each) => each['id']), [views.container]);
+    assert.deepEqual(list(at(contributes, 'views', views.container)).map((each) => each['id']), [views.timeline]);
+  });
+
+  it('has the settings of ids.ts and thresholds.ts and no others', () => {
+    const known = [...Object.values(settings), ...thresholdKeys.map((key) => THRESHOLD_PREFIX + key)];
+    assert.deepEqual(Object.keys(properties).sort(), known.sort());
+  });
+
+  for (const key of thresholdKeys) {
+    it(`has the default, bounds and description of ${key}`, () => {
+      const spec = thresholdSpecs[key];
+      const setting = properties[THRESHOLD_PREFIX + key];
+      assert.equal(at(setting, 'default'), spec.default);
+      assert.equal(at(setting, 'minimum'), spec.min);
+      assert.equal(at(setting, 'maximum'), spec.max);
+      assert.equal(at(setting, 'type'), 'integer');
+      const text = at(load('package.nls.json'), `threshold.${key}`);
+      assert.equal(text, spec.description);
+    });
+  }
+
+  it('offers the modes and presets that exist', () => {
+    assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
+    assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
+    assert.equal(at(properties[settings.preset], 'default'), defaultPreset);
+  });
+
+  it('uses only context keys of ids.ts in its conditions', () => {
+    const known: string[] = Object.values(contextKeys);
+    const conditions = texts([at(contributes, 'menus'), list(at(contributes, 'commands')).map((command) => command['enablement'])]);
+    const used = conditions.flatMap((text) => [...text.matchAll(/(?<=^|[!\s(])turnwatch\.\w+/g)].map(([key]) => key));
+    const ids: string[] = [...Object.values(commands), views.timeline];
+    assert.deepEqual(used.filter((key) => !known.includes(key) && !ids.includes(key)), []);
+    assert.deepEqual(known.filter((key) => !used.includes(key)), ['turnwatch.needsPerson'], 'every key but the one for key bindings of a person is used');
+  });
+
+  it('has a text for every placeholder, and no text without use', () => {
+    const used = new Set(texts(manifest).flatMap((text) => [...text.matchAll(/^%(.+)%$/g)].map(([, id]) => id ?? '')));
+    assert.deepEqual([...used].sort(), Object.keys(load('package.nls.json')).sort());
+  });
+
+  it('restricts what an untrusted workspace may set', () => {
+    const restricted = at(manifest, 'capabilities', 'untrustedWorkspaces', 'restrictedConfigurations');
+    assert.deepEqual(restricted, [
+      settings.mode, settings.modeByAgent, settings.endpointPort, settings.claudeConfigDir, settings.relayPort, settings.relayUpstream,
+    ]);
+    for (const setting of [settings.endpointPort, settings.relayPort, settings.relayUpstream, settings.claudeConfigDir]) {
+      assert.equal(at(properties[setting], 'scope'), 'machine', setting);
+    }
+  });
+
+  it('lets the page ask for commands that exist', () => {
+    for (const command of pageCommands) { assert.ok(Object.hasOwn(commands, command), command); }
+  });
+});
