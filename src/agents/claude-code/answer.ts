@@ -1,0 +1,41 @@
+/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+import type { Decision, Moment } from '../../core/policy.js';
+
+export function answerHook(moment: Moment, decision: Decision): string {
+  if (decision.kind === 'none') { return ''; }
+  switch (moment.kind) {
+    case 'before-tool':
+      switch (decision.kind) {
+        case 'deny': return print(denial(decision.reason));
+        // `continue: false` alone lets the tool run first: it needs the denial too
+        case 'stop': return print({ ...denial(decision.reason), continue: false, stopReason: decision.reason });
+        case 'remind': return print(context('PreToolUse', decision.text));
+      }
+      break;
+    case 'after-step':
+      switch (decision.kind) {
+        case 'remind': return print(context('PostToolBatch', decision.text));
+        case 'stop': return print({ continue: false, stopReason: decision.reason });
+        case 'deny': return '';
+      }
+      break;
+    case 'prompt':
+      // stopping here would throw the person's message away
+      return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
+    case 'before-stop':
+      // the agent goes on with it; whoever stops or denies has what they want already
+      return decision.kind === 'remind' ? print(context('Stop', decision.text)) : '';
+  }
+}
+
+function denial(reason: string): Record<string, unknown> {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } };
+}
+
+function context(hookEventName: string, additionalContext: string): Record<string, unknown> {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
+}
+
+function print(answer: Record<string, unknown>): string {
+  return JSON.stringify(answer);
+}

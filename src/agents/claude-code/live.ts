@@ -1,0 +1,105 @@
+/**
+ * One session told twice, by its hooks and by its transcript, as one stream. Calls and results pass: core merges their second
+ * sighting by id. What has no id (a turn's start and end, a message) passes from whichever source comes first; the other's
+ * twin is known by its time. So when the hooks fall silent, the transcript goes on alone. Pure: time is the events' own.
+ */
+import type { TurnEvent } from '../../core/events.js';
+
+export type Source = 'hook' | 'log';
+
+/** Milliseconds. A hook is stamped when it arrives; its twin was stamped by the agent at most this much earlier … */
+const TWIN_LATER = 5000;
+/** … or, when the agent writes before it asks, this much later. */
+const TWIN_EARLIER = 1000;
+const MOST_SESSIONS = 1000;
+const MOST_WAITING = 16;
+
+interface Passed { source: Source; kind: string; at: number }
+
+interface Known {
+  /** What passed and still waits for its twin, oldest first. */
+  passed: Passed[];
+  /** The newest turn.start that passed. */
+  turnStart: number;
+  turnEnd: number;
+  open: boolean;
+  /** The last session.start that passed, without its time. */
+  start?: string;
+}
+
+export class LiveMerge {
+  private readonly sessions = new Map<string, Known>();
+
+  /** The events of one hook payload, or of one or more lines of the transcript, without what was told already. */
+  pass(source: Source, events: readonly TurnEvent[]): TurnEvent[] {
+    return events.filter((event) => this.passes(source, event));
+  }
+
+  private passes(source: Source, event: TurnEvent): boolean {
+    if (event.type === 'tick' || event.type === 'workspace') { return true; }
+    const known = this.known(event.session);
+    switch (event.type) {
+      case 'session.start': {
+        const start = JSON.stringify({ ...event, at: undefined });
+        if (start === known.start) { return false; }
+        known.start = start;
+        return true;
+      }
+      case 'turn.start':
+        if (this.isTwin(known, source, 'turn.start', event.at)) { return false; }
+        // a sub-agent has one turn; its start may be told after its first call
+        if (known.open && event.session.includes('/')) { return false; }
+        known.open = true;
+        known.turnStart = Math.max(known.turnStart, event.at ?? known.turnStart);
+        return true;
+      case 'turn.end': {
+        // an interruption, or a stop by a hook: only the transcript tells of it, late; it must not end the next turn
+        const kind = event.reason === 'completed' || event.reason === 'error' ? 'turn.end' : 'turn.end by force';
+        if (this.isTwin(known, source, kind, event.at)) { return false; }
+        if (source === 'log' && event.at !== undefined && event.at < known.turnStart) { return false; }
+        known.open = false;
+        known.turnEnd = Math.max(known.turnEnd, event.at ?? known.turnEnd);
+        return true;
+      }
+      case 'message':
+        return !this.isTwin(known, source, `message ${event.text.trim()}`, event.at);
+      case 'compaction':
+        // PreCompact comes before, and also when nothing comes of it
+        return source === 'log';
+      case 'tool.call':
+        // the transcript's line of a call may come after the turn's end
+        known.open ||= event.at === undefined || event.at > known.turnEnd;
+        return true;
+      case 'tool.result': case 'step.end': case 'waiting': case 'resumed': case 'hop': case 'session.end': case 'config':
+      case 'feedback': case 'intervention':
+        return true;
+    }
+  }
+
+  /** Whether the other source told this already; if not, it is remembered for the other's twin. */
+  private isTwin(known: Known, source: Source, kind: string, at: number | undefined): boolean {
+    if (at === undefined) { return false; }
+    const twin = known.passed.findIndex((each) => each.source !== source && each.kind === kind && areTwins(each, { source, kind, at }));
+    if (twin >= 0) {
+      known.passed.splice(twin, 1);
+      return true;
+    }
+    known.passed.push({ source, kind, at });
+    if (known.passed.length > MOST_WAITING) { known.passed.shift(); }
+    return false;
+  }
+
+  private known(session: string): Known {
+    const known = this.sessions.get(session) ?? { passed: [], turnStart: 0, turnEnd: 0, open: false };
+    this.sessions.delete(session);
+    this.sessions.set(session, known);
+    const oldest = this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
+    if (oldest !== undefined) { this.sessions.delete(oldest); }
+    return known;
+  }
+}
+
+function areTwins(a: Passed, b: Passed): boolean {
+  const later = a.source === 'hook' ? a.at - b.at : b.at - a.at;
+  return later <= TWIN_LATER && later >= -TWIN_EARLIER;
+}

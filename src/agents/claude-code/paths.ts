@@ -1,0 +1,63 @@
+/** Where Claude Code keeps its settings and transcripts: `<config>/projects/<slug of the folder>/<session>.jsonl`. */
+import { posix, win32 } from 'node:path';
+
+export interface Surroundings { env: Record<string, string | undefined>; home: string; platform: string }
+
+const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
+
+/** `setting`: the person's own choice, which goes before CLAUDE_CONFIG_DIR and `~/.claude`. `~/` is the home folder. */
+export function configDir(setting: string | undefined, { env, home, platform }: Surroundings): string {
+  const path = pathOf(platform);
+  const chosen = [setting, env['CLAUDE_CONFIG_DIR']].map((each) => each?.trim() ?? '').find((each) => each !== '');
+  if (chosen === undefined) { return path.join(home, '.claude'); }
+  return chosen === '~' || chosen.startsWith('~/') ? path.join(home, chosen.slice(1)) : chosen;
+}
+
+export function settingsFile(config: string, platform: string): string {
+  return pathOf(platform).join(config, 'settings.json');
+}
+
+export function projectsDir(config: string, platform: string): string {
+  return pathOf(platform).join(config, 'projects');
+}
+
+const LONGEST_SLUG = 200;
+
+/** The name of a folder's project folder, as Claude Code makes it. `folder` is absolute, with symbolic links resolved. */
+export function projectSlug(folder: string): string {
+  const slug = folder.replace(/[^a-zA-Z0-9]/g, '-');
+  return slug.length <= LONGEST_SLUG ? slug : `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(stringHash(folder)).toString(36)}`;
+}
+
+function stringHash(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) { hash = ((hash << 5) - hash + text.charCodeAt(i)) | 0; }
+  return hash;
+}
+
+/**
+ * Whether a project folder may hold sessions of `folder` or of a folder inside it. Many folders share a slug, so the `cwd` of a
+ * transcript's `session.start` has the last word. Letter case is not compared: a drive letter comes in both.
+ */
+export function mayHoldSessionsOf(project: string, folder: string): boolean {
+  const own = projectSlug(folder).toLowerCase();
+  const name = project.toLowerCase();
+  return name === own || name.startsWith(`${own.slice(0, LONGEST_SLUG).replace(/-+$/, '')}-`);
+}
+
+/** The session of a transcript by its path; undefined if the path is not one that Claude Code makes. */
+export function sessionOfFile(file: string): { main: string; agent?: string } | undefined {
+  const parts = file.split(/[\\/]/);
+  const name = parts.at(-1) ?? '';
+  const agent = /^agent-([\w-]{1,128})\.jsonl$/.exec(name)?.[1];
+  if (agent !== undefined) {
+    const main = parts.at(-2) === 'subagents' ? parts.at(-3) : undefined;
+    return main !== undefined && isSessionId(main) ? { main, agent } : undefined;
+  }
+  const main = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
+  return isSessionId(main) ? { main } : undefined;
+}
+
+function isSessionId(name: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name);
+}

@@ -1,0 +1,57 @@
+/** What the text of a tool result tells beyond its words: failure, exit code, who denied the call. */
+import type { DeniedBy } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import { MODEL_MARK } from '../../core/wording.js';
+
+/** The text of a result's or a message's `content`: a string, or blocks. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') { return content; }
+  if (!Array.isArray(content)) { return ''; }
+  return content.map((block: unknown) => {
+    if (typeof block === 'string') { return block; }
+    if (!isObject(block)) { return ''; }
+    if (typeof block['text'] === 'string') { return block['text']; }
+    return typeof block['type'] === 'string' ? `[${block['type']}]` : '';
+  }).join('\n');
+}
+
+/** The exit code of a command that failed; a command that succeeded may print the same words. */
+export function failedExitCode(error: string): number | undefined {
+  const code = /^(?:Error: )?Exit code (\d{1,10})(?:\n|$)/.exec(error)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** A call that was refused before it ran (bad input, unknown tool, text to replace not found): no PreToolUse is sent for it. */
+export function isToolUseError(text: string): boolean {
+  return text.startsWith('<tool_use_error>');
+}
+
+/** Calls that end because another of the same response failed: not the agent's doing. */
+function isSiblingError(text: string): boolean {
+  return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(text);
+}
+
+/** Who denied the call, by the words of its result; undefined if nobody did. */
+export function deniedBy(text: string): DeniedBy | undefined {
+  const start = text.slice(0, 400);
+  if (/^PreToolUse:\S+ hook error: /.test(start) || /^Hook PreToolUse:\S+ denied this tool/.test(start)) {
+    return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
+  }
+  if (/^The user doesn't want to (?:proceed with this tool use|take this action right now)/.test(start)) { return 'person'; }
+  if (start.startsWith('[Request interrupted by user')) { return 'person'; }
+  if (/^Permission to use [\s\S]* has been denied/.test(start) || /^Claude requested permissions? /.test(start)) { return 'rule'; }
+  return isSiblingError(start) ? 'rule' : undefined;
+}
+
+/** The transcript's own mark of a denied call; `text` tells our denials from those of other rules. */
+export function deniedByKind(kind: string, text: string): DeniedBy {
+  if (kind === 'user-rejected' || kind === 'interrupted' || kind === 'cancelled') { return deniedBy(text) ?? 'person'; }
+  return deniedBy(text) === 'turnwatch' ? 'turnwatch' : 'rule';
+}
+
+/** Texts that the harness puts where a person's message would stand. */
+const injected = /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
+
+export function isInjected(prompt: string): boolean {
+  return injected.test(prompt);
+}

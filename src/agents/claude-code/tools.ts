@@ -1,0 +1,26 @@
+/** Claude Code's tools. A shell command's purpose (test, search, …) is found by core. */
+import type { JsonObject, ToolClass } from '../../core/events.js';
+
+const classes: Record<string, ToolClass> = {
+  Read: 'read', NotebookRead: 'read', ReadMcpResource: 'read', ReadMcpResourceTool: 'read',
+  Grep: 'search', Glob: 'search', LS: 'search', LSP: 'search', ToolSearch: 'search', ListMcpResources: 'search', ListMcpResourcesTool: 'search',
+  Edit: 'edit', MultiEdit: 'edit', NotebookEdit: 'edit',
+  Write: 'write',
+  Bash: 'shell', PowerShell: 'shell', KillShell: 'shell', KillBash: 'shell', TaskStop: 'shell',
+  BashOutput: 'poll', TaskOutput: 'poll', AgentOutput: 'poll', Monitor: 'poll',
+  TodoWrite: 'todo', TodoRead: 'todo', TaskCreate: 'todo', TaskUpdate: 'todo', TaskGet: 'todo', TaskList: 'todo',
+  Agent: 'task', Task: 'task', SendMessage: 'task',
+  WebFetch: 'web', WebSearch: 'web',
+  AskUserQuestion: 'ask', ExitPlanMode: 'ask', exit_plan_mode: 'ask',
+};
+
+/** `other` for tools of MCP servers and those that this version does not know. */
+export function classOf(tool: string): ToolClass {
+  return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
+}
+
+/** Hooks write defaults into an input that the transcript leaves out: without them both tell of the same action. */
+export function withoutDefaults(tool: string, input: JsonObject): JsonObject {
+  if (tool !== 'Edit' || input['replace_all'] !== false) { return input; }
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key !== 'replace_all'));
+}

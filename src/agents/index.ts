@@ -1,0 +1,9 @@
+/** The one list of agents. */
+import type { Agent } from './agent.js';
+import { claudeCode } from './claude-code/index.js';
+
+export const agents: readonly Agent[] = [claudeCode];
+
+export function agentById(id: string): Agent | undefined {
+  return agents.find((agent) => agent.id === id);
+}
