@@ -138,7 +138,7 @@ describe('Claude Code hook command', function () {
     ];
     let count = 0;
     await configure(await serve((request, body, response) => { answers[count++]?.(request, body, response); }));
-    for (const _each of answers) { silent(await run(hookCommand(folder), '{}')); }
+    for (let i = 0; i < answers.length; i++) { silent(await run(hookCommand(folder), '{}')); }
     assert.equal(count, answers.length);
   });
 

@@ -3,7 +3,7 @@
  * sighting by id. What has no id (a turn's start and end, a message) passes from whichever source comes first; the other's
  * twin is known by its time. So when the hooks fall silent, the transcript goes on alone. Pure: time is the events' own.
  */
-import type { TurnEvent } from '../../core/events.js';
+import type { SessionStart, TurnEvent } from '../../core/events.js';
 
 export type Source = 'hook' | 'log';
 
@@ -14,6 +14,8 @@ const TWIN_EARLIER = 1000;
 const MOST_SESSIONS = 1000;
 const MOST_WAITING = 16;
 
+const startFields = ['model', 'parent', 'parentCall', 'task', 'steps'] as const;
+
 interface Passed { source: Source; kind: string; at: number }
 
 interface Known {
@@ -23,8 +25,8 @@ interface Known {
   turnStart: number;
   turnEnd: number;
   open: boolean;
-  /** The last session.start that passed, without its time. */
-  start?: string;
+  /** What the session.start events that passed have told. */
+  start?: SessionStart;
 }
 
 export class LiveMerge {
@@ -40,10 +42,11 @@ export class LiveMerge {
     const known = this.known(event.session);
     switch (event.type) {
       case 'session.start': {
-        const start = JSON.stringify({ ...event, at: undefined });
-        if (start === known.start) { return false; }
-        known.start = start;
-        return true;
+        const told = known.start;
+        // the folder is the first one told: a hook's follows the agent's `cd`
+        const news = told === undefined || startFields.some((field) => event[field] !== undefined && event[field] !== told[field]);
+        if (news) { known.start = { ...event, ...defined(told), ...defined(event) }; }
+        return news;
       }
       case 'turn.start':
         if (this.isTwin(known, source, 'turn.start', event.at)) { return false; }
@@ -97,6 +100,10 @@ export class LiveMerge {
     if (oldest !== undefined) { this.sessions.delete(oldest); }
     return known;
   }
+}
+
+function defined(start: SessionStart | undefined): Partial<SessionStart> {
+  return Object.fromEntries(Object.entries(start ?? {}).filter(([, value]) => value !== undefined));
 }
 
 function areTwins(a: Passed, b: Passed): boolean {
