@@ -1,0 +1,209 @@
+/** A window's live link: holds the user's one port, or has joined the window that does, or says why neither. */
+import { randomUUID } from 'node:crypto';
+import type { EndpointLimits } from './endpoint.js';
+import { codeOf, messageOf } from './failure.js';
+import type { HookHandler } from './hook-request.js';
+import { Hub, type WindowOptions } from './hub.js';
+import { joinHub, type Member } from './member.js';
+import { checkHealth } from './proof.js';
+import { openState, removeHookClient, type BridgeState } from './state.js';
+import type { Log } from './tally.js';
+import { realFolderKey, type WindowEntry } from './windows.js';
+
+export interface BridgeStatus {
+  role: 'hub' | 'member' | 'off';
+  state: 'connected' | 'not-connected';
+  /** Absent until the shared folder could be read. */
+  port?: number;
+  /** Why not connected, as a sentence; absent while starting or stopped. */
+  reason?: string;
+}
+
+export interface BridgeOptions {
+  /** Shared by all windows of the user; becomes private to the user (mode 0700). */
+  dir: string;
+  configuredPort?: number;
+  /** The workspace folders of this window. */
+  folders: () => readonly string[];
+  handle: HookHandler;
+  log: Log;
+  now?: () => number;
+  limits?: Partial<EndpointLimits>;
+  /** Wait after the first, second, … failure that does not pass by itself; the last one repeats. Milliseconds. */
+  retryMs?: readonly number[];
+}
+
+type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
+
+const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000];
+/** A hub that is just closing or starting: looked at again at once, this often, before it is called a failure. */
+const QUICK_TRIES = 8;
+const QUICK_MS = 40;
+/** So many unanswered health checks in a row and the hook client's file goes: every hook would wait for its time limit. */
+const SILENT_CHECKS = 3;
+
+export class Bridge {
+  readonly #id = randomUUID();
+  readonly #now: () => number;
+  readonly #listeners = new Set<(status: BridgeStatus) => void>();
+  #status: BridgeStatus = { role: 'off', state: 'not-connected' };
+  #link: Hub | Member | undefined;
+  #self: WindowEntry;
+  #state: BridgeState | undefined;
+  #connecting: Promise<void> | undefined;
+  #stopped = false;
+  #wake: () => void = () => undefined;
+  #silentChecks = 0;
+
+  constructor(private readonly options: BridgeOptions) {
+    this.#now = options.now ?? Date.now;
+    this.#self = { id: this.#id, folders: [], touchedAt: this.#now() };
+  }
+
+  get status(): BridgeStatus { return this.#status; }
+
+  /** Called after each change; returns the way to unsubscribe. */
+  onStatus(listener: (status: BridgeStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves once connected, or once there is a reason why not; never rejects. Goes on trying until `stop`. */
+  async start(): Promise<void> {
+    await this.foldersChanged();
+    await new Promise<void>((resolve) => {
+      const unsubscribe = this.onStatus((status) => {
+        if (status.state === 'not-connected' && status.reason === undefined && !this.#stopped) { return; }
+        unsubscribe();
+        resolve();
+      });
+      this.#connect();
+    });
+  }
+
+  async foldersChanged(): Promise<void> {
+    const folders = await Promise.all(this.options.folders().map((folder) => realFolderKey(folder)));
+    this.#update({ ...this.#self, folders });
+  }
+
+  /** This window has the focus now: among windows on the same folder it gets the hooks. */
+  focus(): void { this.#update({ ...this.#self, touchedAt: this.#now() }); }
+
+  /** Releases the port; idempotent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    const link = this.#link;
+    this.#link = undefined;
+    await link?.stop();
+    await this.#connecting;
+    this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
+  }
+
+  #update(self: WindowEntry): void {
+    this.#self = self;
+    this.#link?.update(self);
+  }
+
+  #connect(): void {
+    if (this.#stopped) { return; }
+    this.#connecting ??= this.#connectUntilDone().finally(() => { this.#connecting = undefined; });
+  }
+
+  async #connectUntilDone(): Promise<void> {
+    const waits = this.options.retryMs ?? RETRY_MS;
+    let quick = 0;
+    let failures = 0;
+    while (!this.#stopped) {
+      const outcome = await this.#attempt();
+      if (!('kind' in outcome)) { return this.#adopt(outcome); }
+      if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
+        quick++;
+        // Not in step with the other windows that want the port as well.
+        await this.#pause(QUICK_MS * (0.5 + Math.random()));
+        continue;
+      }
+      const reason = outcome.kind === 'lasting' ? outcome.reason
+        : `Port ${this.#state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
+      if (this.#status.reason !== reason) { this.options.log(`bridge: not connected: ${reason}`); }
+      this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port, reason });
+      await this.#pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
+      failures++;
+      quick = 0;
+    }
+  }
+
+  async #adopt(link: Hub | Member): Promise<void> {
+    if (this.#stopped) { return link.stop(); }
+    this.#link = link;
+    // Folders or focus may have changed on the way.
+    link.update(this.#self);
+    this.#silentChecks = 0;
+    this.#setStatus({ role: link.role, state: 'connected', port: this.#state?.port });
+  }
+
+  /** One try: bind the port, else join whoever holds it. */
+  async #attempt(): Promise<Hub | Member | Failure> {
+    try {
+      this.#state ??= await openState(this.options.dir, this.options.configuredPort);
+    } catch (error) {
+      return { kind: 'lasting', reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}` };
+    }
+    const state = this.#state;
+    const { handle, log, limits } = this.options;
+    const options: WindowOptions = { state, self: this.#self, handle, log, now: this.#now, limits };
+    const hub = new Hub(options);
+    try {
+      await hub.start();
+      return hub;
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE') { return { kind: 'lasting', reason: `Port ${state.port} on 127.0.0.1 cannot be opened: ${messageOf(error)}` }; }
+    }
+    const health = await checkHealth(state.port, state.token);
+    if (health !== 'silent') { this.#silentChecks = 0; }
+    switch (health) {
+      case 'nobody':
+        return { kind: 'passing' };
+      case 'silent':
+        if (++this.#silentChecks >= SILENT_CHECKS) { await this.#withdrawHookClient(); }
+        return { kind: 'lasting', reason: `The program that holds port ${state.port} on 127.0.0.1 does not answer. If it is another VS Code window, it is busy; else choose another port in the setting turnwatch.endpoint.port.` };
+      case 'stranger':
+        await this.#withdrawHookClient();
+        return { kind: 'lasting', reason: `Port ${state.port} on 127.0.0.1 is used by another program. End that program or choose another port in the setting turnwatch.endpoint.port.` };
+      case 'ours':
+        break;
+    }
+    const member = await joinHub(options, () => this.#hubGone());
+    if (member === 'version') { return { kind: 'lasting', reason: 'Another VS Code window runs a different version of Turnwatch. Reload all windows.' }; }
+    return member === 'failed' || member.closed ? { kind: 'passing' } : member;
+  }
+
+  /** Else the hook client would send the token to whoever holds the port. */
+  async #withdrawHookClient(): Promise<void> {
+    await removeHookClient(this.options.dir).catch((error: unknown) => this.options.log(`bridge: ${messageOf(error)}`));
+  }
+
+  #hubGone(): void {
+    if (this.#stopped) { return; }
+    this.#link = undefined;
+    this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
+    this.#connect();
+  }
+
+  #setStatus(status: BridgeStatus): void {
+    this.#status = status;
+    for (const listener of [...this.#listeners]) { listener(status); }
+  }
+
+  #pause(ms: number): Promise<void> {
+    if (this.#stopped) { return Promise.resolve(); }
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done(): void {
+        clearTimeout(timer);
+        resolve();
+      }
+      this.#wake = done;
+    });
+  }
+}

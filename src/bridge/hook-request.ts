@@ -1,0 +1,34 @@
+/** One hook call on its way from the agent to the window that answers it. */
+
+export interface HookRequest {
+  /** The agent's id, from the header `X-Turnwatch-Agent`. */
+  agent: string;
+  payload: Readonly<Record<string, unknown>>;
+  /** The payload as it came. */
+  raw: Buffer;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  /** An answer after this time is discarded (milliseconds since the epoch). */
+  deadline: number;
+  /**
+   * Settles once the answer was handed to the agent's client (true), or once it is certain that it never will be (false).
+   * Do not await it before answering.
+   */
+  delivered: Promise<boolean>;
+}
+
+/** What a window's handler learns besides agent and payload. */
+export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered'>;
+
+/** Answers a hook with the exact text that it prints; '' says nothing. */
+export type HookHandler = (agent: string, payload: Readonly<Record<string, unknown>>, context: HookContext) => Promise<string>;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+export function isAgentId(text: string | undefined): text is string {
+  return text !== undefined && AGENT_ID.test(text);
+}

@@ -1,0 +1,184 @@
+/** The window that holds the port: answers its own hooks, passes the others on to their windows. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Endpoint, type EndpointLimits } from './endpoint.js';
+import { readFrames, sendFrame } from './frames.js';
+import type { HookHandler, HookRequest } from './hook-request.js';
+import { LINK_PROTOCOL, parseFromWindow } from './messages.js';
+import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
+import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
+import { Tally, type Log } from './tally.js';
+import { WindowRegistry, type WindowEntry } from './windows.js';
+
+export interface WindowOptions {
+  state: BridgeState;
+  self: WindowEntry;
+  handle: HookHandler;
+  log: Log;
+  now: () => number;
+  limits?: Partial<EndpointLimits>;
+}
+
+const sentences = {
+  unmatched: 'hub: dropped a hook of a session that belongs to no open window',
+  gone: 'hub: a hook stayed without an answer because its window closed',
+  join: 'hub: refused a window that did not prove to be ours',
+} as const;
+
+const JOIN_MS = 2000;
+const LEAVING_MS = 40;
+const PENDING_PER_WINDOW = 1000;
+
+/** A joined window and the hooks that it has not answered. */
+interface Link {
+  socket: Duplex;
+  pending: Map<number, (text: string) => void>;
+}
+
+export class Hub {
+  readonly role = 'hub';
+  readonly tally: Tally<keyof typeof sentences>;
+  readonly endpoint: Endpoint;
+  readonly #registry: WindowRegistry;
+  readonly #links = new Map<string, Link>();
+  readonly #joining = new Set<Duplex>();
+  #requests = 0;
+
+  constructor(private readonly options: WindowOptions) {
+    const { state, log, now, limits } = options;
+    this.tally = new Tally(sentences, log, now);
+    this.#registry = new WindowRegistry(now);
+    this.#registry.set(options.self);
+    this.endpoint = new Endpoint({
+      port: state.port, token: state.token, log, now, limits,
+      onHook: (request) => this.#dispatch(request),
+      onWindow: (request, socket, head) => this.#welcome(request, socket, head),
+    });
+  }
+
+  /** Rejects with the system's error where the port is taken or may not be bound. */
+  async start(): Promise<void> {
+    await this.endpoint.listen();
+    try {
+      await writeHookClient(this.options.state);
+    } catch (error) {
+      await this.endpoint.close();
+      throw error;
+    }
+  }
+
+  update(self: WindowEntry): void { this.#registry.set(self); }
+
+  /** The hook client's file goes before the port does, so that a successor's file is never the one removed. */
+  async stop(): Promise<void> {
+    // Windows often close together: those that have just left are not to be taken for successors.
+    if (this.#links.size > 0) { await sleep(LEAVING_MS); }
+    if (this.#links.size === 0) {
+      await removeHookClient(this.options.state.dir).catch((error: unknown) => this.options.log(`hub: ${String(error)}`));
+    }
+    const closed = this.endpoint.close();
+    for (const { socket } of this.#links.values()) { socket.destroy(); }
+    for (const socket of this.#joining) { socket.destroy(); }
+    await closed;
+  }
+
+  async #dispatch(request: HookRequest): Promise<string> {
+    const { payload } = request;
+    const window = await this.#registry.route(text(payload['cwd']), text(payload['session_id']) ?? text(payload['sessionId']));
+    if (window === undefined) {
+      this.tally.add('unmatched');
+      return '';
+    }
+    if (window === this.options.self.id) { return this.options.handle(request.agent, payload, request); }
+    const link = this.#links.get(window);
+    return link === undefined ? '' : this.#forward(link, request);
+  }
+
+  #forward(link: Link, request: HookRequest): Promise<string> {
+    const id = ++this.#requests;
+    return new Promise((resolve) => {
+      const [oldest] = link.pending;
+      if (oldest !== undefined && link.pending.size >= PENDING_PER_WINDOW) {
+        link.pending.delete(oldest[0]);
+        oldest[1]('');
+      }
+      link.pending.set(id, resolve);
+      const { agent, receivedAt, deadline } = request;
+      sendFrame(link.socket, { type: 'hook', request: id, agent, receivedAt, deadline }, request.raw);
+      void request.delivered.then((delivered) => sendFrame(link.socket, { type: 'outcome', request: id, delivered }));
+    });
+  }
+
+  #welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const nonce = request.headers['x-turnwatch-nonce'];
+    if (request.headers.upgrade !== LINK_PROTOCOL || typeof nonce !== 'string' || !isNonce(nonce)) {
+      this.tally.add('join');
+      socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    const { token, port } = this.options.state;
+    const challenge = newNonce();
+    this.#joining.add(socket);
+    const timer = setTimeout(() => refuse(), JOIN_MS);
+    const refuse = (): void => {
+      this.tally.add('join');
+      socket.destroy();
+    };
+    let link: { id: string; entry: Link } | undefined;
+    // A server's sockets stay half open by themselves; a window that ends its side is gone.
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      this.#joining.delete(socket);
+      if (link !== undefined) { this.#leave(link.id, link.entry); }
+    });
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${LINK_PROTOCOL}\r\n`
+      + `X-Turnwatch-Proof: ${joinProof(token, 'hub', port, nonce)}\r\nX-Turnwatch-Nonce: ${challenge}\r\n\r\n`);
+    readFrames(socket, head, (frame) => {
+      const message = parseFromWindow(frame.head);
+      if (message === undefined) { refuse(); return; }
+      switch (message.type) {
+        case 'hello':
+          if (link !== undefined || !sameSecret(message.proof, joinProof(token, 'window', port, challenge))) { refuse(); return; }
+          clearTimeout(timer);
+          link = { id: message.window.id, entry: { socket, pending: new Map() } };
+          this.#joining.delete(socket);
+          this.#join(message.window, link.entry);
+          return;
+        case 'window':
+          if (message.window.id !== link?.id) { refuse(); return; }
+          this.#registry.set(message.window);
+          return;
+        case 'answer': {
+          const answer = link?.entry.pending.get(message.request);
+          link?.entry.pending.delete(message.request);
+          answer?.(frame.body.toString('utf8'));
+          return;
+        }
+      }
+    });
+  }
+
+  #join(window: WindowEntry, link: Link): void {
+    this.#links.set(window.id, link);
+    this.#registry.set(window);
+    sendFrame(link.socket, { type: 'welcome' });
+    // A window that took us for a stranger while we were too busy to answer has removed the file.
+    writeHookClient(this.options.state).catch((error: unknown) => this.options.log(`hub: ${String(error)}`));
+  }
+
+  #leave(id: string, link: Link): void {
+    if (this.#links.get(id) !== link) { return; }
+    this.#links.delete(id);
+    this.#registry.delete(id);
+    for (const answer of link.pending.values()) {
+      this.tally.add('gone');
+      answer('');
+    }
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,113 @@
+/** A window that has joined the hub: gets its own hooks over one held connection, whose end tells that the hub is gone. */
+import { request as httpRequest } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { messageOf } from './failure.js';
+import { readFrames, sendFrame, type Frame } from './frames.js';
+import { isRecord } from './hook-request.js';
+import type { WindowOptions } from './hub.js';
+import { LINK_PROTOCOL, parseFromHub, type FromHub } from './messages.js';
+import { joinProof, newNonce, sameSecret } from './proof.js';
+import type { WindowEntry } from './windows.js';
+
+/** `version`: the hub is of a release that speaks otherwise. `failed`: gone, or no proof in time. */
+export type JoinFailure = 'version' | 'failed';
+
+/** Joins the hub on the state's port; never sends the token. `onClose` is called once, after a successful join only. */
+export function joinHub(options: WindowOptions, onClose: () => void, limitMs = 1000): Promise<Member | JoinFailure> {
+  const { token, port } = options.state;
+  const nonce = newNonce();
+  return new Promise((resolve) => {
+    const fail = (failure: JoinFailure): void => {
+      clearTimeout(timer);
+      asked.destroy();
+      resolve(failure);
+    };
+    const timer = setTimeout(() => fail('failed'), limitMs);
+    const asked = httpRequest({
+      host: '127.0.0.1', port, path: '/v1/windows', method: 'POST', agent: false,
+      headers: { Connection: 'Upgrade', Upgrade: LINK_PROTOCOL, 'X-Turnwatch-Nonce': nonce },
+    });
+    asked.on('error', () => fail('failed'));
+    asked.on('response', (response) => {
+      response.resume();
+      fail(response.statusCode === 426 ? 'version' : 'failed');
+    });
+    asked.on('upgrade', (response, socket, head) => {
+      const { 'x-turnwatch-proof': proof, 'x-turnwatch-nonce': challenge } = response.headers;
+      socket.on('error', () => socket.destroy());
+      socket.on('end', () => socket.destroy());
+      if (typeof proof !== 'string' || typeof challenge !== 'string' || !sameSecret(proof, joinProof(token, 'hub', port, nonce))) {
+        socket.destroy();
+        fail('failed'); return;
+      }
+      const member = new Member(socket, options, onClose);
+      socket.once('close', () => fail('failed'));
+      readFrames(socket, head, (frame) => {
+        const message = parseFromHub(frame.head);
+        if (message?.type !== 'welcome') { member.receive(message, frame); return; }
+        clearTimeout(timer);
+        member.joined = true;
+        resolve(member);
+      });
+      sendFrame(socket, { type: 'hello', proof: joinProof(token, 'window', port, challenge), window: options.self });
+    });
+    asked.end();
+  });
+}
+
+export class Member {
+  readonly role = 'member';
+  joined = false;
+  /** Hooks whose delivery the hub has not reported. */
+  readonly #outcomes = new Map<number, (delivered: boolean) => void>();
+
+  constructor(private readonly socket: Duplex, private readonly options: WindowOptions, onClose: () => void) {
+    socket.once('close', () => {
+      for (const settle of this.#outcomes.values()) { settle(false); }
+      this.#outcomes.clear();
+      if (this.joined) { onClose(); }
+    });
+  }
+
+  get closed(): boolean { return this.socket.destroyed; }
+
+  update(self: WindowEntry): void { sendFrame(this.socket, { type: 'window', window: self }); }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.socket.closed) { resolve(); return; }
+      this.socket.once('close', () => resolve());
+      this.socket.destroy();
+    });
+  }
+
+  receive(message: FromHub | undefined, frame: Frame): void {
+    switch (message?.type) {
+      case undefined:
+        this.socket.destroy();
+        return;
+      case 'welcome':
+        return;
+      case 'outcome':
+        this.#outcomes.get(message.request)?.(message.delivered);
+        this.#outcomes.delete(message.request);
+        return;
+      case 'hook':
+        void this.#answer(message, frame.body);
+        return;
+    }
+  }
+
+  async #answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
+    const { agent, receivedAt, deadline, request } = hook;
+    const delivered = new Promise<boolean>((resolve) => { this.#outcomes.set(request, resolve); });
+    let answer = '';
+    try {
+      const payload: unknown = JSON.parse(body.toString('utf8'));
+      if (isRecord(payload)) { answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered }); }
+    } catch (error) {
+      this.options.log(`window: a hook of ${agent} failed: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+    }
+    sendFrame(this.socket, { type: 'answer', request }, answer);
+  }
+}

@@ -1,0 +1,44 @@
+/** Choosing the one loopback port of a user: once, at random, where the system does not hand out ports to others. */
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+export const LOWEST_PORT = 20_000;
+export const HIGHEST_PORT = 60_000;
+
+export interface PortRange { from: number; to: number }
+
+/** The ports that the system gives to outgoing connections, both ends included. */
+export async function ephemeralRange(platform: NodeJS.Platform = process.platform): Promise<PortRange> {
+  if (platform === 'linux') {
+    const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
+    const found = /^(\d+)\s+(\d+)/.exec(text);
+    return found ? { from: Number(found[1]), to: Number(found[2]) } : { from: 32_768, to: 60_999 };
+  }
+  return { from: 49_152, to: 65_535 };
+}
+
+/** Port number `index` of those between the bounds that lie outside `avoid`; of all of them where none does. */
+export function candidatePort(avoid: PortRange, pick: (count: number) => number): number {
+  const below = Math.max(0, Math.min(HIGHEST_PORT + 1, avoid.from) - LOWEST_PORT);
+  const above = Math.max(0, HIGHEST_PORT - Math.max(LOWEST_PORT - 1, avoid.to));
+  if (below + above === 0) { return LOWEST_PORT + pick(HIGHEST_PORT - LOWEST_PORT + 1); }
+  const index = pick(below + above);
+  return index < below ? LOWEST_PORT + index : HIGHEST_PORT - (index - below);
+}
+
+/** A port that can be bound now. After 20 taken ones the last is returned all the same: the bridge then says that it is taken. */
+export async function choosePort(pick: (count: number) => number = (count) => randomInt(count)): Promise<number> {
+  const avoid = await ephemeralRange();
+  let port = candidatePort(avoid, pick);
+  for (let attempt = 0; attempt < 20 && !(await isFree(port)); attempt++) { port = candidatePort(avoid, pick); }
+  return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,62 @@
+/** Proving to know the token without sending it. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { request } from 'node:http';
+
+const NONCE = /^(?:[0-9a-f]{2}){8,64}$/i;
+
+export function newNonce(): string { return randomBytes(16).toString('hex'); }
+
+/** 16 to 128 hex characters. */
+export function isNonce(text: string): boolean { return NONCE.test(text); }
+
+/** HMAC-SHA256 keyed with the token's characters, as hex: what `/health` answers. */
+export function healthProof(token: string, nonce: string): string {
+  return createHmac('sha256', token).update(nonce).digest('hex');
+}
+
+/** What hub and joining window show each other. The text is not hex, so that nobody can have `/health` compute it. */
+export function joinProof(token: string, by: 'hub' | 'window', port: number, nonce: string): string {
+  return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
+}
+
+/** Compares in a time that depends on the lengths only. */
+export function sameSecret(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** `ours`: knows the token. `stranger`: answered something else. `silent`: took the connection but did not answer in time. `nobody`: no connection. */
+export type Health = 'ours' | 'stranger' | 'silent' | 'nobody';
+
+/** Asks who listens on the port; sends nothing secret. */
+export function checkHealth(port: number, token: string, limitMs = 1000): Promise<Health> {
+  const nonce = newNonce();
+  const expected = healthProof(token, nonce);
+  return new Promise((resolve) => {
+    let connected = false;
+    const asked = request({ host: '127.0.0.1', port, path: `/health?nonce=${nonce}`, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('latin1');
+      answer.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > expected.length) { finish('stranger'); }
+      });
+      answer.on('end', () => finish(answer.statusCode === 200 && sameSecret(text, expected) ? 'ours' : 'stranger'));
+      answer.on('error', () => finish('silent'));
+    });
+    const timer = setTimeout(() => finish(connected ? 'silent' : 'nobody'), limitMs);
+    const finish = (health: Health): void => {
+      clearTimeout(timer);
+      resolve(health);
+      asked.destroy();
+    };
+    asked.on('socket', (socket) => socket.on('connect', () => { connected = true; }));
+    asked.on('error', (error) => {
+      // A reset is somebody who is closing down or will not talk; not HTTP at all is a stranger.
+      const foreign = 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+      finish(foreign ? 'stranger' : connected ? 'silent' : 'nobody');
+    });
+    asked.end();
+  });
+}

@@ -1,0 +1,140 @@
+/** What all windows of one user share on disk: port, token, and the file that the hook client reads. */
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './failure.js';
+import { choosePort } from './port.js';
+
+export interface BridgeState {
+  dir: string;
+  port: number;
+  /** 32 random bytes as 64 hex characters. */
+  token: string;
+}
+
+export const TOKEN_FILE = 'token';
+export const ENDPOINT_FILE = 'endpoint.json';
+export const HOOK_CLIENT_FILE = 'hook.curl';
+
+/**
+ * Reads the shared state, creating what is missing; windows that start at the same instant agree.
+ * Rejects where the folder cannot be created, read or written.
+ */
+export async function openState(dir: string, configuredPort?: number): Promise<BridgeState> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  const token = await settled(join(dir, TOKEN_FILE), parseToken, () => Promise.resolve(`${randomBytes(32).toString('hex')}\n`));
+  if (configuredPort !== undefined) { return { dir, port: configuredPort, token }; }
+  const port = await settled(join(dir, ENDPOINT_FILE), parseEndpoint, async () => `${JSON.stringify({ port: await choosePort() })}\n`);
+  return { dir, port, token };
+}
+
+/** What `curl -K` reads. The answer goes to standard output, failures nowhere. */
+export function hookClientConfig(port: number, token: string): string {
+  return [
+    `url = "http://127.0.0.1:${port}/v1/hook"`,
+    `header = "Authorization: Bearer ${token}"`,
+    'header = "Content-Type: application/json"',
+    // Without this, curl waits for "100 Continue" before it sends a body above 1 MB.
+    'header = "Expect:"',
+    'data-binary = "@-"',
+    'connect-timeout = "0.3"',
+    'max-time = "0.9"',
+    'noproxy = "*"',
+    'proto = "=http"',
+    'silent',
+    'fail',
+    '',
+  ].join('\n');
+}
+
+/** Writes the hook client's file at once and whole. */
+export async function writeHookClient(state: BridgeState): Promise<void> {
+  const file = join(state.dir, HOOK_CLIENT_FILE);
+  const text = hookClientConfig(state.port, state.token);
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text && await isPrivate(file)) { return; }
+  await replaceFile(file, text);
+}
+
+/** Without this file an installed hook ends at once. Missing is fine. */
+export function removeHookClient(dir: string): Promise<void> {
+  return rm(join(dir, HOOK_CLIENT_FILE), { force: true });
+}
+
+function parseToken(text: string): string | undefined {
+  return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : undefined;
+}
+
+function parseEndpoint(text: string): number | undefined {
+  let value: unknown;
+  try { value = JSON.parse(text); } catch { return undefined; }
+  if (typeof value !== 'object' || value === null || !('port' in value)) { return undefined; }
+  const { port } = value;
+  return typeof port === 'number' && Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : undefined;
+}
+
+/** The file's value. The first to create it decides; one that stays unreadable for a second is replaced. */
+async function settled<T>(file: string, parse: (text: string) => T | undefined, make: () => Promise<string>): Promise<T> {
+  for (let attempt = 0; attempt < 24; attempt++) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') { return undefined; }
+      throw error;
+    });
+    const value = text === undefined ? undefined : parse(text);
+    if (value !== undefined) {
+      if (!await isPrivate(file)) { await chmod(file, 0o600); }
+      return value;
+    }
+    if (text === undefined) {
+      await createExclusively(file, await make());
+    } else if (attempt === 20) {
+      await replaceFile(file, await make());
+      // Another window may be replacing it too: the later one counts for both.
+      await sleep(100);
+    } else {
+      await sleep(50);
+    }
+  }
+  throw new Error(`${file} could not be read back after it was written.`);
+}
+
+/** A link appears with its content or not at all; where links are not possible, readers wait for the content. */
+async function createExclusively(file: string, text: string): Promise<void> {
+  const draft = await writeDraft(file, text);
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') { return; }
+    const handle = await open(file, 'wx', 0o600).catch((late: unknown) => {
+      if (codeOf(late) === 'EEXIST') { return undefined; }
+      throw late;
+    });
+    if (handle !== undefined) {
+      try { await handle.writeFile(text); } finally { await handle.close(); }
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = await writeDraft(file, text);
+  try {
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try { await handle.writeFile(text); } finally { await handle.close(); }
+  return draft;
+}
+
+async function isPrivate(file: string): Promise<boolean> {
+  return process.platform === 'win32' || ((await stat(file)).mode & 0o777) === 0o600;
+}

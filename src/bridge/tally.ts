@@ -1,0 +1,29 @@
+/** Counts what was turned away and says so once per kind and minute. */
+
+export type Log = (text: string) => void;
+
+const QUIET_MS = 60_000;
+
+export class Tally<Kind extends string> {
+  readonly #counts = new Map<Kind, { total: number; sinceLogged: number; loggedAt: number }>();
+
+  constructor(
+    private readonly sentences: Readonly<Record<Kind, string>>,
+    private readonly log: Log,
+    private readonly now: () => number,
+  ) {}
+
+  add(kind: Kind): void {
+    const at = this.now();
+    const entry = this.#counts.get(kind) ?? { total: 0, sinceLogged: 0, loggedAt: -Infinity };
+    this.#counts.set(kind, entry);
+    entry.total++;
+    entry.sinceLogged++;
+    if (at - entry.loggedAt < QUIET_MS) { return; }
+    this.log(entry.sinceLogged === 1 ? this.sentences[kind] : `${this.sentences[kind]} (${entry.sinceLogged} times)`);
+    entry.sinceLogged = 0;
+    entry.loggedAt = at;
+  }
+
+  count(kind: Kind): number { return this.#counts.get(kind)?.total ?? 0; }
+}

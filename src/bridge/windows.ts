@@ -1,0 +1,89 @@
+/** Which window a hook belongs to: the one with the longest folder around the session's working folder. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+export interface WindowEntry {
+  id: string;
+  /** Real paths, as `folderKey` gives them. */
+  folders: readonly string[];
+  /** When the window was last focused or, before that, started: milliseconds since the epoch. */
+  touchedAt: number;
+}
+
+/** A path in the form in which two are compared: `/` between segments, none at the end, one case where the file system has one. */
+export function folderKey(path: string, platform: NodeJS.Platform = process.platform): string {
+  const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
+  const bare = slashed.replace(/\/+$/, '');
+  return platform === 'win32' || platform === 'darwin' ? bare.normalize('NFC').toLowerCase() : bare;
+}
+
+/** The key of a folder's real path; of the path as given where it does not exist (any more). */
+export async function realFolderKey(path: string): Promise<string> {
+  const absolute = resolve(path);
+  return folderKey(await realpath(absolute).catch(() => absolute));
+}
+
+export function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The window with the longest folder that holds `cwd` (a key); among equals the one focused last. */
+export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
+  let best: { window: WindowEntry; length: number } | undefined;
+  for (const window of windows) {
+    const length = Math.max(-1, ...window.folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length));
+    if (length < 0) { continue; }
+    const better = best === undefined || length > best.length || (length === best.length && window.touchedAt > best.window.touchedAt);
+    if (better) { best = { window, length }; }
+  }
+  return best?.window;
+}
+
+const SESSIONS_KEPT = 1024;
+const REAL_PATHS_KEPT = 256;
+const REAL_PATH_MS = 5000;
+
+/** The open windows, and which of them has which session. */
+export class WindowRegistry {
+  readonly #windows = new Map<string, WindowEntry>();
+  readonly #owners = new Map<string, string>();
+  readonly #keys = new Map<string, { key: string; at: number }>();
+
+  constructor(private readonly now: () => number) {}
+
+  get size(): number { return this.#windows.size; }
+
+  set(entry: WindowEntry): void { this.#windows.set(entry.id, entry); }
+
+  delete(id: string): void { this.#windows.delete(id); }
+
+  /**
+   * The window for a hook. A session stays with its window while an agent moves inside that window's folders, even into
+   * a folder that another window has open, and while it visits folders that no window has.
+   */
+  async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
+    const key = cwd === undefined ? undefined : await this.#key(cwd);
+    const owner = session === undefined ? undefined : this.#windows.get(this.#owners.get(session) ?? '');
+    const match = key === undefined ? undefined : windowFor(this.#windows.values(), key);
+    const stays = owner !== undefined && (key === undefined || match === undefined || owner.folders.some((folder) => contains(folder, key)));
+    const chosen = stays ? owner : match;
+    if (session !== undefined && chosen !== undefined) { remember(this.#owners, session, chosen.id, SESSIONS_KEPT); }
+    return chosen?.id;
+  }
+
+  async #key(cwd: string): Promise<string> {
+    const known = this.#keys.get(cwd);
+    if (known !== undefined && this.now() - known.at < REAL_PATH_MS) { return known.key; }
+    const key = await realFolderKey(cwd);
+    remember(this.#keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
+    return key;
+  }
+}
+
+/** Keeps the newest entries. */
+function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > most && oldest.done !== true) { map.delete(oldest.value); }
+}

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Bridge, type BridgeStatus } from '../../src/bridge/bridge.js';
+import { isRecord } from '../../src/bridge/hook-request.js';
+import { choosePort } from '../../src/bridge/port.js';
+import { checkHealth } from '../../src/bridge/proof.js';
+import { openState } from '../../src/bridge/state.js';
+import { folderKey, windowFor } from '../../src/bridge/windows.js';
+
+const windowScript = fileURLToPath(new URL('./bridge-window.js', import.meta.url));
+
+class Window {
+  readonly messages: Record<string, unknown>[] = [];
+  constructor(readonly child: ChildProcess) {
+    child.on('message', (message) => { if (isRecord(message)) { this.messages.push(message); } });
+  }
+  get role(): unknown { return this.last?.['role']; }
+  get last(): Record<string, unknown> | undefined {
+    const { status } = this.messages.findLast((message) => 'status' in message) ?? {};
+    return isRecord(status) ? status : undefined;
+  }
+  async started(): Promise<this> { await until(() => this.messages.some((message) => 'started' in message), 'start'); return this; }
+  async ended(): Promise<void> { await until(() => this.child.exitCode !== null || this.child.signalCode !== null, 'end'); }
+}
+
+async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 5000): Promise<number> {
+  const from = performance.now();
+  while (!await condition()) {
+    if (performance.now() - from > ms) { assert.fail(`${what} did not come within ${ms} ms`); }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - from;
+}
+
+describe('bridge windows', function () {
+  this.timeout(20_000);
+  let base = '';
+  let dir = '';
+  let windows: Window[] = [];
+  let bridges: Bridge[] = [];
+  let servers: Server[] = [];
+
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'turnwatch-bridge-'));
+    dir = join(base, 'storage');
+    windows = [];
+    bridges = [];
+    servers = [];
+  });
+  afterEach(async () => {
+    for (const { child } of windows) { child.kill('SIGKILL'); }
+    await Promise.all(bridges.map((bridge) => bridge.stop()));
+    for (const server of servers) { server.close(); }
+    await rm(base, { recursive: true, force: true });
+  });
+
+  function open(name: string, folders: string[], startAt?: number): Window {
+    const window = new Window(fork(windowScript, [JSON.stringify({ name, dir, folders, startAt })], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+    windows.push(window);
+    return window;
+  }
+  async function folder(...names: string[]): Promise<string> {
+    const path = join(base, ...names);
+    await mkdir(path, { recursive: true });
+    return path;
+  }
+  function bridge(folders: string[], configuredPort?: number): Bridge {
+    const made = new Bridge({
+      dir, configuredPort, folders: () => folders, log: () => undefined, retryMs: [100],
+      handle: (agent, payload) => Promise.resolve(`here:${agent}:${String(payload['n'])}`),
+    });
+    bridges.push(made);
+    return made;
+  }
+  /** As an installed hook does it: curl with the shared file; '' where that file is missing or nobody answers. */
+  function hook(payload: object): Promise<string> {
+    return new Promise((resolve) => {
+      const child = execFile('sh', ['-c', `[ -r "$0" ] && curl -q -K "$0" -H 'X-Turnwatch-Agent: claude-code' 2>&1; exit 0`, join(dir, 'hook.curl')],
+        (_error, stdout) => resolve(stdout));
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(JSON.stringify(payload));
+    });
+  }
+  const clientExists = (): Promise<boolean> => access(join(dir, 'hook.curl')).then(() => true, () => false);
+
+  it('gives each of two windows in two processes the hooks of its own sessions', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    await open('A', [a]).started();
+    await open('B', [b]).started();
+    assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member']);
+    for (let n = 0; n < 5; n++) {
+      assert.equal(await hook({ cwd: a, session_id: 'sa', n }), `A:claude-code:${n}`);
+      assert.equal(await hook({ cwd: join(b, 'deep', 'er'), session_id: 'sb', n }), `B:claude-code:${n}`);
+    }
+    assert.equal(await hook({ cwd: `${a}2`, n: 1 }), '');
+    assert.equal(await hook({ cwd: base, n: 1 }), '');
+    assert.equal(await hook({ n: 1 }), '');
+    assert.equal(await hook({ cwd: b, n: 'silent' }), '');
+    const logs = windows.flatMap(({ messages }) => messages).filter((message) => 'log' in message);
+    assert.equal(logs.length, 1, JSON.stringify(logs));
+    assert.match(String(logs[0]?.['log']), /belongs to no open window/);
+  });
+
+  it('tells the window, hub or member, whether its answer reached the agent', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    const hub = await open('A', [a]).started();
+    const member = await open('B', [b]).started();
+    for (const [window, cwd] of [[hub, a], [member, b]] as const) {
+      await hook({ cwd, n: 'fast' });
+      assert.equal(await hook({ cwd, n: 'slow', waitMs: 1000 }), '');
+      const outcomes = (): unknown[] => window.messages.filter((message) => 'delivered' in message).map(({ n, delivered }) => [n, delivered]);
+      await until(() => outcomes().length === 2, 'outcome');
+      assert.deepEqual(outcomes(), [['fast', true], ['slow', false]]);
+    }
+  });
+
+  it('prefers the longest folder, follows links, and keeps a session with its window', async () => {
+    const outer = await folder('repo');
+    const inner = await folder('repo', 'packages', 'x');
+    await symlink(inner, join(base, 'shortcut'));
+    await open('outer', [outer]).started();
+    await open('inner', [join(base, 'shortcut')]).started();
+    assert.equal(await hook({ cwd: inner, session_id: '1', n: 1 }), 'inner:claude-code:1');
+    assert.equal(await hook({ cwd: join(outer, 'packages'), session_id: '2', n: 1 }), 'outer:claude-code:1');
+    assert.equal(await hook({ cwd: join(base, 'shortcut'), session_id: '3', n: 1 }), 'inner:claude-code:1');
+    // The agent of session 2 moves: into the other window's folder, and out of all folders.
+    assert.equal(await hook({ cwd: inner, session_id: '2', n: 2 }), 'outer:claude-code:2');
+    assert.equal(await hook({ cwd: tmpdir(), session_id: '2', n: 3 }), 'outer:claude-code:3');
+    assert.equal(await hook({ cwd: tmpdir(), session_id: '4', n: 1 }), '');
+  });
+
+  it('among windows on the same folder, asks the one focused last', async () => {
+    const a = await folder('a');
+    const first = await open('first', [a]).started();
+    await open('second', [a]).started();
+    assert.equal(await hook({ cwd: a, n: 1 }), 'second:claude-code:1');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    first.child.send('focus');
+    await until(() => first.messages.some((message) => message['done'] === 'focus'), 'focus');
+    assert.equal(await hook({ cwd: a, n: 2 }), 'first:claude-code:2');
+  });
+
+  for (const signal of ['SIGKILL', 'stop'] as const) {
+    it(`another window takes over within a second after the hub's ${signal}`, async () => {
+      const folders = await Promise.all(['a', 'b', 'c'].map((name) => folder(name)));
+      const all = folders.map((path, i) => ({ path, window: open(String(i), [path]) }));
+      await Promise.all(windows.map((window) => window.started()));
+      const before = await readFile(join(dir, 'hook.curl'), 'utf8');
+      const holder = windows.find(({ role }) => role === 'hub');
+      assert.ok(holder);
+      const others = all.filter(({ window }) => window !== holder);
+      const from = Date.now();
+      if (signal === 'stop') { holder.child.send('stop'); } else { holder.child.kill('SIGKILL'); }
+      await until(() => others.filter(({ window }) => window.role === 'hub').length === 1
+        && others.filter(({ window }) => window.role === 'member').length === 1, 'take-over', 3000);
+      const at = Math.max(...others.map(({ window }) => Number(window.messages.findLast((message) => 'status' in message)?.['at'])));
+      console.log(`      all windows connected again ${at - from} ms after ${signal}`);
+      assert.ok(at - from < 1000, `${at - from} ms`);
+      for (const { path, window } of others) {
+        assert.equal(await hook({ cwd: path, n: 9 }), `${windows.indexOf(window)}:claude-code:9`);
+      }
+      assert.equal(await readFile(join(dir, 'hook.curl'), 'utf8'), before);
+    });
+  }
+
+  it('a member that dies is forgotten at once, a hook it had is answered with nothing', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    await open('A', [a]).started();
+    const member = await open('B', [b]).started();
+    const from = performance.now();
+    const hanging = hook({ cwd: b, n: 1, waitMs: 5000 });
+    setTimeout(() => member.child.kill('SIGKILL'), 150);
+    assert.equal(await hanging, '');
+    assert.ok(performance.now() - from < 700);
+    assert.equal(await hook({ cwd: b, n: 2 }), '');
+    assert.equal(await hook({ cwd: a, n: 3 }), 'A:claude-code:3');
+  });
+
+  it('four windows that start at the same instant agree on port and token', async () => {
+    const paths = await Promise.all(['a', 'b', 'c', 'd'].map((name) => folder(name)));
+    const startAt = Date.now() + 1200;
+    paths.forEach((path, i) => open(String(i), [path], startAt));
+    await Promise.all(windows.map((window) => window.started()));
+    assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member', 'member', 'member']);
+    assert.equal(new Set(windows.map(({ last }) => last?.['port'])).size, 1);
+    for (const [i, path] of paths.entries()) { assert.equal(await hook({ cwd: path, n: 1 }), `${i}:claude-code:1`); }
+  });
+
+  it('has private files, a client file only while it serves, and keeps port and token', async () => {
+    const a = await folder('a');
+    const one = bridge([a]);
+    await one.start();
+    const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+    if (process.platform !== 'win32') {
+      assert.equal(await mode(dir), '700');
+      for (const name of ['token', 'endpoint.json', 'hook.curl']) { assert.equal(await mode(join(dir, name)), '600', name); }
+    }
+    const { port, token } = await openState(dir);
+    assert.equal(await readFile(join(dir, 'hook.curl'), 'utf8'), [
+      `url = "http://127.0.0.1:${port}/v1/hook"`,
+      `header = "Authorization: Bearer ${token}"`,
+      'header = "Content-Type: application/json"',
+      'header = "Expect:"',
+      'data-binary = "@-"',
+      'connect-timeout = "0.3"',
+      'max-time = "0.9"',
+      'noproxy = "*"',
+      'proto = "=http"',
+      'silent',
+      'fail',
+      '',
+    ].join('\n'));
+    assert.equal(await hook({ cwd: a, n: 1, output: 'x'.repeat(3_000_000) }), 'here:claude-code:1');
+    const two = bridge([]);
+    await two.start();
+    assert.equal(two.status.role, 'member');
+    await two.stop();
+    assert.ok(await clientExists());
+    await one.stop();
+    assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port });
+    assert.equal(await clientExists(), false);
+    assert.equal(await hook({ cwd: a, n: 1 }), '');
+    const again = bridge([a]);
+    await again.start();
+    assert.deepEqual(again.status, { role: 'hub', state: 'connected', port });
+    assert.equal((await openState(dir)).token, token);
+    assert.deepEqual((await readdir(dir)).sort(), ['endpoint.json', 'hook.curl', 'token']);
+  });
+
+  it('follows folders that come and go', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    const folders = [a];
+    await open('other', []).started();
+    const one = bridge(folders);
+    await one.start();
+    assert.equal(one.status.role, 'member');
+    assert.equal(await hook({ cwd: b, n: 1 }), '');
+    folders.push(b);
+    await one.foldersChanged();
+    await until(async () => await hook({ cwd: b, n: 2 }) !== '', 'new folder');
+    assert.equal(await hook({ cwd: b, n: 3 }), 'here:claude-code:3');
+  });
+
+  it('says which port a stranger holds, sends him no token, and connects once he is gone', async () => {
+    const port = await choosePort();
+    const received: string[] = [];
+    const stranger = createHttpServer((request, response) => {
+      received.push(JSON.stringify([request.url, request.headers]));
+      response.end('f'.repeat(64));
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => { stranger.listen(port, '127.0.0.1', resolve); });
+    const { token } = await openState(dir, port);
+    // A crash has left it.
+    await writeFile(join(dir, 'hook.curl'), 'url = "x"\n');
+    const one = bridge([await folder('a')], port);
+    const seen: BridgeStatus[] = [];
+    one.onStatus((status) => seen.push(status));
+    await one.start();
+    assert.equal(one.status.state, 'not-connected');
+    assert.equal(one.status.role, 'off');
+    assert.match(one.status.reason ?? '', new RegExp(`Port ${port} .*another program`));
+    assert.equal(await clientExists(), false);
+    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), '');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    assert.ok(received.length >= 2, `${received.length} checks`);
+    assert.ok(!received.join().includes(token));
+    stranger.closeAllConnections();
+    stranger.close();
+    await until(() => one.status.state === 'connected', 'connection', 2000);
+    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), 'here:claude-code:1');
+    assert.ok(seen.length >= 2);
+  });
+
+  it('knows a stranger who speaks no HTTP, and one who says nothing', async () => {
+    const { port, token } = await openState(dir);
+    const sockets: Socket[] = [];
+    let say = 'SSH-2.0-OpenSSH\r\n';
+    const stranger = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      if (say !== '') { socket.end(say); }
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => { stranger.listen(port, '127.0.0.1', resolve); });
+    assert.equal(await checkHealth(port, token), 'stranger');
+    say = '';
+    assert.equal(await checkHealth(port, token, 200), 'silent');
+    for (const socket of sockets) { socket.destroy(); }
+    stranger.close();
+    assert.equal(await checkHealth(port, token, 200), 'nobody');
+  });
+
+  it('explains a folder that cannot be used, and a stop while it waits ends it', async () => {
+    await writeFile(join(base, 'storage'), 'a file is in the way');
+    const one = bridge([]);
+    await one.start();
+    assert.match(one.status.reason ?? '', /storage cannot be used/);
+    await one.stop();
+    assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port: undefined });
+  });
+
+  it('repairs a damaged token and endpoint file', async () => {
+    await mkdir(dir);
+    await writeFile(join(dir, 'token'), 'short');
+    await writeFile(join(dir, 'endpoint.json'), '{"port":"80"}');
+    const [one, two] = await Promise.all([openState(dir), openState(dir)]);
+    assert.match(one.token, /^[0-9a-f]{64}$/);
+    assert.deepEqual(one, two);
+    assert.ok(one.port >= 20_000 && one.port <= 60_000);
+  });
+
+  it('compares folders by segment, and without case where the system does', () => {
+    const windowsOf = (...folders: string[][]): Parameters<typeof windowFor>[0] => folders.map((keys, i) => ({ id: String(i), folders: keys, touchedAt: i }));
+    assert.equal(folderKey('C:\\Work\\Repo\\', 'win32'), 'c:/work/repo');
+    assert.equal(folderKey('/Users/Me/Repo/', 'darwin'), '/users/me/repo');
+    assert.equal(folderKey('/Home/Me', 'linux'), '/Home/Me');
+    assert.equal(windowFor(windowsOf(['/a/b'], ['/a']), '/a/bc')?.id, '1');
+    assert.equal(windowFor(windowsOf(['/a/b'], ['/a']), '/a/b/c')?.id, '0');
+    assert.equal(windowFor(windowsOf(['/a'], ['/a']), '/a')?.id, '1');
+    assert.equal(windowFor(windowsOf([folderKey('/')], []), '/x')?.id, '0');
+    assert.equal(windowFor(windowsOf(['/a/b'], []), '/a'), undefined);
+  });
+});
