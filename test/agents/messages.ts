@@ -1,0 +1,60 @@
+/** A request of the Anthropic Messages API, read into what the scripted model and its tests look at. */
+
+export interface MessagesRequest {
+  model: string;
+  stream: boolean;
+  /** The names of the tools on offer. */
+  tools: string[];
+  /** The type of `tool_choice`, where given. */
+  toolChoice: string | undefined;
+  /** The system prompt's text. */
+  system: string;
+  /** The text of each user message without its tool results, oldest first. */
+  userTexts: string[];
+  /** What came after the model's last message, as text: tool results, reminders, a person's words. */
+  newest: string;
+  /** Whether the conversation holds tool calls already. */
+  hasToolCalls: boolean;
+  /** The whole body as it came. */
+  raw: Record<string, unknown>;
+}
+
+/** Undefined for a body that is no Messages request. */
+export function parseRequest(text: string): MessagesRequest | undefined {
+  let raw: unknown;
+  try { raw = JSON.parse(text); } catch { return undefined; }
+  if (!isRecord(raw) || !Array.isArray(raw.messages)) { return undefined; }
+  const messages = raw.messages.filter(isRecord);
+  const lastWords = messages.findLastIndex((m) => m.role === 'assistant');
+  return {
+    model: typeof raw.model === 'string' ? raw.model : '',
+    stream: raw.stream === true,
+    tools: records(raw.tools).flatMap((tool) => typeof tool.name === 'string' ? [tool.name] : []),
+    toolChoice: isRecord(raw.tool_choice) && typeof raw.tool_choice.type === 'string' ? raw.tool_choice.type : undefined,
+    system: words(raw.system),
+    userTexts: messages.filter((m) => m.role === 'user').map((m) => words(m.content)),
+    newest: messages.slice(lastWords + 1).map((m) => everyWord(m.content)).join('\n'),
+    hasToolCalls: messages.some((m) => records(m.content).some((block) => block.type === 'tool_use')),
+    raw,
+  };
+}
+
+/** The text blocks of a content that may be a bare string. */
+function words(content: unknown): string {
+  if (typeof content === 'string') { return content; }
+  return records(content).flatMap((block) => typeof block.text === 'string' ? [block.text] : []).join('\n');
+}
+
+/** The same, with the insides of tool results. */
+function everyWord(content: unknown): string {
+  if (typeof content === 'string') { return content; }
+  return records(content).map((block) => typeof block.text === 'string' ? block.text : everyWord(block.content)).join('\n');
+}
+
+function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
