@@ -26,12 +26,13 @@ export const hookEvents: readonly HookEvent[] = [
   { event: 'PostToolUseFailure', async: false },
   { event: 'PostToolBatch', async: false },
   { event: 'Stop', async: false },
+  // the agent leaves without what runs beside it
+  { event: 'SessionEnd', async: false },
   // what only tells
   { event: 'StopFailure', async: true },
   { event: 'SubagentStart', async: true },
   { event: 'SubagentStop', async: true },
   { event: 'Notification', async: true },
-  { event: 'SessionEnd', async: true },
 ];
 
 /** Seconds. The client itself gives up after one. */
