@@ -1,0 +1,68 @@
+/** One git process, with a limit on its time and on its output. simple-git is loaded with the first call, not at activation. */
+
+export interface GitLimits {
+  /** Milliseconds in all, from now. */
+  ms: number;
+  /** Bytes of standard output. */
+  bytes: number;
+}
+
+export type GitOutcome =
+  | { ok: true; out: string }
+  /** `late`: stopped by us at a limit. Otherwise git could not start or refused; `problem` is its own sentence. */
+  | { ok: false; problem: string; late: boolean };
+
+/** Runs `git <args>` in `folder`. `executable` is where git is, if not on the PATH. Never rejects. */
+export async function runGit(folder: string, args: readonly string[], limits: GitLimits, executable?: string): Promise<GitOutcome> {
+  const stop = new AbortController();
+  const stopped = new Promise<GitOutcome>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve({ ok: false, problem: String(stop.signal.reason), late: true }), { once: true });
+  });
+  if (limits.ms <= 0) { return { ok: false, problem: 'git took too long', late: true }; }
+  const timer = setTimeout(() => stop.abort('git took too long'), limits.ms);
+  try {
+    // Not only the child's end is awaited: a hook that git has started may keep its pipes open for long.
+    return await Promise.race([stopped, output(folder, args, limits.bytes, stop, executable)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function output(folder: string, args: readonly string[], bytes: number, stop: AbortController, executable?: string): Promise<GitOutcome> {
+  try {
+    const { simpleGit } = await import('simple-git');
+    const git = simpleGit({
+      baseDir: folder,
+      abort: stop.signal,
+      trimmed: false,
+      // Only `close` says that all output has arrived: 50 ms after `exit` (the default) a busy host has not read it all.
+      completion: { onClose: true, onExit: false },
+      // A git that was killed has no exit code and maybe no message: half of a status must not pass for a whole one.
+      errors: (error, result) => error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
+      ...(executable === undefined ? {} : { binary: executable, unsafe: { allowUnsafeCustomBinary: true } }),
+    });
+    let received = 0;
+    git.outputHandler((_command, stdout) => {
+      stdout.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > bytes) { stop.abort('too many changed files to list'); }
+      });
+    });
+    return { ok: true, out: await git.raw([...args]) };
+  } catch (error) {
+    return { ok: false, problem: sentence(error, folder), late: false };
+  }
+}
+
+/** Node has no exit code for a process that a signal ended, though simple-git's types say so. */
+function ending(exitCode: number | null): string {
+  return exitCode === null ? 'git was killed' : `git ended with exit code ${exitCode}`;
+}
+
+function sentence(error: unknown, folder: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('does not exist')) { return `the folder ${folder} does not exist`; }
+  if (/spawn .*ENOENT/.test(message)) { return 'git is not installed'; }
+  const lines = message.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return (lines.find((line) => line.startsWith('fatal:')) ?? lines[0] ?? 'git failed').replace(/^Error: /, '').slice(0, 300);
+}
