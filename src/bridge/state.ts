@@ -30,7 +30,10 @@ export async function openState(dir: string, configuredPort?: number): Promise<B
   return { dir, port, token };
 }
 
-/** What `curl -K` reads. The answer goes to standard output, failures nowhere. */
+/**
+ * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
+ * The answer goes to standard output, failures nowhere.
+ */
 export function hookClientConfig(port: number, token: string): string {
   return [
     `url = "http://127.0.0.1:${port}/v1/hook"`,
@@ -38,7 +41,6 @@ export function hookClientConfig(port: number, token: string): string {
     'header = "Content-Type: application/json"',
     // Without this, curl waits for "100 Continue" before it sends a body above 1 MB.
     'header = "Expect:"',
-    'data-binary = "@-"',
     'connect-timeout = "0.3"',
     'max-time = "0.9"',
     'noproxy = "*"',

@@ -25,7 +25,7 @@ const bridge = new Bridge({
   handle: async (agent, payload, { delivered }) => {
     void delivered.then((done) => tell({ delivered: done, n: payload['n'] }));
     if (typeof payload['waitMs'] === 'number') { await new Promise((resolve) => setTimeout(resolve, Number(payload['waitMs']))); }
-    return payload['n'] === 'silent' ? '' : `${options.name}:${agent}:${String(payload['n'])}`;
+    return payload['n'] === 'silent' ? '' : JSON.stringify({ window: options.name, agent, n: payload['n'] });
   },
   log: (text) => tell({ log: text }),
   retryMs: [200],

@@ -6,6 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { Bridge, type BridgeStatus } from '../../src/bridge/bridge.js';
 import { isRecord } from '../../src/bridge/hook-request.js';
 import { choosePort } from '../../src/bridge/port.js';
@@ -28,6 +29,9 @@ class Window {
   async started(): Promise<this> { await until(() => this.messages.some((message) => 'started' in message), 'start'); return this; }
   async ended(): Promise<void> { await until(() => this.child.exitCode !== null || this.child.signalCode !== null, 'end'); }
 }
+
+/** What bridge-window.ts answers. */
+const said = (window: string, n: number): string => JSON.stringify({ window, agent: 'claude-code', n });
 
 async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 5000): Promise<number> {
   const from = performance.now();
@@ -73,16 +77,15 @@ describe('bridge windows', function () {
   function bridge(folders: string[], configuredPort?: number): Bridge {
     const made = new Bridge({
       dir, configuredPort, folders: () => folders, log: () => undefined, retryMs: [100],
-      handle: (agent, payload) => Promise.resolve(`here:${agent}:${String(payload['n'])}`),
+      handle: (agent, payload) => Promise.resolve(JSON.stringify({ window: 'here', agent, n: payload['n'] })),
     });
     bridges.push(made);
     return made;
   }
-  /** As an installed hook does it: curl with the shared file; '' where that file is missing or nobody answers. */
+  /** As an installed hook does it; '' where nobody answers. */
   function hook(payload: object): Promise<string> {
     return new Promise((resolve) => {
-      const child = execFile('sh', ['-c', `[ -r "$0" ] && curl -q -K "$0" -H 'X-Turnwatch-Agent: claude-code' 2>&1; exit 0`, join(dir, 'hook.curl')],
-        (_error, stdout) => resolve(stdout));
+      const child = execFile('sh', ['-c', hookCommand(dir)], (error, stdout, stderr) => resolve(error === null ? stdout + stderr : error.message));
       child.stdin?.on('error', () => undefined);
       child.stdin?.end(JSON.stringify(payload));
     });
@@ -95,8 +98,8 @@ describe('bridge windows', function () {
     await open('B', [b]).started();
     assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member']);
     for (let n = 0; n < 5; n++) {
-      assert.equal(await hook({ cwd: a, session_id: 'sa', n }), `A:claude-code:${n}`);
-      assert.equal(await hook({ cwd: join(b, 'deep', 'er'), session_id: 'sb', n }), `B:claude-code:${n}`);
+      assert.equal(await hook({ cwd: a, session_id: 'sa', n }), said('A', n));
+      assert.equal(await hook({ cwd: join(b, 'deep', 'er'), session_id: 'sb', n }), said('B', n));
     }
     assert.equal(await hook({ cwd: `${a}2`, n: 1 }), '');
     assert.equal(await hook({ cwd: base, n: 1 }), '');
@@ -126,12 +129,12 @@ describe('bridge windows', function () {
     await symlink(inner, join(base, 'shortcut'));
     await open('outer', [outer]).started();
     await open('inner', [join(base, 'shortcut')]).started();
-    assert.equal(await hook({ cwd: inner, session_id: '1', n: 1 }), 'inner:claude-code:1');
-    assert.equal(await hook({ cwd: join(outer, 'packages'), session_id: '2', n: 1 }), 'outer:claude-code:1');
-    assert.equal(await hook({ cwd: join(base, 'shortcut'), session_id: '3', n: 1 }), 'inner:claude-code:1');
+    assert.equal(await hook({ cwd: inner, session_id: '1', n: 1 }), said('inner', 1));
+    assert.equal(await hook({ cwd: join(outer, 'packages'), session_id: '2', n: 1 }), said('outer', 1));
+    assert.equal(await hook({ cwd: join(base, 'shortcut'), session_id: '3', n: 1 }), said('inner', 1));
     // The agent of session 2 moves: into the other window's folder, and out of all folders.
-    assert.equal(await hook({ cwd: inner, session_id: '2', n: 2 }), 'outer:claude-code:2');
-    assert.equal(await hook({ cwd: tmpdir(), session_id: '2', n: 3 }), 'outer:claude-code:3');
+    assert.equal(await hook({ cwd: inner, session_id: '2', n: 2 }), said('outer', 2));
+    assert.equal(await hook({ cwd: tmpdir(), session_id: '2', n: 3 }), said('outer', 3));
     assert.equal(await hook({ cwd: tmpdir(), session_id: '4', n: 1 }), '');
   });
 
@@ -139,11 +142,11 @@ describe('bridge windows', function () {
     const a = await folder('a');
     const first = await open('first', [a]).started();
     await open('second', [a]).started();
-    assert.equal(await hook({ cwd: a, n: 1 }), 'second:claude-code:1');
+    assert.equal(await hook({ cwd: a, n: 1 }), said('second', 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
     first.child.send('focus');
     await until(() => first.messages.some((message) => message['done'] === 'focus'), 'focus');
-    assert.equal(await hook({ cwd: a, n: 2 }), 'first:claude-code:2');
+    assert.equal(await hook({ cwd: a, n: 2 }), said('first', 2));
   });
 
   for (const signal of ['SIGKILL', 'stop'] as const) {
@@ -163,7 +166,7 @@ describe('bridge windows', function () {
       console.log(`      all windows connected again ${at - from} ms after ${signal}`);
       assert.ok(at - from < 1000, `${at - from} ms`);
       for (const { path, window } of others) {
-        assert.equal(await hook({ cwd: path, n: 9 }), `${windows.indexOf(window)}:claude-code:9`);
+        assert.equal(await hook({ cwd: path, n: 9 }), said(String(windows.indexOf(window)), 9));
       }
       assert.equal(await readFile(join(dir, 'hook.curl'), 'utf8'), before);
     });
@@ -179,7 +182,7 @@ describe('bridge windows', function () {
     assert.equal(await hanging, '');
     assert.ok(performance.now() - from < 700);
     assert.equal(await hook({ cwd: b, n: 2 }), '');
-    assert.equal(await hook({ cwd: a, n: 3 }), 'A:claude-code:3');
+    assert.equal(await hook({ cwd: a, n: 3 }), said('A', 3));
   });
 
   it('four windows that start at the same instant agree on port and token', async () => {
@@ -189,7 +192,7 @@ describe('bridge windows', function () {
     await Promise.all(windows.map((window) => window.started()));
     assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member', 'member', 'member']);
     assert.equal(new Set(windows.map(({ last }) => last?.['port'])).size, 1);
-    for (const [i, path] of paths.entries()) { assert.equal(await hook({ cwd: path, n: 1 }), `${i}:claude-code:1`); }
+    for (const [i, path] of paths.entries()) { assert.equal(await hook({ cwd: path, n: 1 }), said(String(i), 1)); }
   });
 
   it('has private files, a client file only while it serves, and keeps port and token', async () => {
@@ -207,7 +210,6 @@ describe('bridge windows', function () {
       `header = "Authorization: Bearer ${token}"`,
       'header = "Content-Type: application/json"',
       'header = "Expect:"',
-      'data-binary = "@-"',
       'connect-timeout = "0.3"',
       'max-time = "0.9"',
       'noproxy = "*"',
@@ -216,7 +218,7 @@ describe('bridge windows', function () {
       'fail',
       '',
     ].join('\n'));
-    assert.equal(await hook({ cwd: a, n: 1, output: 'x'.repeat(3_000_000) }), 'here:claude-code:1');
+    assert.equal(await hook({ cwd: a, n: 1, output: 'x'.repeat(3_000_000) }), said('here', 1));
     const two = bridge([]);
     await two.start();
     assert.equal(two.status.role, 'member');
@@ -244,7 +246,7 @@ describe('bridge windows', function () {
     folders.push(b);
     await one.foldersChanged();
     await until(async () => await hook({ cwd: b, n: 2 }) !== '', 'new folder');
-    assert.equal(await hook({ cwd: b, n: 3 }), 'here:claude-code:3');
+    assert.equal(await hook({ cwd: b, n: 3 }), said('here', 3));
   });
 
   it('says which port a stranger holds, sends him no token, and connects once he is gone', async () => {
@@ -274,7 +276,7 @@ describe('bridge windows', function () {
     stranger.closeAllConnections();
     stranger.close();
     await until(() => one.status.state === 'connected', 'connection', 2000);
-    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), 'here:claude-code:1');
+    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), said('here', 1));
     assert.ok(seen.length >= 2);
   });
 

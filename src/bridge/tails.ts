@@ -1,0 +1,249 @@
+/** Finds the session logs that are being written, and follows them. */
+import { watch, type FSWatcher } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { messageOf } from './failure.js';
+import { Tail, type Skip, type TailPosition } from './tail.js';
+import type { Log } from './tally.js';
+
+export interface TailsLimits {
+  /** Files followed at a time; a newer one takes the place of the one longest silent. */
+  files: number;
+  /** Folders watched at a time, the first of the list. */
+  folders: number;
+  /** At the start, a file changed longer ago than this is followed only once it grows. */
+  recentMs: number;
+  /** A file silent for so long is let go until it grows. */
+  silentMs: number;
+  /** How often to look at all folders besides when the system reports a change. */
+  rescanMs: number;
+}
+
+export const tailsLimits: Readonly<TailsLimits> = {
+  files: 32, folders: 128, recentMs: 10 * 60_000, silentMs: 60 * 60_000, rescanMs: 30_000,
+};
+
+export interface TailsOptions {
+  /** The folders in which logs may lie, whether they exist or not; asked again whenever one has changed. */
+  folders: () => Promise<readonly string[]>;
+  /** Whether a file of such a folder is a log. Default: its name ends in `.jsonl`. */
+  accepts?: (file: string) => boolean;
+  onLine: (file: string, line: string, lineNumber: number) => void;
+  onSkip?: (file: string, skip: Skip) => void;
+  log: Log;
+  now?: () => number;
+  limits?: Partial<TailsLimits>;
+}
+
+interface Followed { tail: Tail; activeAt: number }
+
+const SETTLE_MS = 30;
+const POSITIONS_KEPT = 256;
+
+export class Tails {
+  readonly #limits: TailsLimits;
+  readonly #now: () => number;
+  readonly #followed = new Map<string, Followed>();
+  readonly #left = new Map<string, TailPosition>();
+  /** Each watched folder with the names that matter there; undefined: all, it holds logs itself. */
+  readonly #watched = new Map<string, { watcher: FSWatcher; names: Set<string> | undefined }>();
+  #timer: NodeJS.Timeout | undefined;
+  #scanning: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #complained = false;
+
+  constructor(private readonly options: TailsOptions) {
+    this.#limits = { ...tailsLimits, ...options.limits };
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** The files followed now. */
+  get files(): string[] { return [...this.#followed.keys()]; }
+
+  /** Resolves after the first look at all folders. */
+  async start(): Promise<void> {
+    this.rescan();
+    await this.#scanning;
+  }
+
+  /** To be called when the list of folders may have changed for a reason of the caller's. */
+  rescan(): void {
+    if (this.#stopped) { return; }
+    if (this.#scanning !== undefined) { this.#again = true; return; }
+    clearTimeout(this.#timer);
+    this.#scanning = this.#scan().catch((error: unknown) => this.#complain(error)).finally(() => {
+      this.#scanning = undefined;
+      if (this.#stopped) { return; }
+      this.#rescanIn(this.#again ? SETTLE_MS : this.#limits.rescanMs);
+      this.#again = false;
+    });
+  }
+
+  /** Ends all watching; after it resolves nothing is called any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const { watcher } of this.#watched.values()) { watcher.close(); }
+    this.#watched.clear();
+    await Promise.all([this.#scanning, ...[...this.#followed.values()].map(({ tail }) => tail.stop())]);
+    this.#followed.clear();
+  }
+
+  #rescanSoon(): void {
+    if (this.#scanning === undefined) { this.#rescanIn(SETTLE_MS); } else { this.#again = true; }
+  }
+
+  #rescanIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.rescan(), ms);
+    this.#timer.unref();
+  }
+
+  async #scan(): Promise<void> {
+    this.#letGo();
+    const folders = (await this.options.folders()).slice(0, this.#limits.folders);
+    const wanted = new Map<string, Set<string> | undefined>();
+    const missing: string[] = [];
+    for (const folder of folders) {
+      if (await isFolder(folder)) { wanted.set(folder, undefined); } else { missing.push(folder); }
+    }
+    for (const folder of missing) { await this.#wantAncestor(folder, wanted); }
+    this.#watchOnly(wanted);
+    // Looked at after watching began: what comes between the two is not missed.
+    const found: { file: string; changedAt: number }[] = [];
+    for (const [folder, names] of wanted) {
+      if (names === undefined) { found.push(...await this.#logsIn(folder)); }
+    }
+    found.sort((a, b) => b.changedAt - a.changedAt);
+    for (const { file, changedAt } of found.slice(0, this.#limits.files)) { this.#follow(file, changedAt); }
+  }
+
+  /** The nearest folder that exists above a missing one, with the name that has to appear in it. */
+  async #wantAncestor(folder: string, wanted: Map<string, Set<string> | undefined>): Promise<void> {
+    let child = folder;
+    for (let parent = dirname(child); parent !== child; child = parent, parent = dirname(child)) {
+      if (!await isFolder(parent)) { continue; }
+      if (wanted.has(parent) && wanted.get(parent) === undefined) { return; }
+      wanted.set(parent, (wanted.get(parent) ?? new Set<string>()).add(basename(child)));
+      return;
+    }
+  }
+
+  #watchOnly(wanted: ReadonlyMap<string, Set<string> | undefined>): void {
+    for (const [folder, { watcher }] of this.#watched) {
+      if (wanted.has(folder)) { continue; }
+      watcher.close();
+      this.#watched.delete(folder);
+    }
+    for (const [folder, names] of wanted) {
+      const known = this.#watched.get(folder);
+      if (known !== undefined) { known.names = names; continue; }
+      if (this.#stopped) { return; }
+      try {
+        const watcher = watch(folder, { persistent: false }, (event, name) => this.#changed(folder, event, name));
+        watcher.on('error', () => this.#unwatch(folder));
+        this.#watched.set(folder, { watcher, names });
+      } catch { /* Gone again, or the system has no watchers left: the regular look serves. */ }
+    }
+  }
+
+  #unwatch(folder: string): void {
+    this.#watched.get(folder)?.watcher.close();
+    this.#watched.delete(folder);
+    this.#rescanSoon();
+  }
+
+  #changed(folder: string, event: string, name: string | null): void {
+    const names = this.#watched.get(folder)?.names;
+    if (name === null || name === basename(folder)) { this.#unwatch(folder); return; }
+    if (names !== undefined) {
+      if (names.has(name)) { this.#rescanSoon(); }
+      return;
+    }
+    const file = join(folder, name);
+    if (this.#accepts(file)) {
+      if (!this.#followed.has(file)) { void this.#consider(file); }
+    } else if (event === 'rename') {
+      this.#rescanSoon();
+    }
+  }
+
+  async #logsIn(folder: string): Promise<{ file: string; changedAt: number }[]> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const oldest = this.#now() - this.#limits.recentMs;
+    const found: { file: string; changedAt: number }[] = [];
+    for (const entry of entries) {
+      const file = join(folder, entry.name);
+      if (!entry.isFile() || this.#followed.has(file) || !this.#accepts(file)) { continue; }
+      const changedAt = await this.#changedAt(file);
+      if (changedAt !== undefined && changedAt >= oldest) { found.push({ file, changedAt }); }
+    }
+    return found;
+  }
+
+  async #consider(file: string): Promise<void> {
+    const changedAt = await this.#changedAt(file);
+    if (changedAt !== undefined && changedAt >= this.#now() - this.#limits.recentMs) { this.#follow(file, changedAt); }
+  }
+
+  /** Undefined where the file is none, or has not grown since it was let go. */
+  async #changedAt(file: string): Promise<number | undefined> {
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile() !== true || found.size === this.#left.get(file)?.offset) { return undefined; }
+    return found.mtimeMs;
+  }
+
+  #follow(file: string, changedAt: number): void {
+    if (this.#stopped || this.#followed.has(file)) { return; }
+    if (this.#followed.size >= this.#limits.files) {
+      const [oldest] = [...this.#followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
+      if (oldest === undefined || oldest[1].activeAt >= changedAt) { return; }
+      this.#leave(oldest[0], oldest[1]);
+    }
+    const from = this.#left.get(file);
+    this.#left.delete(file);
+    const followed: Followed = {
+      activeAt: changedAt,
+      tail: new Tail({
+        file, from, log: this.options.log,
+        onLine: (line, lineNumber) => {
+          followed.activeAt = this.#now();
+          this.options.onLine(file, line, lineNumber);
+        },
+        onSkip: (skip) => this.options.onSkip?.(file, skip),
+      }),
+    };
+    this.#followed.set(file, followed);
+    followed.tail.start();
+  }
+
+  #letGo(): void {
+    const oldest = this.#now() - this.#limits.silentMs;
+    for (const [file, followed] of this.#followed) {
+      if (followed.activeAt < oldest) { this.#leave(file, followed); }
+    }
+  }
+
+  #leave(file: string, { tail }: Followed): void {
+    this.#followed.delete(file);
+    this.#left.set(file, tail.position);
+    const first = this.#left.keys().next();
+    if (this.#left.size > POSITIONS_KEPT && first.done !== true) { this.#left.delete(first.value); }
+    void tail.stop();
+  }
+
+  #accepts(file: string): boolean {
+    return this.options.accepts === undefined ? file.endsWith('.jsonl') : this.options.accepts(file);
+  }
+
+  #complain(error: unknown): void {
+    if (this.#complained) { return; }
+    this.#complained = true;
+    this.options.log(`tails: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then((found) => found.isDirectory(), () => false);
+}
