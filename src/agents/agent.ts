@@ -32,6 +32,14 @@ export interface Agent {
   answerHook(moment: Moment, decision: Decision): string;
   /** A reader of one session log, fed with lines in file order; keeps what it needs between lines. */
   openLog(file: string): LogReader;
+  /** The folders in which session logs of agents at work in `folders` may lie, whether they exist yet or not. `config`: the agent's own folder. */
+  logFolders(config: string, folders: readonly string[]): Promise<string[]>;
+  /** One session told twice, by its hooks and by its log: keeps what was told already out of the stream. */
+  createMerge(): Merge;
+}
+
+export interface Merge {
+  pass(source: 'hook' | 'log', events: readonly TurnEvent[]): TurnEvent[];
 }
 
 export interface LogReader {

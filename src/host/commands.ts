@@ -11,7 +11,7 @@ export interface CommandDeps {
   live: Live;
   log: Log;
   now(): number;
-  connect(): Promise<void>;
+  connect(file: string | undefined): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
   closeRecordedRun(): void;
@@ -20,7 +20,7 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; intervention?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean }
+interface Argument { session?: string; intervention?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { live } = deps;
@@ -41,7 +41,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
       if (chosen !== undefined) { tell(live.snooze(chosen, id)); }
     },
-    connect: () => deps.connect(),
+    connect: ({ settingsFile }) => deps.connect(settingsFile),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
       const picked = file ?? (await vscode.window.showOpenDialog({
@@ -82,11 +82,12 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 function readArgument(argument: unknown): Argument {
   if (argument instanceof vscode.Uri) { return { file: argument }; }
   if (!isObject(argument)) { return {}; }
-  const { session, intervention, text, steps, file, paced } = argument;
+  const { session, intervention, text, steps, file, paced, settingsFile } = argument;
   return {
     session: typeof session === 'string' ? session : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
     text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
     file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
+    settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
   };
 }
 

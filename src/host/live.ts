@@ -45,6 +45,8 @@ export interface LiveOptions {
 /** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
+/** An event older than this comes from history (milliseconds). */
+const FRESH_MS = 120_000;
 /** Ends the key of an escalation that follows an ignored order. */
 const AGAIN = ' again';
 /** The longest time that a timer can be set for. */
@@ -213,7 +215,9 @@ export class Live implements LiveView, vscode.Disposable {
   private escalate(effect: Extract<Effect, { kind: 'escalate' }>): void {
     const report = this.watch.report(effect.session, this.options.now());
     const episode = this.watch.episode(effect.session);
-    if (report === undefined || episode === undefined) { return; }
+    const lastAt = this.watch.sessions.get(effect.session)?.lastAt ?? 0;
+    // A stall that is read from history is shown, but nobody is called for it.
+    if (report === undefined || episode === undefined || this.options.now() - lastAt > FRESH_MS) { return; }
     this.today().escalated += 1;
     this.escalated.fire({ episode: effect.again ? episode + AGAIN : episode, session: effect.session, report });
   }
@@ -257,7 +261,7 @@ export class Live implements LiveView, vscode.Disposable {
   }
 
   private letGo(now: number): void {
-    const closed = [...this.watch.sessions.values()].filter((session) => !session.open).sort((one, other) => (one.lastAt ?? 0) - (other.lastAt ?? 0));
+    const closed = [...this.watch.sessions.values()].filter((session) => !session.open || now - (session.lastAt ?? now) > FORGET_AFTER).sort((one, other) => (one.lastAt ?? 0) - (other.lastAt ?? 0));
     const surplus = this.watch.sessions.size - MAX_SESSIONS;
     for (const [i, session] of closed.entries()) {
       if (i < surplus || now - (session.lastAt ?? now) > FORGET_AFTER) {

@@ -2,6 +2,8 @@
 import type { Agent } from '../agent.js';
 import { answerHook } from './answer.js';
 import { AGENT_ID, readHook } from './payload.js';
+import { LiveMerge } from './live.js';
+import { logFolders } from './log-folders.js';
 import { openTranscript } from './transcript.js';
 
 export const claudeCode: Agent = {
@@ -11,4 +13,6 @@ export const claudeCode: Agent = {
   readHook,
   answerHook,
   openLog: openTranscript,
+  logFolders,
+  createMerge: () => new LiveMerge(),
 };

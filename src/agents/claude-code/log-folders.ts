@@ -1,0 +1,28 @@
+/** Which folders hold the transcripts of sessions at work in a workspace: a project folder per cwd, sub-agents below it. */
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayHoldSessionsOf, projectsDir, projectSlug, sessionOfFile } from './paths.js';
+
+/** Project folders looked into, and sessions with sub-agents in each. */
+const MOST = 40;
+
+export async function logFolders(config: string, folders: readonly string[]): Promise<string[]> {
+  const projects = projectsDir(config, process.platform);
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  const names = await folderNames(projects);
+  const held = names.filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder))).slice(0, MOST);
+  // The folder of a first session does not exist yet: it is waited for.
+  const own = new Set([...real.map(projectSlug), ...held].map((name) => join(projects, name)));
+  const below = await Promise.all([...own].map((folder) => subagentFolders(folder)));
+  return [...own, ...below.flat()];
+}
+
+async function subagentFolders(project: string): Promise<string[]> {
+  const sessions = (await folderNames(project)).filter((name) => sessionOfFile(`${name}.jsonl`) !== undefined);
+  return sessions.slice(-MOST).map((session) => join(project, session, 'subagents'));
+}
+
+async function folderNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}

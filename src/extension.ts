@@ -1,0 +1,130 @@
+/** Composition root: builds, wires, disposes; nothing else. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { agents } from './agents/index.js';
+import { configDir, settingsFile } from './agents/claude-code/paths.js';
+import { Bridge } from './bridge/bridge.js';
+import { AgentLogs } from './host/agent-logs.js';
+import { Connection } from './host/connect.js';
+import { ContextKeys } from './host/context-keys.js';
+import { registerCommands } from './host/commands.js';
+import { diagnostics } from './host/diagnostics.js';
+import { Escalations } from './host/escalation.js';
+import { Feed } from './host/feed.js';
+import { Links } from './host/links.js';
+import { Live } from './host/live.js';
+import { Log } from './host/log.js';
+import { Recorder } from './host/recorder.js';
+import { RelayControl } from './host/relay-control.js';
+import { readSettings } from './host/settings.js';
+import { Shown } from './host/shown.js';
+import { StatusBar } from './host/status-bar.js';
+import { TimelineView } from './host/view.js';
+import { Workspace } from './host/workspace-signals.js';
+import { commands, contextKeys, views } from './ids.js';
+
+let stop: (() => Promise<void>) | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const started = performance.now();
+  const now = Date.now;
+  const log = new Log();
+  let settings = readSettings();
+  const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
+  const claudeDir = (): string => configDir(settings.claudeConfigDir, { env: process.env, home: homedir(), platform: process.platform });
+  const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+
+  const recorder = new Recorder(join(context.globalStorageUri.fsPath, 'recordings'), log);
+  const links = new Links();
+  const live = new Live({
+    now, log, settings: () => settings, agentName: (id) => agents.find((agent) => agent.id === id)?.name ?? id,
+    capabilities: (session) => links.capabilities(session), link: () => links.link(), onEvent: (event) => recorder.record(event),
+  });
+  const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
+  const feed = new Feed({
+    live, log, workspace, now, agent: (id) => agents.find((agent) => agent.id === id), onHook: (session, at) => links.hookSeen(session, at),
+  });
+  const bridge = new Bridge({
+    dir: bridgeDir, configuredPort: settings.endpointPort === 0 ? undefined : settings.endpointPort, folders, log: (text) => log.info(text),
+    handle: (agent, payload, hook) => feed.hook(agent, payload, hook),
+  });
+  const connection = new Connection({
+    log, bridgeDir, extensionDir: context.extensionPath, userFile: () => settingsFile(claudeDir(), process.platform), onStatus: () => live.refresh(),
+  });
+  const relay = new RelayControl({ context, live, log, settings: () => settings, onChange: () => live.refresh() });
+  const logs = new AgentLogs({ feed, log, claudeDir, folders, now, onCall: (session, at) => links.callLogged(session, at) });
+  links.wire({ live, bridge, connection, relay, now });
+
+  const shown = new Shown(live, now, (id) => agents.find((agent) => agent.id === id)?.name ?? id);
+  const view = new TimelineView(context, shown, log);
+  const statusBar = new StatusBar();
+  const keys = new ContextKeys();
+  const escalations = new Escalations(live, () => view.visible, () => settings.notifications === 'toast');
+  const show = (): void => {
+    const snapshot = shown.snapshot();
+    const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
+    view.refresh();
+    view.badge(needing, vscode.l10n.t('{0} sessions need you', needing));
+    statusBar.update(snapshot);
+    keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
+    keys.set(contextKeys.needsPerson, needing > 0);
+    keys.set(contextKeys.canUndo, snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false);
+    keys.set(contextKeys.paused, snapshot.paused);
+    keys.set(contextKeys.connected, connection.status !== 'absent');
+    keys.set(contextKeys.playback, snapshot.playback !== undefined);
+    keys.set(contextKeys.relay, relay.running);
+  };
+
+  context.subscriptions.push(
+    log, live, shown, workspace, connection, view, statusBar, escalations,
+    shown.onDidChange(show),
+    vscode.window.registerWebviewViewProvider(views.timeline, view),
+    registerCommands({
+      live, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
+      openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
+      diagnostics: () => diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings }),
+      startRelay: () => relay.start(), stopRelay: () => relay.stop(),
+    }),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration('turnwatch')) { return; }
+      settings = readSettings();
+      for (const problem of settings.problems) { log.warn(problem); }
+      live.settingsChanged();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      void bridge.foldersChanged();
+      logs.foldersChanged();
+      void connection.refresh();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) { return; }
+      bridge.focus();
+      void connection.refresh();
+    }),
+  );
+  for (const problem of settings.problems) { log.warn(problem); }
+
+  stop = async () => {
+    await Promise.all([bridge.stop(), logs.stop(), relay.dispose()]);
+    await recorder.close();
+  };
+  const unsubscribe = bridge.onStatus((status) => {
+    log.info(`bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`);
+    live.refresh();
+  });
+  context.subscriptions.push({ dispose: unsubscribe });
+  show();
+  log.info(`activated in ${(performance.now() - started).toFixed(1)} ms (${vscode.workspace.isTrusted ? 'trusted' : 'restricted'} workspace, ${folders().length} folders); ${commands.showTimeline} shows the timeline`);
+
+  // What needs the disk or the network goes on after activation.
+  void connection.refresh();
+  void bridge.start();
+  logs.start();
+}
+
+/** VS Code waits for this: the port is let go and the recording is on disk before the window is gone. */
+export async function deactivate(): Promise<void> {
+  await stop?.();
+  stop = undefined;
+}

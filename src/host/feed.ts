@@ -1,0 +1,135 @@
+/** Hooks and log lines → events of the live watch, and the answers that agents wait for. */
+import { isProblem, type Agent, type HookReading, type Merge } from '../agents/agent.js';
+import type { HookContext } from '../bridge/hook-request.js';
+import type { TurnEvent } from '../core/events.js';
+import type { Answer, Moment } from '../core/policy.js';
+import type { Live } from './live.js';
+import type { Log } from './log.js';
+
+/** The workspace's own signals, as far as the feed needs them. */
+export interface WorkspaceSignals {
+  /** A person's message opened a turn; also while one was open: the baseline is taken then. */
+  turnOpened(session: string, cwd: string): void;
+  turnClosed(session: string): void;
+  /** The agents' calls tell who changed what. */
+  saw(event: TurnEvent): void;
+  /** A step ended: look at the workspace soon. */
+  stepEnded(cwd: string): void;
+  /** Looks now; resolves when the state is in, or after `limitMs`. @returns false if it was not in by then. */
+  settle(cwd: string, limitMs: number): Promise<boolean>;
+}
+
+export interface FeedOptions {
+  live: Live;
+  log: Log;
+  workspace: WorkspaceSignals;
+  now(): number;
+  agent(id: string): Agent | undefined;
+  /** A hook of this session arrived. */
+  onHook(session: string, at: number): void;
+}
+
+/** The longest that an answer waits for the workspace, and only if it would be a stall otherwise (milliseconds). */
+const SETTLE_MS = 300;
+
+/** A turn whose newest sign is older than this is read from history: it starts no process (milliseconds). */
+const FRESH_MS = 120_000;
+
+export class Feed {
+  private readonly merges = new Map<string, Merge>();
+
+  constructor(private readonly options: FeedOptions) {}
+
+  /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */
+  async hook(agentId: string, payload: unknown, context: HookContext): Promise<string> {
+    const { live, log } = this.options;
+    const agent = this.options.agent(agentId);
+    if (agent === undefined) { log.warn(`a hook of the unknown agent "${agentId}" was ignored`); return ''; }
+    if (live.paused) { return ''; }
+    const reading = agent.readHook(payload, this.options.now());
+    if (isProblem(reading)) { log.warn(`a hook was ignored: ${reading.problem}`); return ''; }
+    this.options.onHook(reading.session, context.receivedAt);
+    const answer = await this.takeHook({ ...reading, events: this.merge(agent).pass('hook', reading.events) });
+    if (answer === undefined || reading.moment === undefined) { return ''; }
+    const printed = agent.answerHook(reading.moment, answer.decision);
+    this.confirm(reading.session, answer, context);
+    return printed;
+  }
+
+  /** Events of a line of an agent's log. */
+  log(agent: Agent, events: readonly TurnEvent[]): void { this.take(this.merge(agent).pass('log', events)); }
+
+  private take(events: readonly TurnEvent[]): void {
+    for (const event of events) { this.takeOne(event); }
+  }
+
+  private merge(agent: Agent): Merge {
+    let merge = this.merges.get(agent.id);
+    if (merge === undefined) { this.merges.set(agent.id, merge = agent.createMerge()); }
+    return merge;
+  }
+
+  private async takeHook({ session, cwd, events, moment }: HookReading): Promise<Answer | undefined> {
+    const { live } = this.options;
+    const last = events.at(-1);
+    const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
+    this.take(closing === undefined ? events : events.slice(0, -1));
+    if (closing?.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
+    if (moment?.kind === 'before-stop') { return this.beforeStop(session, moment, closing); }
+    if (closing !== undefined) { this.takeOne(closing); }
+    if (moment === undefined) { return undefined; }
+    const answer = this.decide(session, moment);
+    if (moment.kind === 'before-tool' && (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')) {
+      live.take({
+        v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch',
+      });
+    }
+    return answer;
+  }
+
+  /** The answer waits for the workspace only if the coming verdict would be a stall. */
+  private async beforeStepEnd(session: string, cwd: string): Promise<void> {
+    const { live, log, workspace } = this.options;
+    if (!live.core.wouldStall(session)) { workspace.stepEnded(cwd); return; }
+    const started = this.options.now();
+    const settled = await workspace.settle(cwd, SETTLE_MS);
+    log.info(`${session}: waited ${this.options.now() - started} ms for the workspace before a verdict${settled ? '' : ' (not in by then)'}`);
+  }
+
+  /** With a sentence for the agent it goes on: then the turn is not over. */
+  private beforeStop(session: string, moment: Moment, closing: TurnEvent | undefined): Answer {
+    const answer = this.decide(session, moment);
+    if (answer.decision.kind === 'none' && closing !== undefined) { this.takeOne(closing); }
+    return answer;
+  }
+
+  private decide(session: string, moment: Moment): Answer {
+    const { live } = this.options;
+    const answer = live.core.decide(session, moment, this.options.now());
+    live.apply(answer.effects);
+    return answer;
+  }
+
+  /** "Delivered" is said only once the agent's client has taken the answer. */
+  private confirm(session: string, answer: Answer, context: HookContext): void {
+    if (answer.receipts.length === 0) { return; }
+    const { live, log } = this.options;
+    void context.delivered.then((arrived) => {
+      if (arrived) { live.apply(live.core.delivered(session, answer.receipts, this.options.now())); }
+      else { log.warn(`${session}: the agent did not take the answer; it is sent again at its next step`); }
+    });
+  }
+
+  private takeOne(event: TurnEvent): void {
+    const { live, workspace } = this.options;
+    const session = 'session' in event && event.session !== undefined ? event.session : undefined;
+    const before = session === undefined ? undefined : live.sessions.get(session)?.open;
+    live.take(event);
+    const known = session === undefined ? undefined : live.sessions.get(session);
+    if (known === undefined || known.cwd === '') { return; }
+    const fresh = this.options.now() - (known.lastAt ?? 0) < FRESH_MS;
+    if (known.open && fresh && (before !== true || event.type === 'turn.start')) { workspace.turnOpened(known.id, known.cwd); }
+    if (!known.open && before === true) { workspace.turnClosed(known.id); }
+    workspace.saw(event);
+  }
+}

@@ -1,0 +1,81 @@
+/** How this window is linked to the agents, and what can therefore be done to each session. */
+import type { Bridge } from '../bridge/bridge.js';
+import type { Session } from '../core/session.js';
+import type { Capabilities, LinkState, Snapshot } from '../core/snapshot.js';
+import * as vscode from 'vscode';
+import { agents } from '../agents/index.js';
+import type { Connection } from './connect.js';
+import type { Live } from './live.js';
+
+interface Wiring {
+  live: Live;
+  bridge: Pick<Bridge, 'status'>;
+  connection: Pick<Connection, 'status'>;
+  relay: { carries(session: string): boolean };
+  now(): number;
+}
+
+/** A session whose log shows calls this long after its last hook is not reached by the hooks (milliseconds). */
+const SILENT_HOOKS_MS = 10_000;
+const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
+
+export class Links {
+  private wiring: Wiring | undefined;
+  private readonly hooks = new Map<string, number>();
+  private readonly calls = new Map<string, number>();
+  private lastHookAt: number | undefined;
+
+  /** Set once everything is built: links look at all parts. */
+  wire(wiring: Wiring): void { this.wiring = wiring; }
+
+  hookSeen(session: string, at: number): void {
+    this.hooks.set(session, at);
+    this.lastHookAt = at;
+    if (this.hooks.size > 1000) { this.hooks.clear(); }
+  }
+
+  /** The session's log shows a call. */
+  callLogged(session: string, at: number): void {
+    this.calls.set(session, at);
+    if (this.calls.size > 1000) { this.calls.clear(); }
+  }
+
+  /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
+  capabilities(session: Session): Capabilities {
+    const agent = agents.find((each) => each.id === session.agent);
+    if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
+    const relayed = this.wiring?.relay.carries(session.id) ?? false;
+    if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay' } : nothing; }
+    return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
+  }
+
+  link(): Snapshot['link'] {
+    const { state, detail } = this.state();
+    return { state, detail, lastHookAt: this.lastHookAt };
+  }
+
+  private state(): { state: LinkState; detail?: string } {
+    const { bridge, connection } = this.wiring ?? {};
+    if (bridge === undefined || connection === undefined) { return { state: 'off' }; }
+    if (bridge.status.state === 'not-connected' && bridge.status.reason !== undefined) { return { state: 'not-connected', detail: bridge.status.reason }; }
+    switch (connection.status) {
+      case 'absent': return { state: 'watching' };
+      case 'broken': return { state: 'not-connected', detail: vscode.l10n.t('The agent’s settings file is broken: Connect says where.') };
+      case 'disabled': return { state: 'not-connected', detail: vscode.l10n.t('Hooks are switched off in the agent’s settings file (disableAllHooks).') };
+      case 'outdated': return { state: 'not-connected', detail: vscode.l10n.t('The installed hooks are of another version: connect again.') };
+      case 'installed': break;
+    }
+    const silent = [...this.calls].some(([session, at]) => this.isOpen(session) && at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS && this.waited(session));
+    return silent
+      ? { state: 'not-connected', detail: vscode.l10n.t('The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.') }
+      : { state: 'connected' };
+  }
+
+  private isOpen(session: string): boolean { return this.wiring?.live.sessions.get(session)?.open ?? false; }
+
+  /** A hook may come a little after the log line: say nothing too early. */
+  private waited(session: string): boolean {
+    const at = this.calls.get(session);
+    return this.wiring !== undefined && at !== undefined && this.wiring.now() - at > SILENT_HOOKS_MS / 2;
+  }
+}

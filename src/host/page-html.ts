@@ -1,0 +1,51 @@
+/** The skeleton of the page: everything else is built by its script. Pure, so that the page's tests serve the very same text. */
+
+export interface PageHtmlOptions {
+  /** Fresh and unguessable for every load. */
+  nonce: string;
+  /** `webview.cspSource`. */
+  cspSource: string;
+  scriptUri: string;
+  styleUri: string;
+  /** A BCP 47 tag such as `en` or `pt-br`. */
+  locale: string;
+  title: string;
+}
+
+/** An empty style element: by one the toolkit finds out whether the browser knows `:focus-visible`. Nothing else inline is let in. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** Scripts by nonce; styles, images and fonts only from our own folder; no inline style or script. */
+export function contentSecurityPolicy(nonce: string, cspSource: string): string {
+  return [
+    "default-src 'none'",
+    `style-src ${cspSource} ${EMPTY_STYLE}`,
+    `script-src 'nonce-${nonce}'`,
+    `img-src ${cspSource}`,
+    `font-src ${cspSource}`,
+  ].join('; ');
+}
+
+export function pageHtml({ nonce, cspSource, scriptUri, styleUri, locale, title }: PageHtmlOptions): string {
+  return `<!DOCTYPE html>
+<html lang="${escape(locale)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(contentSecurityPolicy(nonce, cspSource))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${escape(styleUri)}">
+<title>${escape(title)}</title>
+</head>
+<body>
+<main id="page" aria-label="${escape(title)}"></main>
+<script nonce="${escape(nonce)}" src="${escape(scriptUri)}"></script>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,61 @@
+/** What the view shows: the live sessions, or a recorded run in their place. */
+import * as vscode from 'vscode';
+import type { Row, Snapshot } from '../core/snapshot.js';
+import type { Live, LiveView } from './live.js';
+import { Playback } from './playback.js';
+
+export class Shown implements LiveView, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  readonly onDidEscalate: Live['onDidEscalate'];
+  private playback: Playback | undefined;
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly live: Live, private readonly now: () => number, private readonly agentName: (agent: string) => string) {
+    this.onDidEscalate = live.onDidEscalate;
+    this.subscription = live.onDidChange(() => this.changed.fire());
+  }
+
+  snapshot(): Snapshot {
+    const snapshot = this.live.snapshot();
+    return this.playback?.snapshot(this.now(), snapshot) ?? snapshot;
+  }
+
+  select(session: string): void {
+    if (this.playback === undefined) { this.live.select(session); return; }
+    this.playback.select(session);
+    this.changed.fire();
+  }
+
+  older(session: string, before: number): Promise<Row[]> {
+    return this.playback === undefined ? this.live.older(session, before) : Promise.resolve(this.playback.older(session, before));
+  }
+
+  isCurrent(episode: string): boolean { return this.live.isCurrent(episode); }
+
+  /** `paced`: played as it happened, long pauses shortened. */
+  async open(file: vscode.Uri, paced: boolean): Promise<void> {
+    const opened = await Playback.open(file.fsPath, paced, this.agentName, () => this.changed.fire());
+    if ('problem' in opened) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('This run cannot be shown: {0}', opened.problem));
+      return;
+    }
+    this.playback?.dispose();
+    this.playback = opened.playback;
+    this.changed.fire();
+    if (opened.skipped > 0) { void vscode.window.showWarningMessage(vscode.l10n.t('{0} lines could not be read and were skipped.', opened.skipped)); }
+    await vscode.commands.executeCommand('turnwatch.showTimeline');
+  }
+
+  close(): void {
+    this.playback?.dispose();
+    this.playback = undefined;
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.playback?.dispose();
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+}
