@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { SessionState } from '../../src/core/snapshot.js';
+import { drawn, PageHost, posted, showSnapshot, themeNames } from './browser.js';
+import { detail, longRun, others, snapshot, states } from './fixtures.js';
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    // axe is what the script before left on the window.
+    const run: unknown = Reflect.get(window, 'axe');
+    if (typeof run !== 'object' || run === null || !('run' in run) || typeof run.run !== 'function') { return ['axe is not loaded']; }
+    const result: unknown = await Reflect.apply(run.run, run, [document, { resultTypes: ['violations'] }]);
+    return JSON.parse(JSON.stringify(result)) as unknown;
+  }).then((result) => {
+    if (typeof result !== 'object' || result === null || !('violations' in result) || !Array.isArray(result.violations)) { return [JSON.stringify(result)]; }
+    return result.violations.map((violation: { id: string; nodes: { html: string; failureSummary?: string }[] }) => `${violation.id}: ${violation.nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
+  });
+}
+
+describe('page: accessibility', function () {
+  this.timeout(120_000);
+  let host: PageHost;
+  let page: Page;
+  before(async () => { host = await PageHost.start(); });
+  after(async () => { await host.stop(); });
+  afterEach(async () => { await page.close(); });
+
+  for (const theme of themeNames) {
+    it(`has no axe violation and no overflow in ${theme} at 200, 300 and 420 px`, async () => {
+      page = await host.open({ theme, reducedMotion: true, height: 700 });
+      for (const width of [200, 300, 420]) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const name of ['stalled', 'escalated', 'requested', 'progressing', 'not-connected', 'recorded', 'empty-connect'] as const) {
+          const make = states[name];
+          if (make === undefined) { throw new Error(name); }
+          await showSnapshot(page, make());
+          if (name === 'stalled') { await page.locator('.row[data-key="step:18"] > .line').click(); await drawn(page); }
+          assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
+          const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+          assert.ok((wide[0] ?? 0) <= (wide[1] ?? 0), `${name} at ${width} px is ${wide[0]} px wide`);
+          if (name === 'stalled') { await page.locator('.row[data-key="step:18"] > .line').click(); }
+        }
+      }
+      assert.deepEqual(await page.evaluate(() => window.violations), []);
+    });
+  }
+
+  it('keeps every button within 200 px', async () => {
+    page = await host.show(snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }), { width: 200 });
+    const out = await page.locator('button, vscode-button').evaluateAll((all) => all.filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 100)));
+    assert.deepEqual(out, []);
+  });
+
+  it('is one tab stop with arrows, Home, End and Enter', async () => {
+    page = await host.show(snapshot(detail('progressing', { rows: longRun(300) })));
+    assert.equal(await page.locator('.line[tabindex="0"]').count(), 1);
+    await page.locator('.line[tabindex="0"]').focus();
+    const label = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.keyboard.press('End');
+    assert.match(await label(), /^Step 1, /);
+    await page.keyboard.press('ArrowUp');
+    assert.match(await label(), /^Step 2, /);
+    await page.keyboard.press('Home');
+    assert.match(await label(), /^Step 300, /);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'true');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'false');
+    assert.equal(await page.locator('.line[tabindex="0"]').count(), 1);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('.list')), null);
+  });
+
+  it('keeps the focused line in sight, not under head or foot', async () => {
+    page = await host.show(snapshot(detail('stalled', { rows: longRun(300) }), { sessions: [detail('stalled'), ...others] }), { height: 600 });
+    await page.locator('.line[tabindex="0"]').focus();
+    for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'PageUp', 'ArrowDown', 'End', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      const free = await page.evaluate(() => {
+        const box = document.activeElement?.getBoundingClientRect();
+        const head = document.querySelector('.head')?.getBoundingClientRect();
+        const foot = document.querySelector('.sessions')?.getBoundingClientRect();
+        return box !== undefined && head !== undefined && foot !== undefined && box.top >= head.bottom - 1 && box.bottom <= foot.top + 1;
+      });
+      assert.ok(free, `hidden after ${key}`);
+    }
+  });
+
+  it('forces and snoozes by F and S, not while text is typed and not with other keys', async () => {
+    page = await host.show(snapshot(detail('stalled')));
+    await page.locator('.line[tabindex="0"]').focus();
+    await page.keyboard.press('f');
+    await page.keyboard.press('s');
+    await page.keyboard.press('Control+f');
+    await page.evaluate(() => { const input = document.createElement('input'); document.body.append(input); input.focus(); });
+    await page.keyboard.press('f');
+    await showSnapshot(page, snapshot(detail('idle')));
+    await page.evaluate(() => { document.querySelector('input')?.remove(); });
+    await page.keyboard.press('f');
+    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : [])), ['forceRespond', 'snooze']);
+  });
+
+  it('announces changes of state once, politely, and nothing else', async () => {
+    page = await host.open();
+    const spoken = page.locator('[aria-live]');
+    const said: string[] = [];
+    await page.exposeFunction('said', (text: string) => { said.push(text); });
+    await page.evaluate(() => {
+      const live = document.querySelector('[aria-live]');
+      const tell: unknown = Reflect.get(window, 'said');
+      if (live !== null && typeof tell === 'function') { new MutationObserver(() => { Reflect.apply(tell, undefined, [live.textContent]); }).observe(live, { childList: true, characterData: true, subtree: true }); }
+    });
+    assert.equal(await spoken.count(), 1);
+    const sequence: SessionState[] = ['progressing', 'progressing', 'stalled', 'stalled', 'idle'];
+    for (const each of sequence) {
+      const shown = detail(each);
+      await showSnapshot(page, snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value: said.length })) }));
+    }
+    assert.deepEqual(said, ['Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).', 'Claude Code: Idle.']);
+    assert.equal(await spoken.getAttribute('aria-live'), 'polite');
+  });
+
+  it('stands still with reduced motion and keeps its signs in forced colours', async () => {
+    page = await host.show(snapshot(detail('progressing')), { reducedMotion: true, forcedColors: true });
+    assert.equal(await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName), 'none');
+    assert.equal(await page.locator('.bar').first().evaluate((bar) => getComputedStyle(bar).borderTopStyle), 'solid');
+  });
+
+  it('works in the menu by keyboard alone', async () => {
+    page = await host.show(snapshot(detail('stalled')));
+    const button = page.getByRole('button', { name: 'More actions' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await drawn(page);
+    assert.equal(await button.getAttribute('aria-expanded'), 'true');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Stop turn');
+    await page.keyboard.press('End');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Settings');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('menu').count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'More actions');
+  });
+});

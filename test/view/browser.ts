@@ -1,0 +1,143 @@
+/** The real page in a real Chromium: served with the host's own HTML and policy, themed as VS Code themes it. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Snapshot } from '../../src/core/snapshot.js';
+import { personTexts } from '../../src/core/wording.js';
+import { pageHtml } from '../../src/host/page-html.js';
+import { pageTexts, type FromPage, type ToPage } from '../../src/protocol.js';
+import themes from './themes.json' with { type: 'json' };
+
+export type Theme = keyof typeof themes;
+export const themeNames: readonly Theme[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+declare global {
+  interface Window {
+    posted: FromPage[];
+    /** Violated directives of the content security policy. */
+    violations: string[];
+    savedState: unknown;
+  }
+}
+
+export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown }
+
+export function chromiumPath(): string {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const found = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', ...onPath].find((path) => path !== '' && existsSync(path));
+  if (found === undefined) { throw new Error('No Chromium found: install it or set CHROMIUM to its path.'); }
+  return found;
+}
+
+export class PageHost {
+  private constructor(private readonly browser: Browser, private readonly server: Server, private readonly origin: string) {}
+
+  /** `folder` holds main.js and style.css as `node esbuild.js` builds them. */
+  static async start(folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview')): Promise<PageHost> {
+    let origin = '';
+    const server = createServer((request, response) => {
+      void answer(folder, origin, new URL(request.url ?? '/', 'http://page')).then(({ status, type, body }) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+      });
+    });
+    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+    const address = server.address();
+    if (address === null || typeof address === 'string') { throw new Error('The page server has no port.'); }
+    origin = `http://127.0.0.1:${address.port}`;
+    const browser = await chromium.launch({ executablePath: chromiumPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    return new PageHost(browser, server, origin);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await new Promise((done) => { this.server.close(done); });
+  }
+
+  /** A fresh page that has said `ready` and has its texts. */
+  async open(options: OpenOptions = {}): Promise<Page> {
+    const { theme = 'dark', width = 300, height = 800 } = options;
+    const { colors, scheme } = themes[theme];
+    const page = await this.browser.newPage({
+      viewport: { width, height }, locale: 'en-US', timezoneId: 'UTC', colorScheme: scheme === 'dark' ? 'dark' : 'light', deviceScaleFactor: options.scale ?? 1,
+      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference', forcedColors: options.forcedColors === true ? 'active' : 'none',
+    });
+    const context = page.context();
+    page.once('close', () => { void context.close(); });
+    await page.addInitScript(({ variables, saved }) => {
+      window.posted = [];
+      window.violations = [];
+      window.savedState = saved;
+      Object.assign(window, {
+        acquireVsCodeApi: () => ({
+          postMessage: (message: FromPage) => { window.posted.push(message); },
+          getState: () => window.savedState,
+          setState: (state: unknown) => { window.savedState = state; },
+        }),
+      });
+      document.addEventListener('securitypolicyviolation', (event) => { window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}:${event.columnNumber}`); });
+      const theme = new MutationObserver(() => {
+        theme.disconnect();
+        for (const [name, value] of Object.entries(variables)) { document.documentElement.style.setProperty(name, value); }
+      });
+      theme.observe(document, { childList: true });
+    }, { variables: cssVariables(colors), saved: options.saved });
+    await page.goto(`${this.origin}/?theme=${theme}`);
+    await page.waitForFunction(() => window.posted[0]?.type === 'ready');
+    await post(page, { type: 'texts', locale: 'en', texts: { ...pageTexts, ...personTexts } });
+    return page;
+  }
+
+  /** A page that shows a snapshot. */
+  async show(snapshot: Snapshot, options: OpenOptions = {}): Promise<Page> {
+    const page = await this.open(options);
+    await showSnapshot(page, snapshot);
+    return page;
+  }
+}
+
+export async function post(page: Page, message: ToPage): Promise<void> {
+  await page.evaluate((data) => { window.postMessage(data, '*'); }, message);
+}
+
+/** Posts a snapshot and waits until it is drawn. */
+export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
+  await post(page, { type: 'snapshot', snapshot });
+  await drawn(page);
+}
+
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((done) => { setTimeout(() => { requestAnimationFrame(() => { requestAnimationFrame(() => { done(); }); }); }, 0); }));
+}
+
+export function posted(page: Page): Promise<FromPage[]> {
+  return page.evaluate(() => window.posted);
+}
+
+function cssVariables(colors: Record<string, string>): Record<string, string> {
+  const variables: Record<string, string> = {
+    '--vscode-font-family': '-apple-system, BlinkMacSystemFont, "Segoe WPC", "Segoe UI", system-ui, Ubuntu, "Droid Sans", sans-serif', '--vscode-font-size': '13px',
+    '--vscode-font-weight': 'normal', '--vscode-editor-font-family': 'Menlo, Consolas, "DejaVu Sans Mono", monospace', '--vscode-editor-font-size': '14px',
+  };
+  for (const [name, value] of Object.entries(colors)) { variables[`--vscode-${name}`] = value; }
+  return variables;
+}
+
+async function answer(folder: string, origin: string, url: URL): Promise<{ status: number; type: string; body: string | Buffer }> {
+  if (url.pathname === '/') {
+    const theme = themeNames.find((name) => name === url.searchParams.get('theme')) ?? 'dark';
+    const html = pageHtml({
+      nonce: randomBytes(16).toString('hex'), cspSource: origin, scriptUri: `${origin}/main.js`, styleUri: `${origin}/style.css`, locale: 'en', title: 'Turnwatch',
+    });
+    // VS Code itself marks the body with the theme.
+    return { status: 200, type: 'text/html', body: html.replace('<body>', `<body class="${themes[theme].body}" data-vscode-theme-kind="${themes[theme].kind}">`) };
+  }
+  const types: Record<string, string> = { '/main.js': 'text/javascript', '/style.css': 'text/css' };
+  const type = types[url.pathname];
+  return type === undefined
+    ? { status: 404, type: 'text/plain', body: 'not here' }
+    : { status: 200, type, body: await readFile(join(folder, url.pathname)) };
+}

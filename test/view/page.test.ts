@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Row, Snapshot } from '../../src/core/snapshot.js';
+import { drawn, PageHost, post, posted, showSnapshot } from './browser.js';
+import { detail, longRun, NOW, receipt, snapshot, states, step, story, withReport } from './fixtures.js';
+
+const state = (name: string): Snapshot => {
+  const make = states[name];
+  if (make === undefined) { throw new Error(`no state ${name}`); }
+  return make();
+};
+const commandsOf = async (page: Page) => (await posted(page)).flatMap((message) => (message.type === 'command' ? [message] : []));
+const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);
+const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
+
+describe('page', function () {
+  this.timeout(60_000);
+  let host: PageHost;
+  let page: Page;
+  before(async () => { host = await PageHost.start(); });
+  after(async () => { await host.stop(); });
+  afterEach(async () => { await page.close(); });
+
+  it('says ready once, first, and shows nothing before a snapshot', async () => {
+    page = await host.open();
+    assert.deepEqual(await posted(page), [{ type: 'ready' }]);
+    assert.equal(await page.locator('.banner').first().isVisible(), false);
+  });
+
+  it('shows state, agent, time, evidence and counters', async () => {
+    page = await host.show(state('stalled'));
+    assert.equal(await page.locator('.state').textContent(), 'Stalled');
+    assert.match(await page.locator('.banner .clock').textContent() ?? '', /^4:1[2-5]$/);
+    assert.equal(await page.locator('.sentence').textContent(), '7 steps in a row brought nothing new (limit 7).');
+    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16', '17', '18']);
+    assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/8', '4/6']);
+    assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'near');
+    assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
+    assert.match(await page.locator('.last-progress summary').textContent() ?? '', /Last progress.*edited src\/cart\.ts.*1:4/);
+  });
+
+  it('counts the turn on between snapshots, and not while the agent waits', async () => {
+    page = await host.show(state('progressing'));
+    const clock = page.locator('.banner .clock');
+    const first = await clock.textContent();
+    await page.waitForFunction((text) => document.querySelector('.banner .clock')?.textContent !== text, first, { timeout: 4000 });
+    await showSnapshot(page, state('waiting'));
+    const waiting = await clock.textContent();
+    await page.waitForTimeout(1300);
+    assert.equal(await clock.textContent(), waiting);
+  });
+
+  it('lists the rows newest first and folds similar ones', async () => {
+    page = await host.show(state('watch'));
+    const keys = await page.locator('.row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key') ?? ''));
+    assert.deepEqual(keys.slice(1, 7), ['step:18', `message:${NOW - 30_000}:Let me run the test once more to see whe`, 'step:17', 'step:16', 'fold:12', 'step:11']);
+    assert.equal(keys.at(-1), 'prompt:3');
+    assert.match(await line(page, 'fold:12').textContent() ?? '', /4 similar steps \(12–15\)/);
+    await line(page, 'fold:12').click();
+    assert.equal(await line(page, 'step:14').isVisible(), true);
+    assert.equal(await line(page, 'fold:12').getAttribute('aria-expanded'), 'true');
+    await line(page, 'fold:12').click();
+    assert.equal(await line(page, 'step:14').count(), 0);
+  });
+
+  it('opens a step to its calls, and leads to the step it repeats', async () => {
+    page = await host.show(state('watch'));
+    await line(page, 'step:18').click();
+    const row = page.locator('.row[data-key="step:18"]');
+    assert.deepEqual(await row.locator('pre').allTextContents().then((texts) => texts.map((text) => text.slice(0, 18))), ['{\n  "command": "np', '> cart@2.1.0 test\n']);
+    assert.match(await row.locator('.call-head').textContent() ?? '', /Bash.*failed · exit 1 · 12s/);
+    await row.getByRole('button', { name: 'Go to step 11' }).click();
+    assert.equal(await focusedKey(page), 'step:11');
+    await line(page, 'step:11').press('Enter');
+    assert.equal(await page.locator('.row[data-key="step:11"] .call').count(), 2);
+  });
+
+  it('jumps from evidence into a fold', async () => {
+    page = await host.show(snapshot(detail('stalled', { verdict: { level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18] } })));
+    await line(page, 'step:18').click();
+    await page.locator('.banner-more .chip').click();
+    assert.equal(await focusedKey(page), 'step:18');
+    const rows: Row[] = [step(20, 'Bash', 'x', { note: { id: 'idle.same', params: { step: 14 } } }), ...story().filter((row) => row.kind !== 'verdict')];
+    await showSnapshot(page, snapshot(detail('stalled', { rows })));
+    await line(page, 'step:20').click();
+    await page.locator('.row[data-key="step:20"] .chip').click();
+    assert.equal(await focusedKey(page), 'step:14');
+  });
+
+  it('posts what its buttons say, and only what is possible', async () => {
+    page = await host.show(state('stalled'));
+    await page.getByRole('button', { name: 'Force respond' }).click();
+    await page.getByRole('button', { name: 'Guide…' }).click();
+    await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Stop turn' }).click();
+    assert.deepEqual((await commandsOf(page)).map(({ command, session }) => [command, session]), [['forceRespond', 'a1'], ['guide', 'a1'], ['snooze', 'a1'], ['stopTurn', 'a1']]);
+    assert.match(await page.locator('.button-row vscode-button').first().getAttribute('title') ?? '', /Denies every tool call/);
+
+    await showSnapshot(page, state('stalled-no-hooks'));
+    assert.equal(await page.getByRole('button', { name: 'Force respond' }).count(), 0);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    assert.equal((await commandsOf(page)).at(-1)?.command, 'connect');
+  });
+
+  it('shows receipts and takes one back until it is delivered', async () => {
+    page = await host.show(state('requested'));
+    assert.match(await page.locator('.receipt').textContent() ?? '', /Force respond.*by you.*requested.*12:03:03/);
+    assert.equal(await page.getByRole('button', { name: /^Force respond/ }).isEnabled(), false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual((await commandsOf(page)).at(-1), { type: 'command', command: 'undo', session: 'a1', intervention: 'i1' });
+    await showSnapshot(page, snapshot(detail('idle', { receipts: [receipt('obeyed')] })));
+    assert.match(await page.locator('.receipt-steps').textContent() ?? '', /requested12:03:03.*delivered12:03:05.*answered12:03:22/);
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+  });
+
+  it('shows the full report when the person is asked', async () => {
+    page = await host.show(state('escalated'));
+    const report = page.locator('.report');
+    for (const part of ['Suggested next step', 'Reason', 'Files read: 6, modified: 1, tests: 4, commands: 7', 'Steps in this turn18', 'Time since last progress1:44', 'Last actions (19)']) {
+      assert.match(await report.textContent() ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
+    }
+    await report.getByRole('button', { name: 'Copy report' }).click();
+    assert.equal((await commandsOf(page)).at(-1)?.command, 'copyReport');
+    await showSnapshot(page, snapshot(withReport(detail('progressing'))));
+    assert.equal(await report.isVisible(), false);
+  });
+
+  it('switches sessions, and shows which is shown', async () => {
+    page = await host.show(state('stalled'));
+    assert.deepEqual(await page.locator('.session-name').allTextContents(), ['Claude Code', 'Explore', 'Codex', 'Kimi Code']);
+    assert.equal(await page.locator('.session[aria-current="true"] .session-name').textContent(), 'Claude Code');
+    await page.getByRole('button', { name: /Codex/ }).click();
+    assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'c1' });
+    assert.equal(await page.locator('.sessions .badge').textContent(), '2');
+  });
+
+  it('shows what stands over all: paused, not connected, recorded, nobody', async () => {
+    page = await host.show(state('paused'));
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await showSnapshot(page, state('not-connected'));
+    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Not connected.*port 39217.*last hook 1:35 ago/);
+    await page.getByRole('button', { name: 'Fix', exact: true }).click();
+    await showSnapshot(page, state('recorded'));
+    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Recorded run.*\.jsonl · 120 of 310 events/);
+    assert.equal(await page.getByRole('button', { name: 'Snooze' }).count(), 0);
+    await page.getByRole('button', { name: 'Back to live' }).click();
+    await showSnapshot(page, state('empty-connect'));
+    assert.equal(await page.getByRole('heading', { name: 'No agent at work' }).isVisible(), true);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    assert.deepEqual((await commandsOf(page)).map(({ command }) => command), ['resume', 'connect', 'closeRecordedRun', 'connect']);
+  });
+
+  it('keeps the place in the list and the focus while rows arrive at the top', async () => {
+    const rows = longRun(300, 1701);
+    page = await host.show(snapshot(detail('progressing', { rows, olderRows: 1700 })));
+    await line(page, 'step:2000').focus();
+    for (let press = 0; press < 60; press += 1) { await page.keyboard.press('ArrowDown'); }
+    const key = await focusedKey(page);
+    const top = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
+    const before = await top();
+    for (let more = 1; more <= 5; more += 1) {
+      await showSnapshot(page, snapshot(detail('progressing', { rows: longRun(300, 1701 + more), olderRows: 1700 + more })));
+    }
+    assert.equal(await focusedKey(page), key);
+    assert.equal(await top(), before);
+    // Out of sight, the focused line is still there.
+    await page.evaluate(() => { window.scrollTo(0, 0); });
+    await drawn(page);
+    assert.equal(await focusedKey(page), key);
+  });
+
+  it('asks for older rows and puts them in', async () => {
+    page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
+    await page.getByRole('button', { name: 'Show 700 older rows' }).click();
+    assert.deepEqual((await posted(page)).at(-1), { type: 'older', session: 'a1', before: 300 });
+    await post(page, { type: 'older', session: 'a1', before: 300, rows: longRun(300, 401) });
+    await page.getByRole('button', { name: 'Show 400 older rows' }).waitFor();
+    await line(page, 'step:701').focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focusedKey(page), 'step:700');
+  });
+
+  it('keeps open rows when the view is hidden and built anew', async () => {
+    page = await host.show(state('watch'), { saved: { session: 'a1', open: ['step:18'] } });
+    assert.equal(await page.locator('.row[data-key="step:18"] pre').count(), 2);
+  });
+
+  it('ignores messages that are not the host’s', async () => {
+    page = await host.show(state('progressing'));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.evaluate(() => {
+      for (const data of [null, 7, 'snapshot', { type: 'snapshot' }, { type: 'snapshot', snapshot: { at: 1, sessions: 3 } }, { type: 'older', rows: [{}] }, { type: 'texts', texts: { a: 1 } }]) { window.postMessage(data, '*'); }
+    });
+    await drawn(page);
+    assert.deepEqual(errors, []);
+    assert.equal(await page.locator('.state').textContent(), 'Progressing');
+  });
+
+  it('draws only what is in sight of 10,000 rows', async () => {
+    page = await host.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
+    assert.ok(await page.locator('.row').count() < 80);
+    await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
+    await drawn(page);
+    assert.equal(await line(page, 'step:1').isVisible(), true);
+    assert.ok(await page.locator('.row').count() < 80);
+  });
+});

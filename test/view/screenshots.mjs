@@ -1,0 +1,53 @@
+// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--out FOLDER]
+import { build } from 'esbuild';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : process.argv[at + 1];
+};
+const cache = join('node_modules', '.cache', 'turnwatch-view');
+const pageFolder = join(cache, 'webview');
+const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'iife', platform: 'browser', target: 'es2022' };
+await build({ ...page, entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' }, outdir: pageFolder });
+const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node', target: 'node20', packages: 'external', outdir: cache, outExtension: { '.js': '.mjs' } };
+await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/fixtures.ts'] });
+
+const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
+const { PageHost, themeNames, drawn } = await load('browser');
+const { states } = await load('fixtures');
+
+const out = option('out', join('out', 'screenshots'));
+const only = option('state');
+const widths = [Number(option('width', '300'))];
+const themes = option('theme') === undefined ? themeNames : [option('theme')];
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const host = await PageHost.start(pageFolder);
+let count = 0;
+try {
+  for (const theme of themes) {
+    for (const [state, make] of Object.entries(states)) {
+      if (only !== undefined && only !== state) { continue; }
+      for (const width of widths) {
+        const view = await host.show(make(), { theme, width, height: 860, scale: 2, reducedMotion: true });
+        await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
+        if (state === 'stalled') {
+          await view.locator('.row[data-kind="step"] > .line').first().click();
+          await drawn(view);
+          await view.locator('.row[data-open]').first().scrollIntoViewIfNeeded();
+          await view.screenshot({ path: join(out, `opened-${theme}-${width}.png`) });
+          count += 1;
+        }
+        await view.close();
+        count += 1;
+      }
+    }
+  }
+} finally {
+  await host.stop();
+}
+console.log(`${count} pictures in ${out}`);

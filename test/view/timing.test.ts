@@ -1,0 +1,62 @@
+/** Measures and prints; fails only if the page does not get there at all. */
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Row, Snapshot } from '../../src/core/snapshot.js';
+import { PageHost, posted } from './browser.js';
+import { detail, longRun, snapshot } from './fixtures.js';
+
+/** Milliseconds of each update with its layout, in the page itself: a row more arrives each time. `rows` holds the later ones too. */
+async function updates(page: Page, shown: Snapshot, rows: readonly Row[], times: number): Promise<number[]> {
+  return page.evaluate(async ({ shown, rows, times }) => {
+    const { selected } = shown;
+    const taken: number[] = [];
+    if (selected === undefined) { return taken; }
+    for (let more = 1; more <= times; more += 1) {
+      const snapshot = { ...shown, selected: { ...selected, rows: rows.slice(times - more, times - more + selected.rows.length) } };
+      window.postMessage({ type: 'snapshot', snapshot }, '*');
+      await new Promise<void>((done) => {
+        window.addEventListener('message', () => {
+          // The page has asked for this frame first, so that its update runs between these two.
+          const start = performance.now();
+          requestAnimationFrame(() => {
+            document.body.getBoundingClientRect();
+            taken.push(performance.now() - start);
+            done();
+          });
+        }, { once: true });
+      });
+    }
+    return taken;
+  }, { shown, rows, times });
+}
+
+const at = (times: readonly number[], share: number) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+
+describe('page: timing', function () {
+  this.timeout(120_000);
+  let host: PageHost;
+  before(async () => { host = await PageHost.start(); });
+  after(async () => { await host.stop(); });
+
+  it('prints first paint and updates', async () => {
+    const table: Record<string, Record<string, string>> = {};
+    for (const rows of [300, 2000, 10_000]) {
+      const page = await host.open();
+      const first = snapshot(detail('progressing', { rows: longRun(rows) }));
+      const ready = await page.evaluate(() => performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('main.js'))?.duration ?? 0);
+      const [firstPaint] = await updates(page, first, longRun(rows + 1), 1);
+      const times = await updates(page, first, longRun(rows + 30), 30);
+      assert.ok(await page.locator('.row').count() > 10);
+      assert.ok((await posted(page)).some((message) => message.type === 'painted' && message.rows === rows));
+      table[`${rows} rows`] = {
+        'main.js loaded': `${ready.toFixed(0)} ms`, 'first paint': `${(firstPaint ?? 0).toFixed(1)} ms`, 'update p50': `${at(times, 0.5).toFixed(1)} ms`, 'update p95': `${at(times, 0.95).toFixed(1)} ms`,
+      };
+      await page.close();
+    }
+    console.table(table);
+    const folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview');
+    console.log(`main.js ${(await stat(join(folder, 'main.js'))).size} bytes, style.css ${(await stat(join(folder, 'style.css'))).size} bytes`);
+  });
+});

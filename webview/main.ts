@@ -1,0 +1,61 @@
+/** The side bar page: takes whole snapshots from the extension host and shows the newest one, once a frame. */
+import type { Snapshot } from '../src/core/snapshot.js';
+import type { FromPage } from '../src/protocol.js';
+import { isToPage } from './ui/check.js';
+import { View, type SavedView } from './ui/view.js';
+
+interface VsCodeApi {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: SavedView): void;
+}
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const vscode = acquireVsCodeApi();
+const root = document.getElementById('page');
+if (root === null) { throw new Error('The page has no root element.'); }
+
+const view = new View(root, {
+  post: (message) => { vscode.postMessage(message); },
+  save: (state) => { vscode.setState(state); },
+}, vscode.getState());
+
+/** Longer updates than this are worth a line in the host's log. */
+const FRAME_MS = 16;
+let newest: { snapshot: Snapshot; received: number } | undefined;
+let painted = false;
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const message = event.data;
+  if (!isToPage(message)) { return; }
+  switch (message.type) {
+    case 'texts':
+      view.setTexts(message.locale, message.texts);
+      break;
+    case 'older':
+      view.addOlder(message.session, message.before, message.rows);
+      break;
+    case 'snapshot': {
+      const waiting = newest !== undefined;
+      newest = { snapshot: message.snapshot, received: performance.now() };
+      // Snapshots that come faster than frames replace each other.
+      if (!waiting) { requestAnimationFrame(render); }
+      break;
+    }
+  }
+});
+
+function render(): void {
+  if (newest === undefined) { return; }
+  const { snapshot, received } = newest;
+  newest = undefined;
+  const start = performance.now();
+  view.show(snapshot, received);
+  const ms = performance.now() - start;
+  if (!painted || ms > FRAME_MS) {
+    vscode.postMessage({ type: 'painted', ms: Math.round(ms * 10) / 10, rows: snapshot.selected?.rows.length ?? 0 });
+  }
+  painted = true;
+}
+
+vscode.postMessage({ type: 'ready' });

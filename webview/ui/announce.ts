@@ -1,0 +1,41 @@
+/** One polite live region. It says changes of state and nothing else; the first snapshot is no change. */
+import type { Snapshot } from '../../src/core/snapshot.js';
+import { el } from './dom.js';
+import { oneLine } from './plain.js';
+import type { Texts } from './texts.js';
+
+export class Announcer {
+  readonly element = el('div', 'spoken');
+  #states: Map<string, string> | undefined;
+  #paused = false;
+  #link = '';
+
+  constructor(private readonly texts: Texts) {
+    this.element.setAttribute('role', 'status');
+    this.element.setAttribute('aria-live', 'polite');
+  }
+
+  update(snapshot: Snapshot): void {
+    const { texts } = this;
+    const before = this.#states;
+    const said: string[] = [];
+    this.#states = new Map(snapshot.sessions.map((session) => [session.session, session.state]));
+    if (before !== undefined && snapshot.playback === undefined) {
+      for (const session of snapshot.sessions) {
+        const old = before.get(session.session);
+        if (old === undefined || old === session.state) { continue; }
+        const { selected } = snapshot;
+        const why = selected?.session !== session.session ? undefined
+          : session.state === 'waiting' ? selected.waitingFor
+            : session.state === 'progressing' || session.state === 'idle' ? undefined : selected.verdict?.what;
+        const word = texts.state(session.state, selected?.session === session.session ? selected.waitingFor : undefined);
+        said.push(`${oneLine(session.agentName, 60)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`);
+      }
+      if (snapshot.paused && !this.#paused) { said.push(texts.get('state.paused')); }
+      if (snapshot.link.state === 'not-connected' && this.#link !== 'not-connected') { said.push(texts.get('state.not-connected')); }
+    }
+    this.#paused = snapshot.paused;
+    this.#link = snapshot.link.state;
+    if (said.length > 0) { this.element.textContent = said.join(' '); }
+  }
+}

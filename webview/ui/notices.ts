@@ -1,0 +1,89 @@
+/** What stands over everything else: paused, not connected, a recorded run, or nobody at work. */
+import { el, setStyle, setText, show } from './dom.js';
+import { Icon, icon, type IconName } from './icons.js';
+import type { Moment, Page } from './page.js';
+import { oneLine } from './plain.js';
+import { toolkitButton } from './toolkit.js';
+
+class Notice {
+  readonly element = el('div', 'notice');
+  readonly #icon: Icon;
+  readonly #title = el('strong');
+  readonly #text = el('span', 'notice-text');
+  readonly #button = toolkitButton('secondary');
+
+  constructor(iconName: IconName, tone: string, run: () => void) {
+    this.#icon = new Icon(iconName, 'status');
+    this.element.setAttribute('data-tone', tone);
+    this.#button.element.addEventListener('click', run);
+    this.element.append(this.#icon.element, el('div', 'notice-body', this.#title, this.#text), this.#button.element);
+  }
+
+  set(title: string, text: string, action: string): void {
+    setText(this.#title, title);
+    setText(this.#text, text);
+    this.#text.title = text;
+    setText(this.#button.element, action);
+    this.#button.setNames(action, action);
+  }
+}
+
+export class Notices {
+  readonly element = el('div', 'notices');
+  readonly #paused: Notice;
+  readonly #broken: Notice;
+  readonly #recorded: Notice;
+  readonly #played = el('div', 'played');
+
+  constructor(private readonly page: Page) {
+    this.#paused = new Notice('pause', 'dim', () => { page.command('resume'); });
+    this.#broken = new Notice('unplugged', 'watch', () => { page.command('connect'); });
+    this.#recorded = new Notice('recording', 'info', () => { page.command('closeRecordedRun'); });
+    this.#recorded.element.append(this.#played);
+    this.element.append(this.#recorded.element, this.#paused.element, this.#broken.element);
+  }
+
+  update({ snapshot, now }: Moment): void {
+    const { texts } = this.page;
+    const { link, playback } = snapshot;
+    show(this.#paused.element, snapshot.paused);
+    this.#paused.set(texts.get('state.paused'), texts.get('label.notWatching'), texts.get('action.resume'));
+
+    const hook = link.lastHookAt === undefined ? '' : texts.get('label.lastHook', { time: texts.elapsed(now - link.lastHookAt) });
+    show(this.#broken.element, link.state === 'not-connected' && playback === undefined);
+    this.#broken.set(texts.get('state.not-connected'), [oneLine(link.detail ?? '', 200), hook].filter((part) => part !== '').join(' · '), texts.get('action.fix'));
+
+    show(this.#recorded.element, playback !== undefined);
+    if (playback !== undefined) {
+      const played = texts.get('label.played', { played: texts.number(playback.played), total: texts.number(playback.total) });
+      this.#recorded.set(texts.get('state.recorded'), `${oneLine(playback.file, 200)} · ${played}`, texts.get('action.closeRecordedRun'));
+      setStyle(this.#played, '--share', String(playback.total > 0 ? Math.min(1, playback.played / playback.total) : 0));
+    }
+  }
+}
+
+export class Empty {
+  readonly element = el('section', 'empty');
+  readonly #title = el('h1');
+  readonly #text = el('p');
+  readonly #connectText = el('p');
+  readonly #connect = toolkitButton('primary');
+
+  constructor(private readonly page: Page) {
+    this.#connect.element.addEventListener('click', () => { page.command('connect'); });
+    this.element.append(icon('mark', 'empty-mark'), this.#title, this.#text, this.#connectText, this.#connect.element);
+  }
+
+  update({ snapshot, detail }: Moment): void {
+    const { texts } = this.page;
+    show(this.element, detail === undefined);
+    setText(this.#title, texts.get('empty.title'));
+    setText(this.#text, texts.get('empty.text'));
+    setText(this.#connectText, texts.get('empty.connect'));
+    setText(this.#connect.element, texts.get('action.connect'));
+    this.#connect.setNames(texts.get('action.connect'), texts.get('empty.connect'));
+    const offer = snapshot.link.state === 'watching' || snapshot.link.state === 'off';
+    show(this.#connectText, offer);
+    show(this.#connect.element, offer);
+  }
+}

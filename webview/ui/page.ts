@@ -1,0 +1,31 @@
+/** What every part of the page is given, and the moment that it shows. */
+import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
+import type { FromPage, PageCommand } from '../../src/protocol.js';
+import type { Texts } from './texts.js';
+
+export interface Page {
+  readonly texts: Texts;
+  post(message: FromPage): void;
+  /** A command for the session that is shown. */
+  command(command: PageCommand, intervention?: string): void;
+  /** Opens the timeline at the step of a call. */
+  jumpToCall(call: number): void;
+  jumpToStep(step: number): void;
+  /** Undefined for a call that is in no row held here. */
+  stepOfCall(call: number): number | undefined;
+}
+
+export interface Moment {
+  snapshot: Snapshot;
+  detail: SessionDetail | undefined;
+  /** The host's clock, counted on by the page; milliseconds since the epoch. */
+  now: number;
+}
+
+/** How long the turn runs or ran, in milliseconds. It stands still where the agent waits, is done or was recorded. */
+export function turnTime(session: SessionSummary, moment: Moment): number | undefined {
+  if (session.turnStartedAt === undefined) { return undefined; }
+  const runs = session.open && session.state !== 'waiting' && moment.snapshot.playback === undefined && !moment.snapshot.paused;
+  const end = runs ? moment.now : session.lastEventAt;
+  return end === undefined ? undefined : Math.max(0, end - session.turnStartedAt);
+}

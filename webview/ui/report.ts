@@ -1,0 +1,101 @@
+/** The escalation card: what the person is asked to judge, in full. */
+import type { EscalationReport } from '../../src/core/snapshot.js';
+import type { PersonTextId } from '../../src/core/wording.js';
+import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
+import { icon, Icon } from './icons.js';
+import { outcomeLook } from './looks.js';
+import type { Moment, Page } from './page.js';
+import { oneLine } from './plain.js';
+import { toolkitButton } from './toolkit.js';
+
+type Action = EscalationReport['history'][number];
+
+interface Fact { name: string; value: string }
+interface FactView { readonly element: HTMLElement; name: HTMLElement; value: HTMLElement }
+
+class ActionView {
+  readonly element = el('li', 'action');
+  readonly #icon = new Icon('dot', 'status');
+  readonly #type = el('span', 'tool');
+  readonly #title = el('span', 'title');
+  readonly #times = el('span', 'times');
+
+  constructor(private readonly page: Page) {
+    this.element.append(this.#icon.element, this.#type, this.#title, this.#times);
+  }
+
+  update(action: Action): void {
+    const look = outcomeLook(action.outcome);
+    this.#icon.set(look.icon);
+    setAttribute(this.element, 'data-tone', look.tone);
+    setText(this.#type, oneLine(action.type, 40));
+    setText(this.#title, oneLine(action.title));
+    const outcome = this.page.texts.get(`outcome.${action.outcome}`);
+    setText(this.#times, action.repeats > 1 ? `${outcome} ×${action.repeats}` : outcome);
+    setAttribute(this.element, 'title', oneLine(action.title));
+  }
+}
+
+export class Report {
+  readonly element = el('section', 'report');
+  readonly #next = el('p', 'next-text');
+  readonly #nextName = el('span', 'fact-name');
+  readonly #facts = el('dl');
+  readonly #fact: KeyedChildren<Fact, FactView>;
+  readonly #historyName = el('div', 'fact-name');
+  readonly #fullName = el('span');
+  #state: string | undefined;
+  readonly #full = el('details', 'full');
+  readonly #list = el('ol');
+  readonly #actions: KeyedChildren<Action, ActionView>;
+  readonly #copy = toolkitButton('secondary');
+
+  constructor(private readonly page: Page) {
+    this.#fact = new KeyedChildren<Fact, FactView>(this.#facts, () => {
+      const name = el('dt');
+      const value = el('dd');
+      return { element: el('div', 'fact', name, value), name, value };
+    }, (view, { name, value }) => {
+      setText(view.name, name);
+      setText(view.value, value);
+    });
+    this.#actions = new KeyedChildren(this.#list, () => new ActionView(page), (view, action) => { view.update(action); });
+    this.#full.append(el('summary', undefined, icon('chevron', 'twistie'), this.#fullName), this.#facts, this.#historyName, this.#list, this.#copy.element);
+    this.#copy.element.addEventListener('click', () => { page.command('copyReport'); });
+    this.element.append(
+      el('div', 'next', icon('bulb'), el('div', undefined, this.#nextName, this.#next)),
+      this.#full,
+    );
+  }
+
+  update({ detail }: Moment): void {
+    const report = detail?.state === 'stalled' || detail?.state === 'escalated' ? detail.report : undefined;
+    show(this.element, report !== undefined);
+    if (report === undefined) { this.#state = undefined; return; }
+    const { texts } = this.page;
+    const word = (id: PersonTextId) => texts.say({ id });
+    setText(this.#fullName, texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn } }));
+    setText(this.#nextName, word('report.next'));
+    setText(this.#next, texts.say(report.next));
+    const { metrics, sinceProgressMs } = report;
+    const since = sinceProgressMs === undefined ? undefined : texts.elapsed(sinceProgressMs);
+    const counts = { read: metrics.filesRead, modified: metrics.filesModified, tests: metrics.testsRun, commands: metrics.commandsExecuted };
+    const progress = since === undefined
+      ? texts.say({ id: 'report.metrics.none', params: counts })
+      : texts.say({ id: 'report.metrics', params: { ...counts, last: texts.get('label.ago', { time: since }) } });
+    this.#fact.set([
+      ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
+      ['progress', { name: word('report.progress'), value: progress }],
+      ['hops', { name: word('report.hops'), value: texts.number(report.hops) }],
+      ['since', { name: word('report.since'), value: since ?? word('report.since.none') }],
+    ]);
+    setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
+    show(this.#historyName, report.history.length > 0);
+    // Opened once for each episode in which the person is asked; closing it again is theirs.
+    if (detail?.state !== this.#state && detail?.state === 'escalated') { this.#full.open = true; }
+    this.#state = detail?.state;
+    this.#actions.set([...report.history].reverse().slice(0, 50).map((action, index) => [String(index), action]));
+    setText(this.#copy.element, texts.get('action.copyReport'));
+    this.#copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
+  }
+}

@@ -1,0 +1,79 @@
+/** Words, times and numbers in the person's language. */
+import type { PageTextId } from '../../src/protocol.js';
+import type { SessionState } from '../../src/core/snapshot.js';
+import { fill, type Message } from '../../src/core/wording.js';
+import { oneLine } from './plain.js';
+
+type Params = Record<string, string | number>;
+
+
+/** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
+export class Texts {
+  #templates: Record<string, string> = {};
+  #locale = 'en';
+  #clockFormat = clockFormat('en');
+  #secondFormat = secondFormat('en');
+
+  /** An unknown or broken locale falls back to English formats. */
+  set(locale: string, templates: Record<string, string>): void {
+    this.#templates = templates;
+    try {
+      this.#clockFormat = clockFormat(locale);
+      this.#secondFormat = secondFormat(locale);
+      this.#locale = locale;
+    } catch {
+      this.#locale = 'en';
+    }
+  }
+
+  get(id: PageTextId, params?: Params): string {
+    return fill(this.#templates[id] ?? id, params);
+  }
+
+  say(message: Message): string {
+    const params: Params = {};
+    for (const [name, value] of Object.entries(message.params ?? {})) {
+      params[name] = typeof value === 'string' ? oneLine(value) : value;
+    }
+    return fill(this.#templates[message.id] ?? message.id, params);
+  }
+
+  state(state: SessionState, waitingFor?: Message): string {
+    const job = state === 'waiting' && (waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child');
+    return this.get(job ? 'state.waiting.job' : `state.${state}`);
+  }
+
+  /** 12:01:03 */
+  clock(at: number): string {
+    return this.#clockFormat.format(at);
+  }
+
+  /** Of a step: `0.4s`, `12s`, `2:40`. */
+  duration(ms: number): string {
+    if (ms >= 60_000) { return this.elapsed(ms); }
+    const seconds = ms / 1000;
+    return this.#secondFormat.format(seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds));
+  }
+
+  /** Counts up: `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
+  elapsed(ms: number): string {
+    const seconds = Math.max(0, Math.floor(ms / 1000));
+    const two = (value: number) => String(value).padStart(2, '0');
+    const minutes = Math.floor(seconds / 60);
+    return minutes < 60
+      ? `${minutes}:${two(seconds % 60)}`
+      : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  }
+
+  number(value: number): string {
+    return value.toLocaleString(this.#locale);
+  }
+}
+
+function clockFormat(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+}
+
+function secondFormat(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: 1 });
+}

@@ -1,0 +1,276 @@
+/** The timeline: only the lines in sight are in the document, each kept while it stays in sight. */
+import { el, placeChildren, setAttribute, setStyle, setText, show } from './dom.js';
+import type { Item } from './fold.js';
+import { Heights, ROW_HEIGHT } from './heights.js';
+import type { Page } from './page.js';
+import { RowDetails } from './row-details.js';
+import { RowLine } from './row-line.js';
+
+/** Pixels drawn beyond each edge of the view. */
+const OVERSCAN = 220;
+
+export interface TimelineEvents {
+  toggle(key: string): void;
+  older(): void;
+}
+
+/** Heights of what covers the list at the top and at the bottom, in pixels. */
+export type Covered = () => { top: number; bottom: number };
+
+class RowView {
+  readonly element = el('div', 'row');
+  readonly line = new RowLine();
+  details: RowDetails | undefined;
+
+  constructor(readonly key: string) {
+    this.element.setAttribute('role', 'listitem');
+    this.element.append(this.line.button);
+  }
+}
+
+export class Timeline {
+  readonly element = el('section', 'timeline');
+  readonly #heading = el('h2', 'heading');
+  readonly #list = el('div', 'list');
+  readonly #more = el('button', 'link-button');
+  #items: readonly Item[] = [];
+  #openKeys: ReadonlySet<string> = new Set();
+  #views = new Map<string, RowView>();
+  readonly #heights = new Heights();
+  #activeKey: string | undefined;
+  #anchor: { key: string; offset: number; index: number }[] = [];
+  #now = 0;
+  readonly #sizes = new ResizeObserver(() => { this.#remeasure(); });
+
+  constructor(private readonly page: Page, private readonly events: TimelineEvents, private readonly covered: Covered) {
+    this.#list.setAttribute('role', 'list');
+    this.#more.type = 'button';
+    this.#more.addEventListener('click', () => { events.older(); });
+    this.#list.addEventListener('click', (event) => { this.#clicked(event); });
+    this.#list.addEventListener('keydown', (event) => { this.#pressed(event); });
+    this.#list.addEventListener('focusin', (event) => { this.#focused(event); });
+    this.element.append(this.#heading, this.#list, this.#more);
+    const draw = () => { this.draw(); };
+    window.addEventListener('scroll', draw, { passive: true });
+    window.addEventListener('resize', draw, { passive: true });
+  }
+
+  /** Before anything of the page changes: remembers what is at the top of the view, if the person has scrolled into the list. */
+  holdPlace(): void {
+    this.#anchor = [];
+    const top = this.covered().top;
+    const offset = top - this.#list.getBoundingClientRect().top;
+    if (offset <= 0 || this.#items.length === 0) { return; }
+    for (let index = this.#heights.at(offset); index < this.#items.length && this.#anchor.length < 50; index += 1) {
+      const item = this.#items[index];
+      if (item !== undefined) { this.#anchor.push({ key: item.key, index, offset: this.#heights.top(index) - offset }); }
+    }
+  }
+
+  update(items: readonly Item[], open: ReadonlySet<string>, left: number, now: number): void {
+    const { texts } = this.page;
+    this.#now = now;
+    this.#openKeys = open;
+    const refocus = this.#hasFocus() ? this.#activeKey : undefined;
+    const before = this.#activeIndex();
+    this.#items = items;
+    this.#heights.set(items.map((item) => item.key), (key) => this.#isOpen(key));
+    setText(this.#heading, texts.get('label.timeline'));
+    setAttribute(this.#list, 'aria-label', texts.get('label.timeline'));
+    const newest = items.find((item) => item.kind === 'row' && item.row.kind === 'step');
+    const digits = newest?.kind === 'row' && newest.row.kind === 'step' ? String(newest.row.step).length : 1;
+    setStyle(this.#list, '--digits', `${Math.max(2, digits)}ch`);
+    setText(this.#more, texts.get('action.older', { count: texts.number(left) }));
+    show(this.#more, left > 0);
+    show(this.element, items.length > 0);
+    if (this.#activeKey !== undefined && !this.#heights.has(this.#activeKey)) { this.#activeKey = this.#standIn(this.#activeKey, before); }
+    this.#restorePlace();
+    this.draw();
+    if (refocus !== undefined && !this.#hasFocus()) { this.#activeButton()?.focus({ preventScroll: true }); }
+  }
+
+  /** Brings a row into view and gives it the focus. */
+  goTo(key: string): void {
+    this.#activeKey = key;
+    this.#reveal(key);
+    this.draw();
+    const button = this.#activeButton();
+    button?.focus({ preventScroll: true });
+    const row = button?.parentElement;
+    row?.removeAttribute('data-found');
+    requestAnimationFrame(() => row?.setAttribute('data-found', ''));
+  }
+
+  /** Draws what is in sight; also once a second for the clocks of running steps. */
+  draw(now = this.#now): void {
+    this.#now = now;
+    const { top, bottom } = this.covered();
+    const listTop = this.#list.getBoundingClientRect().top;
+    const from = this.#heights.at(top - OVERSCAN - listTop);
+    const to = this.#heights.at(window.innerHeight - bottom + OVERSCAN - listTop);
+    const shown: number[] = [];
+    const active = this.#activeIndex();
+    if (active < from) { shown.push(active); }
+    for (let index = from; index <= to && index < this.#items.length; index += 1) { shown.push(index); }
+    if (active > to) { shown.push(active); }
+
+    const next = new Map<string, RowView>();
+    const used = shown.filter((index) => index >= 0);
+    for (const index of used) {
+      const item = this.#items[index];
+      if (item !== undefined) { next.set(item.key, this.#viewOf(item, index, index === active)); }
+    }
+    for (const [key, view] of this.#views) {
+      if (next.get(key) !== view) { this.#sizes.unobserve(view.element); }
+    }
+    this.#views = next;
+    placeChildren(this.#list, [...next.values()].map((view) => view.element));
+    this.#place();
+  }
+
+  #viewOf(item: Item, index: number, active: boolean): RowView {
+    const view = this.#views.get(item.key) ?? new RowView(item.key);
+    const open = this.#isOpen(item.key);
+    const { element, line } = view;
+    setAttribute(element, 'aria-posinset', String(index + 1));
+    setAttribute(element, 'aria-setsize', String(this.#items.length));
+    setAttribute(element, 'data-key', item.key);
+    setAttribute(element, 'data-kind', item.kind === 'fold' ? 'fold' : item.row.kind);
+    setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
+    setAttribute(element, 'data-idle', item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress ? '' : undefined);
+    setAttribute(line.button, 'tabindex', active ? '0' : '-1');
+    line.update(item, item.kind === 'fold' ? item.open : open, this.#now, this.page.texts);
+    if (item.kind === 'row' && open) {
+      if (view.details === undefined) {
+        view.details = new RowDetails(this.page);
+        element.append(view.details.element);
+        this.#sizes.observe(element);
+      }
+      view.details.update(item.row);
+    } else if (view.details !== undefined) {
+      view.details.element.remove();
+      view.details = undefined;
+      this.#sizes.unobserve(element);
+    }
+    setAttribute(element, 'data-open', view.details === undefined ? undefined : '');
+    return view;
+  }
+
+  /** Measures open rows, then sets the place of every drawn row and the height of the whole. */
+  #place(): void {
+    let changed = false;
+    for (const [key, view] of this.#views) {
+      if (view.details !== undefined) { changed = this.#heights.measure(key, view.element.offsetHeight) || changed; }
+    }
+    if (changed) { this.#heights.refresh(); }
+    for (const [key, view] of this.#views) { setStyle(view.element, 'top', `${this.#heights.topOf(key)}px`); }
+    setStyle(this.#list, 'height', `${this.#heights.total}px`);
+  }
+
+  #remeasure(): void {
+    this.holdPlace();
+    this.#place();
+    this.#restorePlace();
+  }
+
+  #restorePlace(): void {
+    for (const { key, offset } of this.#anchor) {
+      if (!this.#heights.has(key)) { continue; }
+      setStyle(this.#list, 'height', `${this.#heights.total}px`);
+      const is = this.#list.getBoundingClientRect().top + this.#heights.topOf(key);
+      const delta = is - (this.covered().top + offset);
+      if (Math.abs(delta) >= 1) { window.scrollBy({ top: delta, behavior: 'instant' }); }
+      break;
+    }
+    this.#anchor = [];
+  }
+
+  #isOpen(key: string): boolean {
+    return this.#openKeys.has(key) && !key.startsWith('fold:');
+  }
+
+  #activeIndex(): number {
+    if (this.#items.length === 0) { return -1; }
+    return this.#activeKey === undefined ? 0 : this.#heights.indexOf(this.#activeKey);
+  }
+
+  /** A row may vanish into a fold, or fall out of what is held: the nearest one takes its place. */
+  #standIn(key: string, index: number): string | undefined {
+    const fold = this.#items.find((item) => item.kind === 'fold' && item.members.includes(key));
+    return (fold ?? this.#items[Math.min(index, this.#items.length - 1)])?.key;
+  }
+
+  #activeButton(): HTMLButtonElement | undefined {
+    const item = this.#items[this.#activeIndex()];
+    return item === undefined ? undefined : this.#views.get(item.key)?.line.button;
+  }
+
+  #hasFocus(): boolean {
+    return this.#list.contains(document.activeElement);
+  }
+
+  #viewAt(target: EventTarget | null): RowView | undefined {
+    const row = target instanceof Element ? target.closest('.row') : null;
+    const key = row?.getAttribute('data-key');
+    return key === null || key === undefined ? undefined : this.#views.get(key);
+  }
+
+  #clicked(event: Event): void {
+    const view = this.#viewAt(event.target);
+    if (view === undefined || !(event.target instanceof Node) || !view.line.button.contains(event.target)) { return; }
+    this.#activeKey = view.key;
+    this.events.toggle(view.key);
+  }
+
+  #focused(event: Event): void {
+    const view = this.#viewAt(event.target);
+    if (view === undefined || view.key === this.#activeKey) { return; }
+    this.#activeKey = view.key;
+    for (const each of this.#views.values()) { setAttribute(each.line.button, 'tabindex', each === view ? '0' : '-1'); }
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const view = this.#viewAt(event.target);
+    if (view === undefined || event.ctrlKey || event.metaKey || event.altKey) { return; }
+    const onLine = event.target === view.line.button;
+    if (!onLine) {
+      if (event.key === 'Escape') { view.line.button.focus(); event.preventDefault(); }
+      return;
+    }
+    const index = this.#activeIndex();
+    const expanded = view.line.button.getAttribute('aria-expanded') === 'true';
+    const page = Math.max(1, Math.floor((window.innerHeight - this.covered().top - this.covered().bottom) / ROW_HEIGHT) - 1);
+    switch (event.key) {
+      case 'ArrowDown': this.#move(index + 1); break;
+      case 'ArrowUp': this.#move(index - 1); break;
+      case 'PageDown': this.#move(index + page); break;
+      case 'PageUp': this.#move(index - page); break;
+      case 'Home': this.#move(0); break;
+      case 'End': this.#move(this.#items.length - 1); break;
+      case 'ArrowRight': if (!expanded) { this.events.toggle(view.key); } break;
+      case 'ArrowLeft': if (expanded) { this.events.toggle(view.key); } break;
+      default: return;
+    }
+    event.preventDefault();
+  }
+
+  #move(index: number): void {
+    const item = this.#items[Math.max(0, Math.min(this.#items.length - 1, index))];
+    if (item === undefined) { return; }
+    this.#activeKey = item.key;
+    this.#reveal(item.key);
+    this.draw();
+    this.#activeButton()?.focus({ preventScroll: true });
+  }
+
+  #reveal(key: string): void {
+    const { top, bottom } = this.covered();
+    const rowTop = this.#list.getBoundingClientRect().top + this.#heights.topOf(key);
+    const rowBottom = rowTop + ROW_HEIGHT;
+    if (rowTop < top) {
+      window.scrollBy({ top: rowTop - top, behavior: 'instant' });
+    } else if (rowBottom > window.innerHeight - bottom) {
+      window.scrollBy({ top: rowBottom - window.innerHeight + bottom, behavior: 'instant' });
+    }
+  }
+}

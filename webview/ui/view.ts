@@ -1,0 +1,200 @@
+/** Puts the parts together and keeps what belongs to the view alone: open rows, held history, the place in the list. */
+import type { Row, Snapshot } from '../../src/core/snapshot.js';
+import type { FromPage } from '../../src/protocol.js';
+import { possible } from './actions.js';
+import { Announcer } from './announce.js';
+import { Banner } from './banner.js';
+import { Counters } from './counters.js';
+import { el } from './dom.js';
+import { foldRows, type Item, type KeyedRow } from './fold.js';
+import { History } from './history.js';
+import { Empty, Notices } from './notices.js';
+import type { Moment, Page } from './page.js';
+import { Receipts } from './receipts.js';
+import { Report } from './report.js';
+import { Sessions } from './sessions.js';
+import { Texts } from './texts.js';
+import { Timeline } from './timeline.js';
+
+/** What survives when the view is hidden and built anew. */
+export interface SavedView { session: string | undefined; open: string[] }
+
+export interface Outside {
+  post(message: FromPage): void;
+  save(state: SavedView): void;
+}
+
+/** Open rows that are remembered. */
+const SAVED_KEYS = 100;
+
+export class View {
+  readonly #texts = new Texts();
+  readonly #page: Page;
+  readonly #announcer: Announcer;
+  readonly #notices: Notices;
+  readonly #banner: Banner;
+  readonly #counters: Counters;
+  readonly #receipts: Receipts;
+  readonly #report: Report;
+  readonly #timeline: Timeline;
+  readonly #sessions: Sessions;
+  readonly #empty: Empty;
+  readonly #history = new History();
+  #snapshot: Snapshot | undefined;
+  #received = 0;
+  #rows: readonly KeyedRow[] = [];
+  #items: readonly Item[] = [];
+  readonly #stepsByCall = new Map<number, { step: number; key: string }>();
+  #open: Set<string>;
+  #session: string | undefined;
+
+  constructor(root: HTMLElement, private readonly outside: Outside, saved: unknown) {
+    const state = savedView(saved);
+    this.#session = state.session;
+    this.#open = new Set(state.open);
+    const page: Page = {
+      texts: this.#texts,
+      post: (message) => { outside.post(message); },
+      command: (command, intervention) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, intervention }); },
+      jumpToCall: (call) => { this.#jump(this.#stepsByCall.get(call)?.key); },
+      jumpToStep: (step) => { this.#jump(`step:${step}`); },
+      stepOfCall: (call) => this.#stepsByCall.get(call)?.step,
+    };
+    this.#page = page;
+    this.#announcer = new Announcer(this.#texts);
+    this.#notices = new Notices(page);
+    this.#banner = new Banner(page);
+    this.#counters = new Counters(page);
+    this.#receipts = new Receipts(page);
+    this.#report = new Report(page);
+    this.#sessions = new Sessions(page);
+    this.#empty = new Empty(page);
+    const head = el('div', 'head', this.#notices.element, this.#banner.element);
+    this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); } }, () => ({
+      top: Math.max(0, head.getBoundingClientRect().bottom),
+      bottom: Math.max(0, window.innerHeight - this.#footTop()),
+    }));
+    root.append(
+      head, this.#banner.more, this.#receipts.element, this.#counters.element, this.#report.element,
+      this.#timeline.element, this.#empty.element, this.#sessions.element, this.#announcer.element,
+    );
+    root.hidden = true;
+    document.addEventListener('keydown', (event) => { this.#pressed(event); });
+    setInterval(() => { this.#tick(); }, 1000);
+  }
+
+  setTexts(locale: string, texts: Record<string, string>): void {
+    this.#texts.set(locale, texts);
+    document.documentElement.lang = locale;
+    this.#render();
+  }
+
+  /** `received`: `performance.now()` at the arrival of the snapshot. */
+  show(snapshot: Snapshot, received: number): void {
+    this.#snapshot = snapshot;
+    this.#received = received;
+    this.#announcer.update(snapshot);
+    this.#render();
+  }
+
+  addOlder(session: string, before: number, rows: readonly Row[]): void {
+    if (this.#history.add(session, before, rows)) { this.#render(); }
+  }
+
+  #moment(snapshot: Snapshot): Moment {
+    return { snapshot, detail: snapshot.selected, now: snapshot.at + (performance.now() - this.#received) };
+  }
+
+  #render(): void {
+    const snapshot = this.#snapshot;
+    if (snapshot === undefined) { return; }
+    const moment = this.#moment(snapshot);
+    const { detail } = moment;
+    if (detail !== undefined && detail.session !== this.#session) {
+      this.#session = detail.session;
+      this.#open = new Set();
+      this.#save();
+    }
+    this.#timeline.holdPlace();
+    const evidence = new Set(detail?.verdict?.calls);
+    this.#rows = detail === undefined ? [] : this.#history.take(detail);
+    this.#stepsByCall.clear();
+    for (const { key, row } of this.#rows) {
+      if (row.kind === 'step') {
+        for (const call of row.calls) { this.#stepsByCall.set(call.call, { step: row.step, key }); }
+      } else if (row.kind === 'verdict') {
+        for (const call of row.calls) { evidence.add(call); }
+      }
+    }
+    this.#items = foldRows(this.#rows, evidence, this.#open);
+    this.#notices.update(moment);
+    this.#banner.update(moment);
+    this.#receipts.update(moment);
+    this.#report.update(moment);
+    this.#counters.update(moment);
+    this.#sessions.update(moment);
+    this.#empty.update(moment);
+    this.#timeline.update(this.#items, this.#open, detail === undefined ? 0 : this.#history.left(detail), moment.now);
+    const root = this.#timeline.element.parentElement;
+    if (root?.hidden === true) { root.hidden = false; this.#timeline.draw(); }
+  }
+
+  #tick(): void {
+    if (this.#snapshot === undefined || document.hidden) { return; }
+    const moment = this.#moment(this.#snapshot);
+    this.#banner.tick(moment);
+    this.#counters.tick(moment);
+    this.#sessions.tick(moment);
+    this.#timeline.draw(moment.now);
+  }
+
+  #footTop(): number {
+    const { element } = this.#sessions;
+    return element.hidden || getComputedStyle(element).position !== 'sticky' ? window.innerHeight : element.getBoundingClientRect().top;
+  }
+
+  #toggle(key: string): void {
+    if (!this.#open.delete(key)) { this.#open.add(key); }
+    this.#save();
+    this.#render();
+  }
+
+  #jump(key: string | undefined): void {
+    if (key === undefined) { return; }
+    const fold = this.#items.find((item) => item.kind === 'fold' && !item.open && item.members.includes(key));
+    if (fold !== undefined) {
+      this.#open.add(fold.key);
+      this.#save();
+      this.#render();
+    }
+    if (this.#items.some((item) => item.key === key)) { this.#timeline.goTo(key); }
+  }
+
+  #askOlder(): void {
+    const session = this.#snapshot?.selected?.session;
+    const before = this.#history.ask();
+    if (session !== undefined && before !== undefined) { this.outside.post({ type: 'older', session, before }); }
+  }
+
+  #save(): void {
+    this.outside.save({ session: this.#session, open: [...this.#open].slice(-SAVED_KEYS) });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const { target } = event;
+    const typing = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) { return; }
+    const detail = this.#snapshot?.selected;
+    if (this.#snapshot === undefined || detail === undefined) { return; }
+    const can = possible(detail, this.#snapshot);
+    const key = event.key.toLowerCase();
+    if (key === 'f' && can.force) { this.#page.command('forceRespond'); } else if (key === 's' && can.snooze) { this.#page.command('snooze'); } else { return; }
+    event.preventDefault();
+  }
+}
+
+function savedView(saved: unknown): SavedView {
+  if (typeof saved !== 'object' || saved === null || !('open' in saved) || !Array.isArray(saved.open)) { return { session: undefined, open: [] }; }
+  const session = 'session' in saved && typeof saved.session === 'string' ? saved.session : undefined;
+  return { session, open: saved.open.filter((key): key is string => typeof key === 'string') };
+}
