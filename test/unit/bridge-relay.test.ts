@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { isRecord } from '../../src/bridge/hook-request.js';
+import { Relay, sessionOf, type RelayOptions } from '../../src/bridge/relay.js';
+
+const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
+const key = 'sk-ant-very-secret';
+const agentHeaders = { 'Content-Type': 'application/json', 'x-api-key': key, Authorization: `Bearer ${key}`, 'X-Claude-Code-Session-Id': session, 'anthropic-version': '2023-06-01' };
+
+interface Seen { url: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
+interface Got { status: number; headers: IncomingHttpHeaders; body: Buffer; chunksAt: number[] }
+type Responder = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
+
+describe('bridge relay', function () {
+  this.timeout(20_000);
+  let upstream: Server;
+  let upstreamPort = 0;
+  let seen: Seen[] = [];
+  let respond: Responder = (_seen, response) => response.end('ok');
+  let relay: Relay | undefined;
+  let port = 0;
+  let delivered: string[] = [];
+  let logged: string[] = [];
+
+  beforeEach(async () => {
+    seen = [];
+    delivered = [];
+    logged = [];
+    respond = (_seen, response) => response.end('ok');
+    upstream = createServer((incoming, response) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const entry = { url: incoming.url ?? '', method: incoming.method ?? '', headers: incoming.headers, body: Buffer.concat(chunks) };
+        seen.push(entry);
+        respond(entry, response, incoming);
+      });
+    });
+    await new Promise<void>((resolve) => { upstream.listen(0, '127.0.0.1', resolve); });
+    upstreamPort = portOf(upstream);
+  });
+  afterEach(async () => {
+    await relay?.stop();
+    relay = undefined;
+    upstream.closeAllConnections();
+    await new Promise((resolve) => upstream.close(resolve));
+  });
+
+  function portOf(server: Server): number {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+  async function start(textOnly: RelayOptions['textOnly'] = () => undefined, options: Partial<RelayOptions> = {}): Promise<void> {
+    relay = new Relay({
+      port: 0, upstream: `http://127.0.0.1:${upstreamPort}`, textOnly, onDelivered: (id) => delivered.push(id),
+      log: (text) => logged.push(text), ...options,
+    });
+    const started = await relay.start();
+    assert.ok(started.ok, JSON.stringify(started));
+    port = started.port;
+  }
+  function send(path: string, body?: Buffer | string, headers: Record<string, string> = agentHeaders, method = 'POST', to = port): Promise<Got> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: to, path, method, headers, agent: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        const chunksAt: number[] = [];
+        answer.on('data', (chunk: Buffer) => { chunks.push(chunk); chunksAt.push(performance.now()); });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks), chunksAt }));
+        answer.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+  const modelRequest = (extra: object = {}): string => JSON.stringify({
+    model: 'm', max_tokens: 9, tools: [{ name: 'Bash', input_schema: {} }], tool_choice: { type: 'auto' },
+    messages: [{ role: 'user', content: 'go' }, { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] }], ...extra,
+  });
+  function upstreamBody(at = -1): Record<string, unknown> {
+    const value: unknown = JSON.parse(seen.at(at)?.body.toString() ?? '');
+    assert.ok(isRecord(value));
+    return value;
+  }
+
+  it('passes requests and answers on untouched', async () => {
+    await start();
+    respond = (_seen, response) => { response.writeHead(201, 'Made', { 'X-Answer': 'a', 'Set-Cookie': ['a=1', 'b=2'], Connection: 'X-Private', 'X-Private': 'p' }); response.end('{"a": 1.0}'); };
+    const body = '{"tools":[{}],  "n": 1.0}';
+    const got = await send('/v1/messages?beta=true', body, { ...agentHeaders, Connection: 'keep-alive, X-Hop', 'X-Hop': 'h', TE: 'trailers' });
+    assert.deepEqual([got.status, got.body.toString(), got.headers['x-answer'], got.headers['set-cookie'], got.headers['x-private']], [201, '{"a": 1.0}', 'a', ['a=1', 'b=2'], undefined]);
+    const [one] = seen;
+    assert.deepEqual([one?.method, one?.url, one?.body.toString()], ['POST', '/v1/messages?beta=true', body]);
+    assert.deepEqual([one?.headers.host, one?.headers['x-api-key'], one?.headers['x-hop'], one?.headers.te], [`127.0.0.1:${upstreamPort}`, key, undefined, undefined]);
+    assert.deepEqual(delivered, []);
+    assert.equal((await send('/v1/models', undefined, {}, 'GET')).status, 201);
+    assert.equal(seen.at(-1)?.method, 'GET');
+  });
+
+  it('puts the path of the upstream before that of the request', async () => {
+    await start(undefined, { upstream: `http://127.0.0.1:${upstreamPort}/gateway/` });
+    await send('/v1/messages', modelRequest());
+    assert.equal(seen[0]?.url, '/gateway/v1/messages');
+  });
+
+  it('makes a request with tools text-only: choice none, tools kept, reminder last', async () => {
+    await start((id) => (id === session ? 'Answer in words.' : undefined));
+    const got = await send('/v1/messages?beta=true', modelRequest());
+    assert.equal(got.body.toString(), 'ok');
+    const body = upstreamBody();
+    assert.deepEqual(body['tool_choice'], { type: 'none' });
+    assert.deepEqual(body['tools'], [{ name: 'Bash', input_schema: {} }]);
+    assert.deepEqual(body['messages'], [{ role: 'user', content: 'go' }, { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }, { type: 'text', text: 'Answer in words.' }] }]);
+    assert.equal(seen[0]?.headers['content-length'], String(seen[0]?.body.length));
+    assert.deepEqual(delivered, [session]);
+    await send('/v1/messages', modelRequest({ messages: [{ role: 'user', content: 'just text' }] }));
+    assert.deepEqual(upstreamBody()['messages'], [{ role: 'user', content: [{ type: 'text', text: 'just text' }, { type: 'text', text: 'Answer in words.' }] }]);
+    await send('/v1/messages', modelRequest(), { ...agentHeaders, 'X-Claude-Code-Session-Id': 'another' });
+    assert.deepEqual(upstreamBody()['tool_choice'], { type: 'auto' });
+  });
+
+  it('true means choice none without a reminder', async () => {
+    await start(() => true);
+    await send('/v1/messages', modelRequest());
+    const sent: unknown = JSON.parse(modelRequest({ tool_choice: { type: 'none' } }));
+    assert.deepEqual(upstreamBody(), sent);
+  });
+
+  it('leaves alone what is no step of the turn, and does not call it delivered', async () => {
+    await start(() => 'Answer in words.');
+    const cases: [string, Buffer | string, Record<string, string>][] = [
+      ['/v1/messages', modelRequest({ tools: [] }), agentHeaders],
+      ['/v1/messages', '{"tools":[1], broken', agentHeaders],
+      ['/v1/messages/count_tokens', modelRequest(), agentHeaders],
+      ['/v1/messages', modelRequest(), { 'x-api-key': key }],
+      ['/v1/messages', modelRequest(), { ...agentHeaders, 'X-Claude-Code-Request-Class': 'auxiliary' }],
+      ['/v1/messages', gzipSync(modelRequest()), { ...agentHeaders, 'Content-Encoding': 'gzip' }],
+    ];
+    for (const [path, body, headers] of cases) {
+      await send(path, body, headers);
+      assert.deepEqual(seen.at(-1)?.body, Buffer.from(body), path);
+    }
+    assert.equal(seen.at(-1)?.headers['content-encoding'], 'gzip');
+    assert.deepEqual(delivered, []);
+  });
+
+  it('knows a sub-agent by its header', () => {
+    assert.equal(sessionOf({ 'x-claude-code-session-id': session, 'x-claude-code-agent-id': 'a1' }), `${session}/a1`);
+    assert.equal(sessionOf({ 'x-claude-code-session-id': '../x' }), undefined);
+    assert.equal(sessionOf({}), undefined);
+  });
+
+  it('does not call delivered what the upstream refused', async () => {
+    await start(() => true);
+    respond = (_seen, response) => { response.writeHead(529, { 'Content-Type': 'application/json' }); response.end('{"type":"error"}'); };
+    const got = await send('/v1/messages', modelRequest());
+    assert.deepEqual([got.status, got.body.toString()], [529, '{"type":"error"}']);
+    assert.deepEqual(delivered, []);
+  });
+
+  it('streams an answer event by event, and a gzip answer byte by byte', async () => {
+    await start(() => true);
+    respond = (_seen, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      let i = 0;
+      const timer = setInterval(() => {
+        response.write(`data: ${i}\n\n`);
+        if (++i === 4) { clearInterval(timer); response.end(); }
+      }, 60);
+    };
+    const got = await send('/v1/messages', modelRequest());
+    assert.equal(got.body.toString(), 'data: 0\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n');
+    assert.ok(got.chunksAt.length >= 4);
+    assert.ok((got.chunksAt.at(-1) ?? 0) - (got.chunksAt[0] ?? 0) >= 150);
+    const packed = gzipSync('packed answer');
+    respond = (_seen, response) => { response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }); response.end(packed); };
+    const gzip = await send('/v1/messages', modelRequest(), { ...agentHeaders, 'Accept-Encoding': 'gzip' });
+    assert.deepEqual(gzip.body, packed);
+    assert.equal(gunzipSync(gzip.body).toString(), 'packed answer');
+    assert.deepEqual([gzip.headers['content-encoding'], seen.at(-1)?.headers['accept-encoding']], ['gzip', 'gzip']);
+  });
+
+  it('streams a large request body in both directions without loss', async () => {
+    await start();
+    respond = (entry, response) => response.end(entry.body);
+    const body = Buffer.alloc(20_000_000, 'abcdefghij');
+    const announced = await send('/v1/files', body);
+    assert.ok(announced.body.equals(body));
+    const chunked = await send('/v1/files', body, { ...agentHeaders, 'Transfer-Encoding': 'chunked' });
+    assert.ok(chunked.body.equals(body));
+  });
+
+  it('ends the upstream request when the agent aborts', async () => {
+    await start();
+    const closed = new Promise<void>((resolve) => {
+      respond = (_seen, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        response.write('data: 1\n\n');
+        response.on('close', resolve);
+      };
+    });
+    const sent = request({ host: '127.0.0.1', port, path: '/v1/messages', method: 'POST', headers: agentHeaders, agent: false }, (answer) => {
+      answer.on('error', () => undefined);
+      answer.once('data', () => sent.destroy());
+    });
+    sent.on('error', () => undefined);
+    sent.end(modelRequest());
+    await closed;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.match(logged.join('\n'), /POST \/v1\/messages 200 \(ended early\)/);
+  });
+
+  it('cuts an answer short where the upstream does, never ending it as if whole', async () => {
+    await start();
+    respond = (_seen, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      setTimeout(() => response.destroy(), 30);
+    };
+    await assert.rejects(send('/v1/messages', modelRequest()));
+  });
+
+  it('answers as Anthropic would when the upstream cannot be reached', async () => {
+    upstream.close();
+    await start(() => true);
+    const got = await send('/v1/messages', modelRequest());
+    assert.equal(got.status, 502);
+    const error: unknown = JSON.parse(got.body.toString());
+    assert.ok(isRecord(error) && isRecord(error['error']));
+    assert.equal(error['type'], 'error');
+    assert.equal(error['error']['type'], 'api_error');
+    assert.match(String(error['error']['message']), /could not reach 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+    assert.deepEqual(delivered, []);
+  });
+
+  it('refuses bodies above the limit, web pages, other hosts and proxy requests', async () => {
+    await start(() => true, { limits: { bodyBytes: 1000 } });
+    assert.equal((await send('/v1/messages', modelRequest({ pad: 'x'.repeat(1000) }))).status, 413);
+    assert.equal((await send('/v1/messages', modelRequest({ pad: 'x'.repeat(1000) }), { ...agentHeaders, 'Transfer-Encoding': 'chunked' })).status, 413);
+    assert.equal((await send('/v1/messages', '{}', { ...agentHeaders, Origin: 'http://evil.example' })).status, 403);
+    assert.equal((await send('/v1/messages', '{}', { ...agentHeaders, Host: 'evil.example' })).status, 403);
+    assert.equal((await send(`http://127.0.0.1:${upstreamPort}/v1/messages`, '{}')).status, 400);
+    assert.equal(seen.length, 0);
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve());
+      socket.resume();
+    });
+  });
+
+  it('a failing callback changes nothing for the agent', async () => {
+    await start(() => { throw new Error('ours'); });
+    assert.equal((await send('/v1/messages', modelRequest())).body.toString(), 'ok');
+    assert.deepEqual(upstreamBody()['tool_choice'], { type: 'auto' });
+  });
+
+  it('says what is wrong with its port or upstream', async () => {
+    await start();
+    const make = (options: Partial<RelayOptions>): Relay => new Relay({ port: 0, upstream: 'http://127.0.0.1:1', textOnly: () => undefined, onDelivered: () => undefined, log: () => undefined, ...options });
+    const problems: [Partial<RelayOptions>, RegExp][] = [
+      [{ port }, /port \d+ is used by another program/],
+      [{ upstream: 'ftp://x' }, /not an http or https address: ftp/],
+      [{ upstream: 'nonsense' }, /not an http or https address/],
+    ];
+    for (const [options, expected] of problems) {
+      const started = await make(options).start();
+      assert.ok(!started.ok);
+      assert.match(started.problem, expected);
+    }
+  });
+
+  it('logs method, path, status and time, and nothing secret', async () => {
+    await start(() => 'reminder text');
+    await send(`/v1/messages?key=${key}`, modelRequest());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /^relay: POST \/v1\/messages 200 \d+ ms$/);
+  });
+
+  it('adds little time', async () => {
+    await start((id) => (id === session ? 'Answer in words.' : undefined));
+    const body = modelRequest({ system: 'x'.repeat(88_000) });
+    const median = async (to: number, headers: Record<string, string>): Promise<number> => {
+      const times: number[] = [];
+      for (let i = 0; i < 120; i++) {
+        const from = performance.now();
+        await send('/v1/messages', body, headers, 'POST', to);
+        if (i >= 20) { times.push(performance.now() - from); }
+      }
+      return times.sort((a, b) => a - b)[50] ?? Infinity;
+    };
+    const direct = await median(upstreamPort, agentHeaders);
+    const passed = await median(port, { 'x-api-key': key });
+    const changed = await median(port, agentHeaders);
+    console.log(`      88 KB request: direct ${direct.toFixed(2)} ms, relay adds ${(passed - direct).toFixed(2)} ms, rewriting ${(changed - direct).toFixed(2)} ms (medians)`);
+    assert.ok(passed - direct < 10 && changed - direct < 15);
+  });
+});
