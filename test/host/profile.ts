@@ -1,0 +1,66 @@
+/** A home, a VS Code profile and a repository of their own: a test sees and changes nothing of the person's. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Profile {
+  root: string;
+  home: string;
+  userData: string;
+  extensions: string;
+  /** The whole environment of VS Code and all that it starts. */
+  env: Record<string, string>;
+  /** A fresh git repository with one commit, under `root`. */
+  repository(name: string): string;
+  dispose(): void;
+}
+
+/** `settings`: the person's VS Code settings, on top of those that keep an editor quiet. */
+export function makeProfile(settings: Record<string, unknown> = {}): Profile {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tw-'))); // short: a socket's path in it must stay below 108 characters
+  const at = (...parts: string[]): string => join(root, ...parts);
+  const home = at('home');
+  const userData = at('data');
+  for (const folder of [home, at('tmp'), join(userData, 'User'), at('extensions')]) { mkdirSync(folder, { recursive: true }); }
+  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n');
+  writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }, null, 2));
+  const env = {
+    ...inherited(process.env),
+    HOME: home, USERPROFILE: home, TMPDIR: at('tmp'),
+    XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.local/share'), XDG_CACHE_HOME: join(home, '.cache'), XDG_STATE_HOME: join(home, '.local/state'),
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+  };
+  return {
+    root, home, userData, extensions: at('extensions'), env,
+    repository: (name) => {
+      const folder = at(name);
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'README.md'), '# A project\n');
+      for (const args of [['init', '-q'], ['add', '.'], ['commit', '-q', '-m', 'First']]) { execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' }); }
+      return folder;
+    },
+    dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  };
+}
+
+const quiet = {
+  'telemetry.telemetryLevel': 'off', 'workbench.startupEditor': 'none', 'update.mode': 'none', 'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true, 'git.openRepositoryInParentFolders': 'never', 'git.autofetch': false,
+};
+
+/** Without what belongs to the person's agents and editor. */
+function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
+  const personal = /^(ANTHROPIC_|CLAUDE|CODEX_|GEMINI_|KIMI_|OPENAI_|GIT_|VSCODE_(?!EXECUTABLE|KIND)|ELECTRON_|NODE_OPTIONS$|npm_)/i;
+  return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => value === undefined || personal.test(key) ? [] : [[key, value]]));
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => { if (address !== null && typeof address === 'object') { found(address.port); } else { failed(new Error('no free port')); } });
+    });
+  });
+}

@@ -1,0 +1,138 @@
+/** Drives VS Code's workbench as a person would: over the debugging port, from inside the extension host or from outside. */
+import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
+
+export interface Editor {
+  browser: Browser;
+  /** The windows that are open, in the order in which they were opened. */
+  windows(): EditorWindow[];
+  /** Opens a folder in a further window. Only where `canOpenWindows`. */
+  openWindow(folder: string): Promise<EditorWindow>;
+  /** Lets go of the editor, which runs on. */
+  disconnect(): Promise<void>;
+}
+
+export interface EditorWindow {
+  page: Page;
+  /** Brings Turnwatch's side bar to the front. */
+  reveal(): Promise<void>;
+  /** The page of Turnwatch's view; waits until it is loaded. */
+  view(ms?: number): Promise<Frame>;
+  /** Runs a command by its title in the command palette, such as `Turnwatch: Show Timeline`. */
+  command(title: string): Promise<void>;
+  /** The notifications that are shown, newest first. */
+  toasts(): Promise<Toast[]>;
+  /** Waits for a notification whose text matches. */
+  toast(text: RegExp, ms?: number): Promise<Toast>;
+  /** The status bar entry whose text or label matches. */
+  statusItem(text: RegExp): Locator;
+  screenshot(file: string): Promise<void>;
+  /** Closes the window as by its X; its extension host ends. */
+  close(): Promise<void>;
+}
+
+export interface Toast {
+  text: string;
+  buttons: string[];
+  press(button: string): Promise<void>;
+  dismiss(): Promise<void>;
+}
+
+/** Why no second window can be opened; undefined where it can. Desktop VS Code loads an extension under development in one window only. */
+export const noSecondWindow = process.env.VSCODE_KIND === 'code-server' ? undefined : 'desktop VS Code has one window per extension under development';
+
+/** `port`: the one given to VS Code as --remote-debugging-port; in the extension host's tests `Number(process.env.TURNWATCH_CDP)`. */
+export async function connect(port: number, ms = 30_000): Promise<Editor> {
+  const browser = await untilDeadline(ms, () => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
+  const [context] = browser.contexts();
+  if (!context) { throw new Error('the editor has no window'); }
+  const workbenches = (): Page[] => context.pages().filter((page) => /^(https?|vscode-file):/.test(page.url()));
+  await untilDeadline(ms, async () => {
+    const [page] = workbenches();
+    if (!page) { throw new Error('no workbench yet'); }
+    await ready(page, ms);
+  });
+  return {
+    browser,
+    windows: () => workbenches().map(editorWindow),
+    openWindow: async (folder) => {
+      if (noSecondWindow !== undefined) { throw new Error(noSecondWindow); }
+      const first = workbenches()[0];
+      if (!first) { throw new Error('the editor has no window'); }
+      const page = await context.newPage();
+      await page.goto(`${new URL(first.url()).origin}/?folder=${encodeURIComponent(folder)}`);
+      await ready(page, ms);
+      return editorWindow(page);
+    },
+    disconnect: () => browser.close(), // over a debugging port this only disconnects
+  };
+}
+
+/** The window's extension host runs; its extensions activate from now on. */
+async function ready(page: Page, ms: number): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('code/didLoadExtensions').length > 0, undefined, { timeout: ms });
+}
+
+function editorWindow(page: Page): EditorWindow {
+  const toasts = async (): Promise<Toast[]> => {
+    const shown = await page.locator('.notifications-toasts .notification-list-item').all();
+    return Promise.all(shown.map(toast));
+  };
+  return {
+    page,
+    toasts,
+    reveal: async () => {
+      const icon = page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Turnwatch"]') });
+      await icon.waitFor();
+      // A click on the icon of an open view would hide it.
+      if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
+      await page.locator('.sidebar .composite.title', { hasText: /turnwatch/i }).waitFor();
+    },
+    view: (ms = 15_000) => untilDeadline(ms, async () => {
+      const frame = page.frames().find((f) => /[?&]extensionId=turnwatch\.turnwatch/i.test(f.parentFrame()?.url() ?? ''));
+      if (!frame) { throw new Error("Turnwatch's view is not open"); }
+      await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms });
+      return frame;
+    }),
+    command: async (title) => {
+      await page.keyboard.press('F1');
+      const input = page.locator('.quick-input-widget input[type="text"]');
+      await input.waitFor();
+      await input.fill(`>${title}`);
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+      await input.press('Enter');
+    },
+    toast: (text, ms = 10_000) => untilDeadline(ms, async () => {
+      const all = await toasts();
+      const found = all.find((t) => text.test(t.text));
+      if (!found) { throw new Error(`no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`); }
+      return found;
+    }),
+    statusItem: (text) => page.locator('.statusbar .statusbar-item').filter({ hasText: text }).or(page.locator('.statusbar .statusbar-item').filter({ has: page.getByLabel(text) })),
+    screenshot: async (file) => { await page.screenshot({ path: file }); },
+    close: async () => { await page.close({ runBeforeUnload: false }); },
+  };
+}
+
+async function toast(item: Locator): Promise<Toast> {
+  const buttons = item.locator('.notification-list-item-buttons-container .monaco-button');
+  return {
+    text: (await item.locator('.notification-list-item-message').innerText()).trim(),
+    buttons: (await buttons.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== ''),
+    press: (button) => buttons.filter({ hasText: button }).first().click(),
+    dismiss: async () => {
+      await item.hover();
+      await item.locator('.codicon-notifications-clear').click();
+    },
+  };
+}
+
+/** Tries again until it succeeds; after `ms` the last error stands. */
+export async function untilDeadline<T>(ms: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    try { return await attempt(); } catch (error) {
+      if (Date.now() > deadline) { throw error; }
+      await new Promise((later) => setTimeout(later, 100));
+    }
+  }
+}
