@@ -20,12 +20,13 @@ const common = {
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. */
 const host = {
   ...common,
-  entryPoints: { extension: 'src/extension.ts' },
+  entryPoints: { extension: 'src/extension.ts', uninstall: 'src/agents/uninstall.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
   splitting: true,
   platform: 'node',
+  mainFields: ['module', 'main'], // jsonc-parser's CommonJS build hides its files from a bundler
   target: 'node20',
   external: ['vscode'],
   banner: requireBanner,
@@ -39,6 +40,7 @@ const page = {
   format: 'iife',
   platform: 'browser',
   target: 'es2022',
+  legalComments: 'linked',
 };
 
 const testFiles = (dir) => readdirSync(dir, { recursive: true, withFileTypes: true })

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { agents } from './agents/index.js';
 import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
+import { Recorder } from './bridge/recording.js';
 import { AgentLogs } from './host/agent-logs.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
@@ -15,18 +16,28 @@ import { Feed } from './host/feed.js';
 import { Links } from './host/links.js';
 import { Live } from './host/live.js';
 import { Log } from './host/log.js';
-import { Recorder } from './host/recorder.js';
 import { RelayControl } from './host/relay-control.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/shown.js';
 import { StatusBar } from './host/status-bar.js';
 import { TimelineView } from './host/view.js';
 import { Workspace } from './host/workspace-signals.js';
+import type { Snapshot } from './core/snapshot.js';
 import { commands, contextKeys, views } from './ids.js';
+
+/** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
+const RECORDING = 'window';
 
 let stop: (() => Promise<void>) | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** What other extensions, and the tests, can ask. */
+export interface TurnwatchApi {
+  snapshot(): Snapshot;
+  /** The event log of this window's sessions, written up to now; undefined before the first event. */
+  recording(): Promise<string | undefined>;
+}
+
+export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const started = performance.now();
   const now = Date.now;
   const log = new Log();
@@ -35,11 +46,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const claudeDir = (): string => configDir(settings.claudeConfigDir, { env: process.env, home: homedir(), platform: process.platform });
   const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
-  const recorder = new Recorder(join(context.globalStorageUri.fsPath, 'recordings'), log);
+  const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
   const links = new Links();
   const live = new Live({
     now, log, settings: () => settings, agentName: (id) => agents.find((agent) => agent.id === id)?.name ?? id,
-    capabilities: (session) => links.capabilities(session), link: () => links.link(), onEvent: (event) => recorder.record(event),
+    capabilities: (session) => links.capabilities(session), link: () => links.link(), onEvent: (event) => { recorder.append(RECORDING, event); },
   });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
   const feed = new Feed({
@@ -107,7 +118,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   stop = async () => {
     await Promise.all([bridge.stop(), logs.stop(), relay.dispose()]);
-    await recorder.close();
+    await recorder.flush();
   };
   const unsubscribe = bridge.onStatus((status) => {
     log.info(`bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`);
@@ -121,6 +132,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   void connection.refresh();
   void bridge.start();
   logs.start();
+  return { snapshot: () => shown.snapshot(), recording: () => recorder.flush().then(() => recorder.fileOf(RECORDING)) };
 }
 
 /** VS Code waits for this: the port is let go and the recording is on disk before the window is gone. */

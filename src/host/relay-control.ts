@@ -1,0 +1,83 @@
+/** The model relay, on the person's command only: new terminals are pointed at it, and text-only becomes true at the model request. */
+import * as vscode from 'vscode';
+import type { Relay } from '../bridge/relay.js';
+import type { Live } from './live.js';
+import type { Log } from './log.js';
+import type { Settings } from './settings.js';
+
+export interface RelayOptions {
+  context: vscode.ExtensionContext;
+  live: Live;
+  log: Log;
+  settings(): Settings;
+  onChange(): void;
+}
+
+const VARIABLE = 'ANTHROPIC_BASE_URL';
+
+export class RelayControl {
+  private relay: Relay | undefined;
+  /** Sessions whose requests came through, and what waits to be said as delivered. */
+  private readonly carried = new Set<string>();
+  private readonly pending = new Map<string, string[]>();
+
+  constructor(private readonly options: RelayOptions) {
+    // A relay of an earlier run is gone: no terminal may point at it.
+    options.context.environmentVariableCollection.persistent = false;
+    options.context.environmentVariableCollection.clear();
+  }
+
+  get running(): boolean { return this.relay !== undefined; }
+  carries(session: string): boolean { return this.relay !== undefined && this.carried.has(session); }
+
+  async start(): Promise<void> {
+    if (this.relay !== undefined || !vscode.workspace.isTrusted) { return; }
+    const { relayPort: port, relayUpstream: upstream } = this.options.settings();
+    const { Relay } = await import('../bridge/relay.js');
+    const relay = new Relay({ port, upstream, log: (text) => this.options.log.info(text), textOnly: (session) => this.textOnly(session), onDelivered: (session) => this.delivered(session) });
+    const started = await relay.start();
+    if (!started.ok) {
+      void vscode.window.showErrorMessage(started.problem);
+      return;
+    }
+    this.relay = relay;
+    const { environmentVariableCollection: variables } = this.options.context;
+    variables.description = vscode.l10n.t('Turnwatch’s model relay: stop it to talk to the model directly again.');
+    variables.replace(VARIABLE, relay.address);
+    this.options.onChange();
+    const copy = vscode.l10n.t('Copy Address');
+    const answer = await vscode.window.showInformationMessage(vscode.l10n.t(
+      'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.', relay.address, VARIABLE), copy);
+    if (answer === copy) { await vscode.env.clipboard.writeText(`${VARIABLE}=${relay.address}`); }
+  }
+
+  async stop(): Promise<void> {
+    const relay = this.relay;
+    this.relay = undefined;
+    this.carried.clear();
+    this.options.context.environmentVariableCollection.clear();
+    this.options.onChange();
+    await relay?.stop();
+  }
+
+  async dispose(): Promise<void> { await this.stop(); }
+
+  /** The reminder for the model's next request; true if it has been told already; false if the request passes untouched. */
+  private textOnly(session: string): string | boolean {
+    if (!this.carried.has(session)) {
+      this.carried.add(session);
+      this.options.onChange();
+    }
+    const { core } = this.options.live;
+    if (core.holding(session) !== 'text-only') { return false; }
+    const { decision, receipts } = core.decide(session, { kind: 'after-step' }, Date.now());
+    this.pending.set(session, receipts);
+    return decision.kind === 'remind' ? decision.text : true;
+  }
+
+  private delivered(session: string): void {
+    const receipts = this.pending.get(session) ?? [];
+    this.pending.delete(session);
+    this.options.live.apply(this.options.live.core.delivered(session, receipts, Date.now()));
+  }
+}
