@@ -20,6 +20,8 @@ declare global {
     /** Violated directives of the content security policy. */
     violations: string[];
     savedState: unknown;
+    /** When the last message came and when its frame began, both before the page's own code ran. */
+    clock: { message: number; frame: number };
   }
 }
 
@@ -71,6 +73,10 @@ export class PageHost {
       window.posted = [];
       window.violations = [];
       window.savedState = saved;
+      window.addEventListener('message', () => {
+        window.clock = { message: performance.now(), frame: 0 };
+        requestAnimationFrame(() => { window.clock.frame = performance.now(); });
+      });
       Object.assign(window, {
         acquireVsCodeApi: () => ({
           postMessage: (message: FromPage) => { window.posted.push(message); },
