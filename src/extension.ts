@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     const snapshot = shown.snapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
     view.refresh();
-    view.badge(needing, vscode.l10n.t('{0} sessions need you', needing));
+    view.badge(needing, needing === 1 ? vscode.l10n.t('One session needs you') : vscode.l10n.t('{0} sessions need you', needing));
     statusBar.update(snapshot);
     keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     keys.set(contextKeys.needsPerson, needing > 0);

@@ -45,6 +45,8 @@ export interface LiveOptions {
 /** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
+/** Seed 2's progress window (milliseconds). */
+const RECENT_PROGRESS_MS = 5 * 60_000;
 /** An event older than this comes from history (milliseconds). */
 const FRESH_MS = 120_000;
 /** Ends the key of an escalation that follows an ignored order. */
@@ -208,8 +210,9 @@ export class Live implements LiveView, vscode.Disposable {
     if (session === undefined) { return; }
     const { metrics } = this.watch.history(session.id);
     if (event.type === 'turn.end') { this.options.log.turnOver(session, metrics, now); }
-    const working = this.watch.episode(session.id) === undefined;
-    if (working && event.type !== 'turn.end' && this.options.log.continuing(session, metrics, now)) { this.today().continued += 1; }
+    const { lastProgress } = metrics;
+    const working = session.open && this.watch.episode(session.id) === undefined && lastProgress?.at !== undefined && now - lastProgress.at < RECENT_PROGRESS_MS;
+    if (working && this.options.log.continuing(session, metrics, now)) { this.today().continued += 1; }
   }
 
   private escalate(effect: Extract<Effect, { kind: 'escalate' }>): void {
