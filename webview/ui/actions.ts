@@ -61,7 +61,8 @@ export class Actions {
     show(this.#force.element, !can.connect);
     setText(this.truth, truth);
     show(this.truth, pressing && detail.open && snapshot.playback === undefined);
-    show(this.element, snapshot.playback === undefined);
+    // between turns there is nothing to step in to
+    show(this.element, snapshot.playback === undefined && detail.open);
     this.menu.update([
       { command: 'stopTurn', text: 'action.stop', enabled: can.stop },
       { command: 'copyReport', text: 'action.copyReport', enabled: can.report },

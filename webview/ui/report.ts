@@ -74,7 +74,7 @@ export class Report {
     if (report === undefined) { this.#state = undefined; return; }
     const { texts } = this.page;
     const word = (id: PersonTextId) => texts.say({ id });
-    setText(this.#fullName, texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn } }));
+    setText(this.#fullName, texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn + 1 } }));
     setText(this.#nextName, word('report.next'));
     setText(this.#next, texts.say(report.next));
     const { metrics, sinceProgressMs } = report;

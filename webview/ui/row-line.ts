@@ -90,8 +90,9 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'verdict': return { ...base, tool: texts.get(`state.${row.level}`), title: texts.say(row.what), time: at };
     case 'intervention':
       return {
-        ...base, tool: texts.get(`rung.${row.rung}`), title: texts.get(`receipt.${row.state}`),
-        note: texts.get(`by.${row.by}`), time: at,
+        ...base, tool: texts.get(`rung.${row.rung}`), time: at,
+        // being asked has no steps of its own
+        ...(row.rung === 'escalate' ? {} : { title: texts.get(`receipt.${row.state}`), note: texts.get(`by.${row.by}`) }),
       };
     case 'step': return stepLine(row, now, texts);
   }
