@@ -21,6 +21,7 @@ describe('activation', () => {
     assert.ok(window);
     await window.reveal();
     const view = await window.view();
-    assert.notEqual((await view.locator('body').innerText()).trim(), '');
+    // Its texts come with the host's first message, after the page has said that it is ready.
+    await view.waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: 10_000 });
   });
 });
