@@ -212,21 +212,4 @@ describe('bridge endpoint', () => {
     });
     assert.ok(refused);
   });
-
-  it('stays within the budget of a round trip', async function () {
-    this.timeout(20_000).retries(2);
-    await serve(echo);
-    const body = JSON.stringify({ n: 1, session_id: 's', cwd: '/tmp', tool_input: { command: 'x'.repeat(2000) } });
-    const times: number[] = [];
-    for (let i = 0; i < 600; i++) {
-      const from = performance.now();
-      await send('/v1/hook', { body });
-      if (i >= 100) { times.push(performance.now() - from); }
-    }
-    times.sort((a, b) => a - b);
-    const at = (share: number): number => times[Math.floor(times.length * share)] ?? Infinity;
-    console.log(`      hook round trip, client and server in one process: p50 ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms`);
-    assert.ok(at(0.5) <= 2, `p50 ${at(0.5)}`);
-    assert.ok(at(0.99) <= 10, `p99 ${at(0.99)}`);
-  });
 });
