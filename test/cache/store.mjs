@@ -67,7 +67,8 @@ export function report(name, version, bytes, took) {
  */
 export async function npm(cwd, args, more = {}) {
   const env = { ...npmEnvironment(process.env), ...more };
-  const steady = ['--engine-strict=false', '--include=optional', '--no-global', '--no-dry-run', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const steady = ['--engine-strict=false', '--include=optional', '--no-global', '--no-dry-run', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error',
+    '--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']; // without a network: seconds, not minutes
   const windows = process.platform === 'win32';
   await run(windows ? 'npm.cmd' : 'npm', [...args, ...steady], { cwd, env, timeout: 10 * minutes, maxBuffer: 16 << 20, shell: windows });
 }
@@ -79,7 +80,7 @@ export function npmEnvironment(env) {
 }
 
 async function registryAnswers() {
-  try { await npm(process.cwd(), ['ping', '--fetch-retries=0', '--fetch-timeout=8000']); return true; } catch { return false; }
+  try { await npm(cacheFolder(), ['view', 'npm', 'version', '--fetch-timeout=8000']); return true; } catch { return false; }
 }
 
 function size(folder) {
