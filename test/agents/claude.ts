@@ -52,10 +52,10 @@ export function sandbox(modelUrl: string, more: Record<string, string> = {}): Sa
   return { home, workspace, env, dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }
 
-/** One turn without a screen (`claude -p`). Ends it after `ms`. */
-export function headless(box: Sandbox, prompt: string, args: readonly string[] = [], ms = 90_000): Promise<Outcome> {
+/** One turn without a screen (`claude -p`). Ends it after `ms`, or when `signal` says so (then it rejects). */
+export function headless(box: Sandbox, prompt: string, args: readonly string[] = [], ms = 90_000, signal?: AbortSignal): Promise<Outcome> {
   return new Promise((done, failed) => {
-    const child = spawn(program(), ['-p', prompt, ...unasked, ...args], { cwd: box.workspace, env: box.env, stdio: ['ignore', 'pipe', 'pipe'], timeout: ms, killSignal: 'SIGKILL' });
+    const child = spawn(program(), ['-p', prompt, ...unasked, ...args], { cwd: box.workspace, env: box.env, stdio: ['ignore', 'pipe', 'pipe'], timeout: ms, killSignal: 'SIGKILL', signal });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });

@@ -15,6 +15,8 @@ export interface ModelOptions {
   temper?: Temper;
   /** The text that marks a reminder or a denial; default `[Turnwatch]`. */
   mark?: string;
+  /** What it answers when it stops; default `finalText`. */
+  words?: string;
   /** Pause before each streamed block and before the end, in ms; default 10. */
   delayMs?: number;
   /** Awaited before each answer, so that a test can hold the agent at a known place. */
@@ -116,7 +118,7 @@ type Decided = Pick<ModelRequest, 'reason' | 'answer' | 'position' | 'marked'>;
 
 /** Each conversation of each session has its own place in its script. */
 function decider(options: ModelOptions): (session: string | undefined, body: MessagesRequest) => Decided {
-  const { temper = 'obedient', mark = '[Turnwatch]', branches = [] } = options;
+  const { temper = 'obedient', mark = '[Turnwatch]', branches = [], words: final = finalText } = options;
   const places = new Map<string, number>();
   const ignored = new Map<string, number>();
   const next = (counts: Map<string, number>, key: string): number => {
@@ -126,7 +128,7 @@ function decider(options: ModelOptions): (session: string | undefined, body: Mes
   };
   return (session, body) => {
     const marked = body.newest.includes(mark);
-    const text = (reason: Reason, words = finalText): Decided => ({ reason, answer: [say(words)], marked });
+    const text = (reason: Reason, words = final): Decided => ({ reason, answer: [say(words)], marked });
     if (body.tools.length === 0) {
       return body.hasToolCalls ? text('no-tools') : text('side-request', body.system.includes('title') ? '{"title":"Scripted turn"}' : 'ok');
     }

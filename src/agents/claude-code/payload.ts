@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
-import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError } from './result.js';
+import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError, withoutReminders } from './result.js';
 import { classOf, withoutDefaults } from './tools.js';
 
 export const AGENT_ID = 'claude-code';
@@ -132,7 +132,7 @@ function batch(payload: Fields, from: Origin): { events: TurnEvent[]; moment: Mo
     const output = contentText(isObject(each) ? each['tool_response'] : undefined);
     const denied = deniedBy(output);
     const ok = denied === undefined && !isToolUseError(output);
-    events.push(call, { ...base(from), type: 'tool.result', call: call.call, ok, output: capText(output), ...(denied === undefined ? {} : { deniedBy: denied }) });
+    events.push(call, { ...base(from), type: 'tool.result', call: call.call, ok, output: withoutReminders(capText(output)), ...(denied === undefined ? {} : { deniedBy: denied }) });
   }
   events.push({ ...base(from), type: 'step.end' });
   return { events, moment: { kind: 'after-step' } };
@@ -152,7 +152,7 @@ function tasks(payload: Fields, from: Origin): TurnEvent[] {
     const [name, status] = isObject(task) ? [id(task['id']), id(task['status'])] : [];
     return name === undefined || status === undefined ? [] : [`${name}:${status}`];
   });
-  return [{ v: 1, at: from.at, type: 'workspace', signal: 'task', fingerprint: pairs.sort().join(','), root: from.cwd, session: from.main }];
+  return [{ v: 1, at: from.at, type: 'workspace', signal: 'task', fingerprint: pairs.sort().join(',') || 'none', root: from.cwd, session: from.main }];
 }
 
 function waiting(payload: Fields, from: Origin): TurnEvent[] {

@@ -15,6 +15,11 @@ export function contentText(content: unknown): string {
   }).join('\n');
 }
 
+/** What the tool said, of a bounded text: the harness adds words of its own, such as a warning that a file is empty, which are no information. */
+export function withoutReminders(output: string): string {
+  return output.includes('<system-reminder>') ? output.replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '') : output;
+}
+
 /** The exit code of a command that failed; a command that succeeded may print the same words. */
 export function failedExitCode(error: string): number | undefined {
   const code = /^(?:Error: )?Exit code (\d{1,10})(?:\n|$)/.exec(error)?.[1];

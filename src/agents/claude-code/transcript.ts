@@ -5,7 +5,7 @@ import type { LogReader, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
 import { sessionOfFile } from './paths.js';
 import { AGENT_ID } from './payload.js';
-import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected } from './result.js';
+import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected, withoutReminders } from './result.js';
 import { Sidechains } from './sidechains.js';
 import { classOf, withoutDefaults } from './tools.js';
 
@@ -147,7 +147,7 @@ class Transcript implements LogReader {
     const duration = details['durationMs'] ?? details['totalDurationMs'];
     track.spokeLast = false;
     const events: TurnEvent[] = [{
-      v: 1, at, type: 'tool.result', session: track.id, call, ok: !isError && denied === undefined, output: capText(output),
+      v: 1, at, type: 'tool.result', session: track.id, call, ok: !isError && denied === undefined, output: withoutReminders(capText(output)),
       exitCode: isError ? failedExitCode(output) : undefined,
       durationMs: typeof duration === 'number' && duration >= 0 ? duration : undefined,
       ...(denied === undefined ? {} : { deniedBy: denied }),

@@ -1,0 +1,273 @@
+/** A stalled turn, with the real Claude Code, the real VS Code and a person's own settings around: seen, judged, answered in words. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
+import type { SessionDetail } from '../../src/core/snapshot.js';
+import { untilDeadline } from '../host/window.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import type { Page } from './page.js';
+import { openScene, recordedEvents, recordings, transcript, turn, type Scene } from './scene.js';
+import { call, say, stalling, type Script } from './scripts.js';
+import { replay } from './replayed.js';
+
+/** The verdict of seed 1 falls at the end of this step. */
+const EIGHTH = 7;
+
+describe('a stalled turn', () => {
+  let scene: Scene;
+  let page: Page;
+  let model: Model | undefined;
+  let personal = '';
+  let stalled: SessionDetail | undefined;
+  const ownHook = (): string => join(scene.box.home, 'own-hook.log');
+  const start = async (options: ModelOptions): Promise<Model> => model = await startModel(options);
+
+  before(async () => {
+    scene = await openScene({ 'turnwatch.mode': 'auto', 'turnwatch.preset': 'progress-detector' });
+    page = await scene.page();
+  });
+  afterEach(async () => {
+    await model?.close();
+    model = undefined;
+  });
+  after(async () => { await scene.close(); });
+
+  it('is seen without any set-up, from the transcript alone, and what cannot be done is not offered', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => { release = done; });
+    const model = await start({ script: stalling, before: (request) => request.position === 9 ? held : Promise.resolve() });
+    const running = turn(scene.box, model, 'Fix the failing test in the lexer');
+    const { session } = await model.waitFor((request) => request.position === 9, 30_000);
+    const seen = await page.shows((detail) => detail.session === session && detail.verdict?.level === 'stalled');
+    assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
+    assert.equal(seen.verdict?.detector, 'progress-detector');
+    assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
+    assert.match(await page.text(), /Step 7, ok/);
+    const force = page.frame.getByRole('button', { name: /^Force respond/ });
+    assert.equal(await force.isVisible(), false);
+    await page.frame.getByRole('button', { name: /^Connect\b/ }).first().waitFor();
+    await scene.window.command('Turnwatch: Force Respond');
+    const told = await scene.window.toast(/Turnwatch:/);
+    assert.match(told.text, /Nothing can be sent to this session: connect the agent first/);
+    await told.dismiss();
+    release();
+    const outcome = await running;
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.deepEqual(model.requests.filter((request) => request.marked), []);
+    assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, summary(model.requests));
+  });
+
+  it('is steered only once the person has seen the change and clicked', async () => {
+    const { page: workbench } = scene.window;
+    // only now: at its first start the agent writes this file anew
+    personal = `${JSON.stringify({
+      cleanupPeriodDays: 30, skipDangerousModePermissionPrompt: true,
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `echo ran >> '${ownHook()}'` }] }] },
+      env: { MY_OWN: '1' },
+    }, null, 4)}\n`;
+    writeFileSync(scene.settingsFile, personal);
+    await scene.window.command('Turnwatch: Connect Agent…');
+    const choices = workbench.locator('.quick-input-list .monaco-list-row');
+    await choices.filter({ hasText: 'This project only' }).waitFor();
+    await choices.filter({ hasText: 'All my projects' }).click();
+    const question = await scene.window.toast(/Connect Claude Code: add Turnwatch.s hooks/);
+    assert.deepEqual(question.buttons, ['Connect', 'Cancel']);
+    const diff = workbench.locator('.monaco-diff-editor .editor.modified .view-lines');
+    await diff.filter({ hasText: 'UserPromptSubmit' }).waitFor();
+    assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal, 'nothing is written before the click');
+    await question.press('Connect');
+    await scene.window.toast(/Claude Code is connected/);
+    const after = readFileSync(scene.settingsFile, 'utf8');
+    assert.notEqual(after, personal);
+    assert.deepEqual(uninstallHooks(after), { text: personal }, 'all that is new is ours');
+    assert.equal(readFileSync(backup(), 'utf8'), personal);
+  });
+
+  it('ends in words at the eighth idle step, with every step in the view at once and nothing else touched', async () => {
+    const { box } = scene;
+    const before = { tree: treeOf(box.workspace), git: gitState(box.workspace), hook: timesRun(ownHook()) };
+    const model = await start({ script: stalling });
+    const outcome = await turn(box, model, 'Fix the failing test in the parser');
+    const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal(outcome.stderr, '');
+    assert.equal(outcome.stdout.trim(), finalText);
+
+    // the model: eight steps, then the reminder in the very next request, then words
+    const asked = model.requests.filter((request) => request.reason !== 'side-request');
+    assert.equal(summary(asked), [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '));
+    assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+    assert.deepEqual(asked.slice(0, -1).filter((request) => request.marked), []);
+
+    // the view: each step, the verdict, the receipt
+    stalled = await page.shows((detail) => detail.session === session && !detail.open && detail.receipts.some((receipt) => receipt.state === 'obeyed'));
+    assert.deepEqual(stalled.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
+    const [receipt] = stalled.receipts;
+    assert.ok(receipt?.deliveredAt !== undefined && receipt.settledAt !== undefined && receipt.requestedAt <= receipt.deliveredAt && receipt.deliveredAt <= receipt.settledAt);
+    const text = await page.text();
+    for (let step = 0; step <= EIGHTH; step += 1) { assert.match(text, new RegExp(`Step ${step}, ok`)); }
+    assert.match(text, /8 steps in a row without a change outside and without new information \(limit 8\)/);
+    assert.match(text, /Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i);
+
+    // nothing else
+    assert.deepEqual({ tree: treeOf(box.workspace), git: gitState(box.workspace) }, { tree: before.tree, git: before.git });
+    assert.match(before.git, /^## main\n[0-9a-f]{40}\n$/, 'a clean tree');
+    const commands = stalling.slice(0, EIGHTH + 1).flat().filter((block) => block.type === 'tool_use' && block.name === 'Bash').length;
+    assert.equal(timesRun(ownHook()) - before.hook, commands, "the person's own hook ran for each of its commands");
+
+    const late = await latencies(session);
+    const [median = NaN, worst = NaN] = [late[Math.floor(late.length / 2)], late.at(-1)];
+    console.log(`      from the agent's own time of a step to the view: median ${median} ms, worst ${worst} ms of ${late.length} (${late.join(', ')})`);
+    assert.equal(late.length, EIGHTH + 1);
+    assert.ok(median <= 250, `median ${median} ms`);
+  });
+
+  /** From the time at which the agent wrote a call down to the row in the page, for each step; sorted. */
+  async function latencies(session: string): Promise<number[]> {
+    const drawn = await page.drawn(session);
+    const written = new Map<string, number>();
+    for (const line of transcript(scene.box, session).lines) {
+      for (const id of JSON.stringify(line.type === 'assistant' ? line : '').match(/toolu_script_\d+_\d+/g) ?? []) {
+        if (!written.has(id) && typeof line.timestamp === 'string') { written.set(id, Date.parse(line.timestamp)); }
+      }
+    }
+    return (stalled?.rows ?? []).flatMap((row) => {
+      const [first] = row.kind === 'step' ? row.calls : [];
+      const [from, to] = [written.get(first?.id ?? ''), row.kind === 'step' ? drawn.get(`step:${row.step}`) : undefined];
+      return from === undefined || to === undefined ? [] : [to - from];
+    }).sort((a, b) => a - b);
+  }
+
+  it('gives the same verdicts when its recording is replayed', async () => {
+    const live = stalled?.verdict ?? stalled?.rows.find((row) => row.kind === 'verdict' && row.level === 'stalled');
+    assert.ok(stalled !== undefined && live !== undefined, 'the turn before this one was seen');
+    const { session, rows } = stalled;
+    const shown = (await page.snapshots()).flatMap((snapshot) => snapshot.selected?.session === session && snapshot.selected.verdict?.level === 'stalled' ? [snapshot.selected.verdict] : [])[0];
+    assert.ok(shown !== undefined, 'the verdict was shown while it stood');
+    const [file] = recordings(scene.profile);
+    assert.ok(file !== undefined);
+    await recorded(file, session);
+    const replayed = replay(file).find((each) => each.session === session);
+    const [verdict, ...others] = replayed?.verdicts.filter((each) => each.level === 'stalled') ?? [];
+    assert.ok(verdict !== undefined && others.length === 0, JSON.stringify(replayed));
+    assert.deepEqual([verdict.step, verdict.kind, verdict.detector], [EIGHTH, 'no-progress', 'progress-detector']);
+    const { level, kind, detector, count, threshold, at, evidence } = verdict;
+    assert.deepEqual({ level, kind, detector, count, threshold, at, calls: evidence.calls },
+      { level: shown.level, kind: shown.kind, detector: shown.detector, count: shown.count, threshold: shown.threshold, at: shown.at, calls: shown.calls });
+    const step = rows.find((row) => row.kind === 'step' && row.step === verdict.step);
+    assert.ok(step?.kind === 'step');
+    assert.deepEqual([step.calls.at(-1)?.call, step.calls.at(-1)?.id], [verdict.call, verdict.callId]);
+
+    const told = replay('--preset', 'progress-detector', '--format', 'claude-code', transcript(scene.box, session).file)[0];
+    const heard = told?.verdicts.filter((each) => each.level === 'stalled') ?? [];
+    assert.deepEqual(heard.map((each) => [each.step, each.call, each.detector]), [[verdict.step, verdict.call, verdict.detector]], "the agent's own transcript says the same");
+  });
+
+  /** The recording is written a moment after the events. */
+  async function recorded(file: string, session: string): Promise<void> {
+    await untilDeadline(5000, () => {
+      assert.ok(recordedEvents(file).some((event) => event.type === 'turn.end' && event.session === session));
+      return Promise.resolve();
+    });
+  }
+
+  it('of a sub-agent is the sub-agent’s, while its parent waits; the order reaches the sub-agent', async () => {
+    const parent: Script = [[say('I hand it over.'), call('Agent', { description: 'Look into it', prompt: 'SUBTASK: find the failing test', subagent_type: 'general-purpose' })]];
+    const model = await start({ script: parent, branches: [{ prompt: 'SUBTASK', script: stalling }] });
+    const outcome = await turn(scene.box, model, 'Delegate the failing test');
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
+    const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
+    const marked = model.requests.filter((request) => request.marked);
+    assert.equal(marked.length >= 1 && marked[0]?.reason === 'obeyed', true, summary(model.requests));
+    assert.ok(marked[0]?.body.userTexts.some((words) => words.includes('SUBTASK')), 'the sub-agent is reminded');
+    const snapshots = await page.snapshots();
+    const child = snapshots.flatMap((snapshot) => snapshot.sessions).find((each) => each.parent === session);
+    assert.ok(child !== undefined, 'the sub-agent has a session of its own');
+    const states = (id: string): string[] => [...new Set(snapshots.flatMap((snapshot) => snapshot.sessions.filter((each) => each.session === id).map((each) => each.state)))];
+    console.log(`      states of the sub-agent: ${states(child.session).join(', ')}; of its parent: ${states(session).join(', ')}`);
+    assert.ok(states(child.session).some((state) => state === 'stalled' || state === 'text-only'), states(child.session).join());
+    assert.ok(states(session).includes('waiting') && !states(session).includes('stalled') && !states(session).includes('text-only'), states(session).join());
+    const [file] = recordings(scene.profile);
+    assert.ok(file !== undefined);
+    await recorded(file, session);
+    const replayed = replay(file);
+    const stalls = (id: string): number => replayed.find((each) => each.session === id)?.verdicts.filter((each) => each.level === 'stalled').length ?? NaN;
+    assert.deepEqual([stalls(child.session), stalls(session)], [1, 0]);
+  });
+
+  it('is switched off at the model request itself by the relay', async () => {
+    const model = await start({ script: stalling });
+    scene.set({ 'turnwatch.relay.upstream': model.url });
+    await scene.window.command('Turnwatch: Start Model Relay for Claude Code');
+    const said = await scene.window.toast(/The model relay listens on/);
+    const url = /http:\/\/[\w.:]+\d/.exec(said.text)?.[0] ?? '';
+    await said.dismiss();
+    const outcome = await turn(scene.box, { url }, 'Fix the failing test by way of the relay');
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal(outcome.stdout.trim(), finalText);
+    const asked = model.requests.filter((request) => request.reason !== 'side-request');
+    assert.equal(summary(asked), [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'tool-choice-none'].join(', '));
+    assert.equal(asked.at(-1)?.body.toolChoice, 'none');
+    const session = asked[0]?.session;
+    const detail = await page.shows((each) => each.session === session && !each.open);
+    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'text-only', state: 'obeyed' }]);
+    assert.equal(detail.capabilities.textOnly, 'relay');
+    await scene.window.command('Turnwatch: Stop Model Relay');
+    await untilDeadline(5000, () => fetch(url).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
+  });
+
+  it('leaves the settings byte for byte as they were when the person disconnects', async () => {
+    await scene.window.command('Turnwatch: Disconnect Agent…');
+    const question = await scene.window.toast(/Disconnect Claude Code: take Turnwatch.s hooks out/);
+    await question.press('Disconnect');
+    await scene.window.toast(/Claude Code is disconnected/);
+    assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal);
+  });
+
+  function backup(): string {
+    const folder = join(scene.box.home, '.claude');
+    const name = readdirSync(folder).find((each) => /^settings\.json\.turnwatch-.*\.bak$/.test(each));
+    assert.ok(name !== undefined, 'a backup is kept');
+    return join(folder, name);
+  }
+});
+
+describe('a stalled turn, by default', () => {
+  it('is answered no later than at the eighth idle step', async () => {
+    const scene = await openScene({ 'turnwatch.mode': 'auto' });
+    const model = await startModel({ script: stalling });
+    try {
+      await scene.connect();
+      const outcome = await turn(scene.box, model, 'Fix the failing test in the printer');
+      assert.equal(outcome.stdout.trim(), finalText);
+      const played = model.requests.filter((request) => request.reason === 'script').length;
+      console.log(`      answered after ${played} steps`);
+      assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+      assert.ok(played <= EIGHTH + 1, summary(model.requests));
+    } finally {
+      await model.close();
+      await scene.close();
+    }
+  });
+});
+
+/** Every file of the work tree by its content. */
+function treeOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile() && !`${each.parentPath}/`.includes('/.git/'))
+    .map((each) => join(each.parentPath, each.name)).sort()
+    .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
+}
+
+function gitState(folder: string): string {
+  const git = (...args: string[]): string => execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8' });
+  return git('status', '--porcelain', '--branch') + git('rev-parse', 'HEAD');
+}
+
+function timesRun(log: string): number {
+  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0;
+}
