@@ -21,7 +21,9 @@ const suites = [
   { name: 'unit', minutes: 6, needsBuild: true, run: (s) => tests(s, 'out/unit') },
   { name: 'view', minutes: 10, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
   { name: 'host', minutes: 20, needsBuild: true, run: host },
-  { name: 'agents', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({ TURNWATCH_CLAUDE: await (await import('./cache/claude.mjs')).claudeCode() })) },
+  { name: 'agents', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
+    ...await (await import('./cache/vscode.mjs')).vscode(), TURNWATCH_CLAUDE: await (await import('./cache/claude.mjs')).claudeCode(),
+  })) },
 ];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string', short: 'g' } } });
