@@ -7,6 +7,7 @@ import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
 import { Recorder } from './bridge/recording.js';
 import { AgentLogs } from './host/agent-logs.js';
+import { Coalesced } from './host/coalesced.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
@@ -23,10 +24,12 @@ import { StatusBar } from './host/status-bar.js';
 import { TimelineView } from './host/view.js';
 import { Workspace } from './host/workspace-signals.js';
 import type { Snapshot } from './core/snapshot.js';
-import { commands, contextKeys, views } from './ids.js';
+import { commands, contextKeys, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
+/** Badge, status bar and context keys follow at most this often (milliseconds): a log that is read from its start changes a thousand times a second. */
+const SHOW_INTERVAL_MS = 50;
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -71,25 +74,34 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const view = new TimelineView(context, shown, log);
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
-  const escalations = new Escalations(live, () => view.visible, () => settings.notifications === 'toast');
+  const escalations = new Escalations({
+    live, cardVisible: () => view.visible && !shown.playing, wanted: () => settings.notifications === 'toast',
+    show: async (session) => {
+      shown.close();
+      if (session !== undefined) { live.select(session); }
+      await vscode.commands.executeCommand(commands.showTimeline);
+    },
+  });
+  /** Badge, status bar and commands are about the live sessions, also while the view shows a recorded run. */
   const show = (): void => {
-    const snapshot = shown.snapshot();
+    const snapshot = live.snapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
     view.refresh();
     view.badge(needing, needing === 1 ? vscode.l10n.t('One session needs you') : vscode.l10n.t('{0} sessions need you', needing));
-    statusBar.update(snapshot);
+    statusBar.update(snapshot.paused ? undefined : live.foremost(snapshot));
     keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     keys.set(contextKeys.needsPerson, needing > 0);
     keys.set(contextKeys.canUndo, snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false);
     keys.set(contextKeys.paused, snapshot.paused);
     keys.set(contextKeys.connected, connection.status !== 'absent');
-    keys.set(contextKeys.playback, snapshot.playback !== undefined);
+    keys.set(contextKeys.playback, shown.playing);
     keys.set(contextKeys.relay, relay.running);
   };
+  const showSoon = new Coalesced(show, SHOW_INTERVAL_MS);
 
   context.subscriptions.push(
     log, live, shown, workspace, connection, view, statusBar, escalations,
-    shown.onDidChange(show),
+    showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     registerCommands({
       live, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
@@ -102,6 +114,11 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       settings = readSettings();
       for (const problem of settings.problems) { log.warn(problem); }
       live.settingsChanged();
+      if (change.affectsConfiguration(settingIds.claudeConfigDir)) {
+        logs.foldersChanged();
+        void connection.refresh();
+      }
+      if (change.affectsConfiguration(settingIds.endpointPort)) { log.info(`${settingIds.endpointPort}: takes effect when the window is reloaded`); }
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       void bridge.foldersChanged();

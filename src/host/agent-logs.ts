@@ -1,4 +1,5 @@
 /** Follows the session logs of agents at work in this window's folders: watching needs no set-up at all. */
+import { realpathSync } from 'node:fs';
 import { isProblem, type Agent, type LogReader } from '../agents/agent.js';
 import { agents } from '../agents/index.js';
 import { Tails } from '../bridge/tails.js';
@@ -19,8 +20,10 @@ export interface AgentLogsOptions {
 interface OpenLog {
   agent: Agent;
   reader: LogReader;
-  /** Whether the log's sessions work in a folder of this window; unknown until one says where it works. */
-  ours?: boolean;
+  /** Where the log's sessions work; unknown until one says so. */
+  cwd?: string;
+  /** Whether that is in a folder of this window. */
+  ours: boolean;
   skipped: number;
 }
 
@@ -47,7 +50,7 @@ export class AgentLogs {
   }
 
   foldersChanged(): void {
-    for (const log of this.logs.values()) { log.ours = undefined; }
+    for (const log of this.logs.values()) { log.ours = log.cwd !== undefined && this.isOurs(log.cwd); }
     for (const { tails } of this.tails) { tails.rescan(); }
   }
 
@@ -55,7 +58,7 @@ export class AgentLogs {
 
   private line(agent: Agent, file: string, line: string, number: number): void {
     let log = this.logs.get(file);
-    if (log === undefined) { this.logs.set(file, log = { agent, reader: agent.openLog(file), skipped: 0 }); }
+    if (log === undefined) { this.logs.set(file, log = { agent, reader: agent.openLog(file), ours: false, skipped: 0 }); }
     const read = log.reader.line(line);
     if (isProblem(read)) {
       log.skipped += 1;
@@ -63,9 +66,11 @@ export class AgentLogs {
       return;
     }
     for (const event of read) {
-      if (event.type === 'session.start') { log.ours = this.isOurs(event.cwd); }
+      if (event.type !== 'session.start') { continue; }
+      log.cwd = event.cwd;
+      log.ours = this.isOurs(event.cwd);
     }
-    if (log.ours !== true || read.length === 0) { return; }
+    if (!log.ours || read.length === 0) { return; }
     this.options.feed.log(agent, read);
     this.tellCalls(read);
   }
@@ -76,7 +81,12 @@ export class AgentLogs {
     }
   }
 
+  /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
   private isOurs(cwd: string): boolean {
-    return this.options.folders().some((folder) => cwd === folder || cwd.startsWith(`${folder}/`) || cwd.startsWith(`${folder}\\`));
+    return this.options.folders().flatMap((folder) => [folder, real(folder)]).some((folder) => cwd === folder || cwd.startsWith(`${folder}/`) || cwd.startsWith(`${folder}\\`));
   }
+}
+
+function real(folder: string): string {
+  try { return realpathSync.native(folder); } catch { return folder; }
 }

@@ -30,6 +30,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     undo: ({ intervention }) => tell(live.undo(intervention)),
     guide: async ({ session, text }) => {
       const id = live.target(session);
+      const refusal = live.cannotGuide(id);
+      if (refusal !== undefined) { tell(refusal); return; }
       const words = text ?? await vscode.window.showInputBox({
         title: vscode.l10n.t('Guide the agent'), prompt: vscode.l10n.t('One sentence, delivered with its next step.'), ignoreFocusOut: true,
       });
@@ -37,6 +39,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     },
     snooze: async ({ session, steps }) => {
       const id = live.target(session);
+      const refusal = live.cannotSnooze(id);
+      if (refusal !== undefined) { tell(refusal); return; }
       const chosen = steps ?? (await vscode.window.showQuickPick(
         [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
       if (chosen !== undefined) { tell(live.snooze(chosen, id)); }

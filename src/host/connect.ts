@@ -67,11 +67,16 @@ export class Connection implements vscode.Disposable {
   }
 
   async disconnect(): Promise<void> {
-    const files = await this.connectedFiles();
+    const files: string[] = [];
+    for (const file of this.files()) {
+      const change = await planUninstall(this.disk, file);
+      // a file that cannot be read may hold our hooks: the person is told
+      if (isProblem(change) || change.before !== change.after) { files.push(file); }
+    }
     if (files.length === 0) { void vscode.window.showInformationMessage(vscode.l10n.t('No hook of Turnwatch is installed.')); return this.refresh(); }
     for (const file of files) {
       const change = await planUninstall(this.disk, file);
-      if (isProblem(change)) { await this.broken(file, change.problem); continue; }
+      if (isProblem(change)) { void this.broken(file, change.problem); continue; }
       await this.confirm(change, vscode.l10n.t('Disconnect Claude Code: take Turnwatch’s hooks out of {0}?', file), vscode.l10n.t('Disconnect'),
         vscode.l10n.t('Claude Code is disconnected.'));
     }
@@ -112,7 +117,8 @@ export class Connection implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.diff', before, after, vscode.l10n.t('{0}: what Turnwatch would change', change.file.split(/[\\/]/).slice(-2).join('/')), { preview: true });
     const answer = await vscode.window.showInformationMessage(question, yes, vscode.l10n.t('Cancel'));
     await closeTabs([before, after]);
-    this.shown.clear();
+    this.shown.delete(before.toString());
+    this.shown.delete(after.toString());
     if (answer !== yes) { return; }
     const written = await writeChange(this.disk, change);
     if (isProblem(written)) {
@@ -128,6 +134,7 @@ export class Connection implements vscode.Disposable {
   /** A settings file that cannot be read is never written: the person is told where it is broken. */
   private async broken(file: string, problem: string): Promise<void> {
     this.options.log.warn(problem);
+    await this.refresh();
     const open = vscode.l10n.t('Open File');
     const answer = await vscode.window.showErrorMessage(vscode.l10n.t('Nothing was changed. {0}', problem), open);
     if (answer !== open) { return; }

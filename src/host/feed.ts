@@ -57,7 +57,9 @@ export class Feed {
   }
 
   /** Events of a line of an agent's log. */
-  log(agent: Agent, events: readonly TurnEvent[]): void { this.take(this.merge(agent).pass('log', events)); }
+  log(agent: Agent, events: readonly TurnEvent[]): void {
+    if (!this.options.live.paused) { this.take(this.merge(agent).pass('log', events)); }
+  }
 
   private take(events: readonly TurnEvent[]): void {
     for (const event of events) { this.takeOne(event); }

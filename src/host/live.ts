@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ConfigEvent, TurnEvent } from '../core/events.js';
 import type { Effect } from '../core/policy.js';
 import type { Session } from '../core/session.js';
-import type { Capabilities, EscalationReport, Row, SessionSummary, Snapshot } from '../core/snapshot.js';
+import type { Capabilities, EscalationReport, Row, SessionDetail, SessionSummary, Snapshot } from '../core/snapshot.js';
 import { english } from '../core/wording.js';
 import { Watch } from '../core/watch.js';
 import type { Log } from './log.js';
@@ -99,6 +99,7 @@ export class Live implements LiveView, vscode.Disposable {
 
   settingsChanged(): void {
     for (const session of this.configured) { this.push(this.config(session)); }
+    this.plan();
     this.changed.fire();
   }
 
@@ -138,13 +139,19 @@ export class Live implements LiveView, vscode.Disposable {
     return this.steer(session, (capabilities) => capabilities.stop, (id) => this.watch.stop(id, this.options.now()));
   }
 
+  /** Why no sentence can be delivered to this session; undefined if one can. */
+  cannotGuide(session?: string): ActionResult | undefined { return this.refusal(this.target(session), (capabilities) => capabilities.guide); }
+
   guide(text: string, session?: string): ActionResult {
     return this.steer(session, (capabilities) => capabilities.guide, (id) => this.watch.guide(id, text, this.options.now()));
   }
 
+  cannotSnooze(session?: string): ActionResult | undefined { return this.refusal(this.target(session), () => true); }
+
   snooze(steps: number, session?: string): ActionResult {
     const id = this.target(session);
-    if (id === undefined) { return noSession(); }
+    const refusal = this.cannotSnooze(id);
+    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
     this.watch.snooze(id, steps);
     this.changed.fire();
     return { ok: true };
@@ -153,7 +160,8 @@ export class Live implements LiveView, vscode.Disposable {
   undo(intervention?: string): ActionResult {
     const pending = this.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
     const id = intervention ?? pending;
-    const effects = id === undefined ? undefined : this.watch.undo(id, this.options.now());
+    if (id === undefined) { return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') }; }
+    const effects = this.watch.undo(id, this.options.now());
     if (effects === undefined) { return { ok: false, problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.') }; }
     this.apply(effects);
     return { ok: true };
@@ -201,7 +209,10 @@ export class Live implements LiveView, vscode.Disposable {
     }
     this.apply(effects);
     this.tellProgress(event, now);
-    if (event.type === 'turn.start') { this.letGo(now); }
+    if (event.type === 'turn.start') {
+      this.letGo(now);
+      this.follow(event.session);
+    }
   }
 
   private tellProgress(event: TurnEvent, now: number): void {
@@ -222,19 +233,32 @@ export class Live implements LiveView, vscode.Disposable {
     // A stall that is read from history is shown, but nobody is called for it.
     if (report === undefined || episode === undefined || this.options.now() - lastAt > FRESH_MS) { return; }
     this.today().escalated += 1;
+    this.follow(effect.session);
     this.escalated.fire({ episode: effect.again ? episode + AGAIN : episode, session: effect.session, report });
+  }
+
+  /** What the person chose stays in view while its turn runs; then the next turn elsewhere takes its place. */
+  private follow(session: string): void {
+    if (this.chosen !== session && this.chosen !== undefined && this.watch.sessions.get(this.chosen)?.open !== true) { this.chosen = undefined; }
   }
 
   private steer(session: string | undefined, can: (capabilities: Capabilities) => boolean, act: (id: string) => Effect[]): ActionResult {
     const id = this.target(session);
-    const known = id === undefined ? undefined : this.watch.sessions.get(id);
-    if (id === undefined || known === undefined) { return noSession(); }
-    if (!known.open) { return { ok: false, problem: vscode.l10n.t('The turn is over: there is nothing to step in to.') }; }
-    if (!can(this.options.capabilities(known))) {
-      return { ok: false, problem: vscode.l10n.t('Nothing can be sent to this session: connect the agent first.') };
-    }
+    const refusal = this.refusal(id, can);
+    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
     this.apply(act(id));
     return { ok: true };
+  }
+
+  private refusal(id: string | undefined, can: (capabilities: Capabilities) => boolean): ActionResult | undefined {
+    const known = id === undefined ? undefined : this.watch.sessions.get(id);
+    if (known === undefined) { return noSession(); }
+    if (!known.open) { return { ok: false, problem: vscode.l10n.t('The turn is over: there is nothing to step in to.') }; }
+    if (can(this.options.capabilities(known))) { return undefined; }
+    return {
+      ok: false, problem: vscode.workspace.isTrusted ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
+        : vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+    };
   }
 
   /** The thresholds in force, told once per session, so that a recording gives the same verdicts. */
@@ -247,6 +271,14 @@ export class Live implements LiveView, vscode.Disposable {
   private config(session: string): ConfigEvent {
     const { preset, set } = this.options.settings().overrides;
     return { v: 1, type: 'config', session, preset, set: Object.fromEntries(Object.entries(set)) };
+  }
+
+  /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
+  foremost(snapshot: Snapshot): SessionDetail | undefined {
+    const { sessions, selected, at } = snapshot;
+    const open = selected?.open === true ? selected : sessions.find((session) => session.open && session.parent === undefined);
+    const first = sessions.find((session) => session.needsPerson) ?? open;
+    return first === undefined || first.session === selected?.session ? first && selected : this.watch.detail(first.session, at);
   }
 
   private selection(sessions: SessionSummary[]): SessionSummary | undefined {

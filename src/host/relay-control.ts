@@ -17,6 +17,7 @@ const VARIABLE = 'ANTHROPIC_BASE_URL';
 
 export class RelayControl {
   private relay: Relay | undefined;
+  private starting = false;
   /** Sessions whose requests came through, and what waits to be said as delivered. */
   private readonly carried = new Set<string>();
   private readonly pending = new Map<string, string[]>();
@@ -31,7 +32,16 @@ export class RelayControl {
   carries(session: string): boolean { return this.relay !== undefined && this.carried.has(session); }
 
   async start(): Promise<void> {
-    if (this.relay !== undefined || !vscode.workspace.isTrusted) { return; }
+    if (this.relay !== undefined || this.starting) { return; }
+    if (!vscode.workspace.isTrusted) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'));
+      return;
+    }
+    this.starting = true;
+    try { await this.open(); } finally { this.starting = false; }
+  }
+
+  private async open(): Promise<void> {
     const { relayPort: port, relayUpstream: upstream } = this.options.settings();
     const { Relay } = await import('../bridge/relay.js');
     const relay = new Relay({ port, upstream, log: (text) => this.options.log.info(text), textOnly: (session) => this.textOnly(session), onDelivered: (session) => this.delivered(session) });
@@ -45,10 +55,14 @@ export class RelayControl {
     variables.description = vscode.l10n.t('Turnwatch’s model relay: stop it to talk to the model directly again.');
     variables.replace(VARIABLE, relay.address);
     this.options.onChange();
+    void this.tellAddress(relay.address);
+  }
+
+  private async tellAddress(address: string): Promise<void> {
     const copy = vscode.l10n.t('Copy Address');
     const answer = await vscode.window.showInformationMessage(vscode.l10n.t(
-      'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.', relay.address, VARIABLE), copy);
-    if (answer === copy) { await vscode.env.clipboard.writeText(`${VARIABLE}=${relay.address}`); }
+      'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.', address, VARIABLE), copy);
+    if (answer === copy) { await vscode.env.clipboard.writeText(`${VARIABLE}=${address}`); }
   }
 
   async stop(): Promise<void> {

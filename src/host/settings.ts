@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Overrides } from '../core/judge.js';
 import { modes, type Mode } from '../core/policy.js';
-import { defaultPreset, isPreset, thresholdKeys, thresholdProblem } from '../core/thresholds.js';
+import { defaultPreset, isPreset, thresholdKeys, thresholdProblem, thresholdSpecs } from '../core/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
 
 export interface Settings {
@@ -47,7 +47,9 @@ function readOverrides(all: vscode.WorkspaceConfiguration, problems: string[]): 
     const value = all.get<unknown>(THRESHOLD_PREFIX + key);
     if (value === undefined) { continue; }
     const problem = thresholdProblem(key, typeof value === 'number' ? value : Number.NaN);
-    if (problem === undefined && typeof value === 'number') { overrides.set[key] = value; } else { problems.push(problem ?? key); }
+    // the default is said too: a session keeps what it was told last
+    const inForce = overrides.set[key] = problem === undefined && typeof value === 'number' ? value : thresholdSpecs[key].default;
+    if (problem !== undefined) { problems.push(`${THRESHOLD_PREFIX}${problem}; the default of ${inForce} holds`); }
   }
   return overrides;
 }

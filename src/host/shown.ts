@@ -16,6 +16,9 @@ export class Shown implements LiveView, vscode.Disposable {
     this.subscription = live.onDidChange(() => this.changed.fire());
   }
 
+  /** A recorded run is shown in place of the live sessions. */
+  get playing(): boolean { return this.playback !== undefined; }
+
   snapshot(): Snapshot {
     const snapshot = this.live.snapshot();
     return this.playback?.snapshot(this.now(), snapshot) ?? snapshot;
@@ -48,7 +51,8 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   close(): void {
-    this.playback?.dispose();
+    if (this.playback === undefined) { return; }
+    this.playback.dispose();
     this.playback = undefined;
     this.changed.fire();
   }

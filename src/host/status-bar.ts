@@ -1,6 +1,6 @@
 /** One status bar item: hidden when idle, a warning background only from stalled up. */
 import * as vscode from 'vscode';
-import type { SessionDetail, SessionState, Snapshot } from '../core/snapshot.js';
+import type { SessionDetail, SessionState } from '../core/snapshot.js';
 import { commands } from '../ids.js';
 import { localisedTexts, say } from './texts.js';
 
@@ -19,9 +19,9 @@ export class StatusBar implements vscode.Disposable {
     this.item.command = commands.showTimeline;
   }
 
-  update(snapshot: Snapshot): void {
-    const detail = snapshot.selected;
-    if (snapshot.paused || detail === undefined || !detail.open || snapshot.playback !== undefined) {
+  /** `detail`: the session that the item is about; undefined hides it. */
+  update(detail: SessionDetail | undefined): void {
+    if (detail === undefined || !detail.open) {
       this.shown = '';
       this.item.hide();
       return;

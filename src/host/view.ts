@@ -16,6 +16,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private view: vscode.WebviewView | undefined;
   private ready = false;
   private timer: NodeJS.Timeout | undefined;
+  private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
   readonly onDidChangeVisibility = this.visibility.event;
   /** Milliseconds that the page took for its newest paint, for the diagnostics. */
@@ -48,6 +49,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'main.js')).toString(),
       styleUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'style.css')).toString(),
     });
+    view.badge = this.calling;
     this.visibility.fire(view.visible);
   }
 
@@ -61,8 +63,9 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   badge(count: number, tooltip: string): void {
-    if (this.view === undefined || this.view.badge?.value === count) { return; }
-    this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+    if ((this.calling?.value ?? 0) === count) { return; }
+    this.calling = count === 0 ? undefined : { value: count, tooltip };
+    if (this.view !== undefined) { this.view.badge = this.calling; }
   }
 
   dispose(): void {

@@ -1,0 +1,226 @@
+/** Every command: there, guarded, and doing what it says to a live agent. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, settings } from '../../src/ids.js';
+import { MODEL_MARK } from '../../src/core/wording.js';
+import { Desk, folder, set, until } from './desk.js';
+
+const run = (id: string, argument?: unknown): Thenable<unknown> => vscode.commands.executeCommand(id, argument);
+
+describe('commands', () => {
+  let desk: Desk;
+  before(async () => {
+    desk = await Desk.open();
+    await desk.show();
+    // Chromium asks a person about the clipboard; desktop VS Code has its own
+    if (process.env['VSCODE_KIND'] === 'code-server') { await desk.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']); }
+  });
+  afterEach(() => desk.clear());
+  after(() => desk.close());
+  const toast = (text: RegExp) => desk.window.toast(text);
+
+  it('are all there', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(Object.values(commands).filter((id) => !known.has(id)), []);
+  });
+
+  it('refuse politely where no agent is at work', async () => {
+    const refusals: [string, RegExp][] = [
+      [commands.forceRespond, /No agent is at work in this window|The turn is over/], [commands.stopTurn, /No agent is at work|The turn is over/],
+      [commands.guide, /No agent is at work|The turn is over/], [commands.snooze, /No agent is at work|The turn is over/],
+      [commands.undo, /There is nothing to take back/], [commands.copyReport, /No turn is in trouble/],
+    ];
+    for (const [id, text] of refusals) {
+      await run(id);
+      await (await toast(text)).dismiss();
+      assert.deepEqual(await desk.window.toasts(), [], id);
+    }
+    await run(commands.closeRecordedRun);
+    await run(commands.stopRelay);
+    for (const argument of [null, 7, 'text', [], { session: 7, steps: 'many', text: {} }, { session: 'unknown session' }]) {
+      await run(commands.forceRespond, argument);
+      await (await toast(/No agent is at work|The turn is over/)).dismiss();
+      assert.deepEqual(await desk.window.toasts(), []);
+    }
+  });
+
+  it('Guide: the sentence reaches the agent with its next step, once', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    const asked = run(commands.guide);
+    const input = desk.window.page.locator('.quick-input-widget input');
+    await input.waitFor();
+    await input.fill('Look into lexer.ts first');
+    await input.press('Enter');
+    await asked;
+    const { before, after } = await agent.step();
+    const note = before.context ?? after.context;
+    assert.equal(note, `${MODEL_MARK} The user says: Look into lexer.ts first`);
+    assert.equal(before.denied, undefined);
+    await until('delivered', () => desk.detail(agent).receipts.some((receipt) => receipt.rung === 'guide' && receipt.state === 'delivered'));
+    const again = await agent.step();
+    assert.deepEqual([again.before.silent, again.after.silent], [true, true]);
+  });
+
+  it('Guide: between the call and its end it comes with the end of the step', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    const call = await agent.begin({ command: 'npm test' });
+    await run(commands.guide, { session: agent.id, text: 'Only the parser’s tests, please' });
+    assert.equal((await agent.end(call, 'all 12 tests failed')).context, `${MODEL_MARK} The user says: Only the parser’s tests, please`);
+  });
+
+  it('Snooze: no action for so many steps, then it asks', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await run(commands.snooze, { session: agent.id, steps: 8 });
+    await agent.steps(7);
+    assert.equal(desk.detail(agent).snoozedSteps, 1);
+    assert.equal(desk.detail(agent).needsPerson, false);
+    await agent.step();
+    assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
+  });
+
+  it('Stop Turn: the next call is denied and the turn stopped', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await run(commands.stopTurn);
+    const { before } = await agent.step();
+    assert.equal(before.denied, `${MODEL_MARK} The user stopped this turn.`);
+    assert.equal(before.goOn, false);
+    await until('delivered', () => desk.detail(agent).receipts.some((receipt) => receipt.rung === 'stop' && receipt.state !== 'requested'));
+  });
+
+  it('Undo: takes back what was not delivered, and says when it is too late', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await run(commands.forceRespond);
+    assert.equal(desk.detail(agent).state, 'text-only');
+    await run(commands.undo);
+    assert.equal(desk.detail(agent).receipts[0]?.state, 'withdrawn');
+    assert.equal((await agent.step()).before.silent, true);
+    await run(commands.forceRespond);
+    const [, forced] = desk.detail(agent).receipts;
+    assert.ok(forced);
+    assert.ok((await agent.step()).before.denied);
+    await until('delivered', () => desk.detail(agent).receipts[1]?.state === 'delivered');
+    await run(commands.undo, { intervention: forced.id });
+    await toast(/It has been delivered already: it cannot be taken back/);
+  });
+
+  it('Force Respond: holds for the turn, leaves the tool that asks the person, and ends with the next prompt', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await run(commands.forceRespond, { session: agent.id });
+    assert.ok((await agent.step()).before.denied?.includes('the user asks for an answer in words'));
+    assert.equal((await agent.step({ questions: [] }, 'yes', 'AskUserQuestion')).before.silent, true);
+    await agent.prompt('Go on');
+    assert.equal((await agent.step()).before.silent, true);
+  });
+
+  it('Force Respond: what goes on after three denials is ignored, and the person is asked again', async () => {
+    const agent = desk.agent();
+    await agent.stall();
+    await run(commands.forceRespond, { session: agent.id });
+    for (let i = 0; i < 4; i++) { assert.ok((await agent.step()).before.denied); }
+    assert.equal((await desk.state(agent, 'escalated')).needsPerson, true);
+    assert.equal(desk.detail(agent).receipts.find((receipt) => receipt.rung === 'text-only')?.state, 'ignored');
+  });
+
+  it('mode auto: tools go off at once, and the turn is stopped when that is ignored', async () => {
+    await set(settings.mode, 'auto');
+    try {
+      const agent = desk.agent();
+      await agent.stall();
+      assert.match((await agent.step()).before.denied ?? '', /Tools are switched off for the rest of this turn: 6 steps/);
+      let last = (await agent.step()).before;
+      for (let i = 0; i < 3 && last.goOn; i++) { last = (await agent.step()).before; }
+      assert.equal(last.goOn, false);
+      assert.ok(last.denied);
+    } finally {
+      await set(settings.mode, undefined);
+    }
+  });
+
+  it('Pause and Resume: events are ignored, hooks answered empty, then watched again', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await run(commands.forceRespond);
+    await run(commands.pause);
+    const frame = await desk.window.view();
+    await until('paused in the view', async () => /Paused/.test(await frame.locator('.head').innerText()));
+    const { before, after } = await agent.step();
+    assert.deepEqual([before.silent, after.silent], [true, true]);
+    assert.equal(desk.detail(agent).steps, 1);
+    await run(commands.resume);
+    assert.ok((await agent.step()).before.denied);
+    assert.equal(desk.detail(agent).steps, 2);
+  });
+
+  it('Copy Escalation Report: the five parts and the next step', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step({ file_path: `${folder()}/README.md` }, '# A project, read for the first time in this turn', 'Read');
+    await agent.steps(6);
+    await run(commands.copyReport);
+    const report = await vscode.env.clipboard.readText();
+    const parts = [
+      /^# Turnwatch report: Claude Code, turn 1$/m, /^\*\*Reason:\*\* 6 steps in a row only repeated themselves/m,
+      /^\*\*Progress:\*\* Files read: 1, modified: 0, tests: 0, commands: 6 \(last: \d+s ago\)$/m, /^\*\*Steps in this turn:\*\* 7$/m,
+      /^\*\*Time since last progress:\*\* \d+s$/m, /^\*\*Suggested next step:\*\* \S/m, /^## Last actions$/m, /^- read: ` \S*README\.md ` — ok$/m, /^- shell: ` : ` — ok ×6$/m,
+    ];
+    for (const part of parts) { assert.match(report, part); }
+  });
+
+  it('Copy Diagnostics: what a bug report needs, and nothing of the project', async () => {
+    const agent = desk.agent();
+    await agent.prompt('A very private prompt');
+    await agent.step({ command: 'cat private-file.txt' }, 'private text');
+    await run(commands.copyDiagnostics);
+    const text = await vscode.env.clipboard.readText();
+    for (const line of [/^Turnwatch: \d+\.\d+\.\d+$/m, /^Bridge: connected, hub, port \d+$/m, /^Mode: ask$/m, /^Link: \w/m, /^Sessions: .*claude-code progressing 1 steps/m]) { assert.match(text, line); }
+    assert.doesNotMatch(text, /private/);
+    assert.ok(!text.includes(folder()));
+    assert.ok(!text.includes(desk.endpoint.token));
+  });
+
+  it('Start and Stop Model Relay: terminals are pointed at it, and no longer', async () => {
+    await Promise.all([run(commands.startRelay), run(commands.startRelay)]);
+    const [, address] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
+    assert.ok(address);
+    assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), address);
+    await run(commands.stopRelay);
+    assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), '');
+    await assert.rejects(fetch(address));
+  });
+
+  it('Show Log and Open Settings open what they say', async () => {
+    await run(commands.showLog);
+    await until('the log', async () => (await desk.window.page.locator('.pane-composite-part.panel').innerText()).includes('Turnwatch'));
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await run(commands.openSettings);
+    await until('the settings', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings');
+    await until('ours', async () => /Turnwatch/.test(await desk.window.page.locator('.settings-editor').innerText()));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
+
+/** What a new terminal of this window finds in its environment. */
+async function terminalVariable(name: string): Promise<string> {
+  const file = vscode.Uri.joinPath(vscode.Uri.file(folder()), `.env-${Date.now()}`);
+  const terminal = vscode.window.createTerminal({ name: 'test', shellPath: '/bin/sh', shellArgs: ['-c', `printf %s "$${name}" > '${file.fsPath}'`] });
+  try {
+    return await until('the terminal has run', async () => {
+      const bytes = await vscode.workspace.fs.readFile(file).then((read) => read, () => undefined);
+      return bytes && { text: Buffer.from(bytes).toString() };
+    }).then(({ text }) => text);
+  } finally {
+    terminal.dispose();
+    await vscode.workspace.fs.delete(file);
+  }
+}

@@ -1,0 +1,119 @@
+/** An agent as the endpoint sees it: its hooks, sent over HTTP with the token, and what they are answered. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { isObject } from '../../src/core/parse.js';
+import { deniedText, NO_OUTPUT, permissionNeeded, preToolUse, sessionEnd, stop, toolBatch, toolFailure, userPrompt, type Call, type Origin } from './payloads.js';
+import { untilDeadline } from './window.js';
+
+export interface Endpoint { port: number; token: string }
+
+/** The folder that all windows of a profile share. */
+export const bridgeDir = (userData: string): string => join(userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
+
+/** Where hooks go: read from the files that the bridge keeps, as soon as it is ready to take them. */
+export function endpoint(dir: string, ms = 15_000): Promise<Endpoint> {
+  return untilDeadline(ms, async () => {
+    await readFile(join(dir, 'hook.curl')); // there while somebody listens
+    const state: unknown = JSON.parse(await readFile(join(dir, 'endpoint.json'), 'utf8'));
+    if (!isObject(state) || typeof state['port'] !== 'number') { throw new Error('endpoint.json names no port'); }
+    return { port: state['port'], token: (await readFile(join(dir, 'token'), 'utf8')).trim() };
+  });
+}
+
+export interface Reply { status: number; body: string }
+
+/** `headers` go over those of the hook client; an empty value leaves one out. */
+export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
+  const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Turnwatch-Agent': 'claude-code', ...headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: '/v1/hook', method: 'POST', agent: false, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text })).on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What a hook printed: nothing, or the fields that the agent reads. */
+export interface Answer { silent: boolean; denied?: string; context?: string; goOn: boolean }
+
+export class HookedAgent {
+  readonly id = randomUUID();
+  private readonly from: Origin;
+  private made = 0;
+
+  constructor(readonly to: Endpoint, readonly cwd: string) {
+    this.from = { session: this.id, cwd, transcript: join(cwd, `${this.id}.jsonl`), prompt: randomUUID() };
+  }
+
+  prompt(text = 'Fix the failing test in the parser'): Promise<Answer> { return this.send(userPrompt(this.from, text)); }
+
+  /** One response with one call, from its announcement to its end. A denied call does not run. */
+  async step(input: Record<string, unknown> = { command: ':', description: 'noop' }, response = NO_OUTPUT, tool = 'Bash'): Promise<{ before: Answer; after: Answer }> {
+    const call = this.call(tool, input);
+    const before = await this.send(preToolUse(this.from, call));
+    const after = await this.send(toolBatch(this.from, [{ ...call, response: before.denied === undefined ? response : deniedText(tool, before.denied) }]));
+    return { before, after };
+  }
+
+  async steps(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) { await this.step(); }
+  }
+
+  /** A turn that goes in circles until the default limit of `balanced` is reached. */
+  async stall(): Promise<void> {
+    await this.prompt();
+    await this.steps(STALLING_STEPS);
+  }
+
+  /** A call that has begun and not ended. */
+  async begin(input: Record<string, unknown>, tool = 'Bash'): Promise<Call> {
+    const call = this.call(tool, input);
+    await this.send(preToolUse(this.from, call));
+    return call;
+  }
+
+  end(call: Call, response: string): Promise<Answer> { return this.send(toolBatch(this.from, [{ ...call, response }])); }
+
+  async fail(input: Record<string, unknown>, error: string): Promise<void> {
+    const call = await this.begin(input);
+    await this.send(toolFailure(this.from, call, error));
+    await this.end(call, error);
+  }
+
+  askPermission(): Promise<Answer> { return this.send(permissionNeeded(this.from)); }
+
+  answer(text = 'I could not fix it.'): Promise<Answer> { return this.send(stop(this.from, text)); }
+
+  /** Ends turn and session. */
+  async leave(): Promise<void> { await this.send(sessionEnd(this.from)); }
+
+  async send(payload: Record<string, unknown>): Promise<Answer> {
+    const { status, body } = await post(this.to, JSON.stringify(payload));
+    if (status !== 200) { throw new Error(`the hook was answered with ${status}`); }
+    return read(body);
+  }
+
+  private call(tool: string, input: Record<string, unknown>): Call {
+    this.made += 1;
+    return { id: `toolu_${this.id}_${this.made}`, tool, input };
+  }
+}
+
+/** Empty steps after which the preset `balanced` says stalled. */
+export const STALLING_STEPS = 6;
+
+function read(body: string): Answer {
+  if (body === '') { return { silent: true, goOn: true }; }
+  const answer: unknown = JSON.parse(body);
+  if (!isObject(answer)) { throw new Error(`no object: ${body}`); }
+  const output = isObject(answer['hookSpecificOutput']) ? answer['hookSpecificOutput'] : {};
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return {
+    silent: false, context: text(output['additionalContext']), goOn: answer['continue'] !== false,
+    denied: output['permissionDecision'] === 'deny' ? text(output['permissionDecisionReason']) : undefined,
+  };
+}

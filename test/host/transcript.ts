@@ -1,0 +1,30 @@
+/** Lines of a session's transcript, in the shape in which Claude Code 2.1 writes them. */
+import { randomUUID } from 'node:crypto';
+
+export interface TranscriptOptions {
+  session: string;
+  cwd: string;
+  prompt: string;
+  /** Steps with one empty command each. */
+  steps: number;
+  /** Milliseconds since the epoch of the first line; the others follow by 10. */
+  at?: number;
+}
+
+/** Whole lines, the last one ended too. */
+export function transcript({ session, cwd, prompt, steps, at = Date.now() }: TranscriptOptions): string {
+  let clock = at;
+  const line = (fields: Record<string, unknown>): Record<string, unknown> => ({
+    parentUuid: null, isSidechain: false, userType: 'external', entrypoint: 'cli', cwd, sessionId: session, version: '2.1.329', gitBranch: 'main',
+    uuid: randomUUID(), timestamp: new Date(clock += 10).toISOString(), ...fields,
+  });
+  const lines = [line({ type: 'user', promptSource: 'user', message: { role: 'user', content: prompt } })];
+  for (let i = 0; i < steps; i++) {
+    const id = `toolu_${session}_${i}`;
+    lines.push(
+      line({ type: 'assistant', message: { id: `msg_${i}`, role: 'assistant', model: 'claude', stop_reason: 'tool_use', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: ':' } }] } }),
+      line({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: '(Bash completed with no output)', is_error: false }] }, toolUseResult: { stdout: '', stderr: '' } }),
+    );
+  }
+  return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+}

@@ -1,0 +1,92 @@
+/** The view over a whole stalled turn: filled live, asked by its button, answered; hostile text, hiding, older rows. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { MODEL_MARK } from '../../src/core/wording.js';
+import { Desk, until } from './desk.js';
+
+const texts = (frame: Frame, selector: string): Promise<string[]> => frame.locator(selector).allInnerTexts();
+const shows = (frame: Frame, selector: string, text: RegExp): Promise<unknown> => until(`${selector} ${String(text)}`, async () => text.test((await texts(frame, selector)).join('\n')));
+const force = (frame: Frame) => frame.locator('.button-row').getByRole('button', { name: /^Force respond/ });
+
+describe('the view', () => {
+  let desk: Desk;
+  let frame: Frame;
+  before(async () => { desk = await Desk.open(); });
+  beforeEach(async () => {
+    await desk.show();
+    frame = await desk.window.view();
+  });
+  afterEach(() => desk.clear());
+  after(() => desk.close());
+
+  it('fills while the turn runs, says stalled, and Force respond is asked, delivered and answered', async () => {
+    const agent = desk.agent();
+    await agent.prompt('Fix the failing test in the parser');
+    await shows(frame, '.state', /^Progressing$/);
+    await agent.step();
+    await shows(frame, '.counter-value', /^1\/8\n1\/6$/);
+    await agent.steps(4);
+    await shows(frame, '.counter-value', /^5\/8\n5\/6$/);
+    await shows(frame, '.state', /^Watch$/);
+    await agent.step();
+    await shows(frame, '.state', /^Stalled$/);
+    await shows(frame, '.sentence', /^6 steps in a row only repeated themselves or did nothing \(limit 6\)\.$/);
+    await shows(frame, '.timeline', /Fix the failing test in the parser/);
+
+    await force(frame).click();
+    await shows(frame, '.receipt', /Force respond[\s\S]*by you[\s\S]*requested/);
+    await shows(frame, '.state', /^Text only$/);
+    const { before } = await agent.step({ command: 'ls' }, 'README.md');
+    assert.ok(before.denied?.startsWith(MODEL_MARK));
+    assert.match(before.denied ?? '', /6 steps in a row only repeated themselves or did nothing.*Do not call any tool/);
+    assert.equal(before.goOn, true);
+    await shows(frame, '.receipt', /delivered/);
+    assert.equal((await agent.answer('I could not fix it: I do not know the parser.')).silent, true);
+    await shows(frame, '.receipt', /answered/);
+    await shows(frame, '.state', /^Idle$/);
+    assert.equal(desk.detail(agent).receipts[0]?.state, 'obeyed');
+  });
+
+  it('shows text of an agent as text', async () => {
+    const agent = desk.agent();
+    const evil = '<img src=x onerror="document.title=\'hacked\'"><b>bold</b><script>document.title=\'hacked\'</script>';
+    await agent.prompt(evil);
+    await agent.step({ command: evil, description: evil }, evil, evil);
+    await agent.step({ file_path: `/tmp/${evil}` }, evil, 'Read');
+    await shows(frame, '.timeline', /<img src=x onerror=/);
+    assert.equal(await frame.locator('#page img, #page b, #page script').count(), 0);
+    assert.notEqual(await frame.title(), 'hacked');
+  });
+
+  it('loses nothing of a turn in which it was hidden', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step({ command: 'ls src' }, 'parser.ts lexer.ts index.ts and more that is new to the turn');
+    await shows(frame, '.timeline', /ls src/);
+    await desk.hide();
+    await agent.steps(2);
+    await agent.step({ command: 'wc -l src/parser.ts' }, '312 src/parser.ts, which nobody knew before this moment');
+    await desk.show();
+    frame = await desk.window.view();
+    await shows(frame, '.timeline', /wc -l src\/parser\.ts/);
+    const rows = await texts(frame, '.timeline');
+    assert.match(rows.join('\n'), /ls src/);
+    assert.deepEqual(desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? [row.step] : [])), [3, 2, 1, 0]);
+  });
+
+  it('gives rows that are older than a snapshot holds on request', async () => {
+    const agent = desk.agent();
+    await agent.prompt('A long turn');
+    for (let i = 0; i < 305; i++) { await agent.step({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
+    const { rows, olderRows } = desk.detail(agent);
+    assert.equal(rows.length, 300);
+    assert.equal(olderRows, 6); // five steps and the prompt
+    const more = frame.getByRole('button', { name: 'Show 6 older rows' });
+    await more.click();
+    await until('no more rows are left', async () => !(await more.isVisible()));
+    await frame.locator('.line[tabindex="0"]').focus();
+    await desk.window.page.keyboard.press('End');
+    await shows(frame, '.timeline', /A long turn/);
+    await shows(frame, '.timeline', /cat part-0\b/);
+  }).timeout(60_000);
+});
