@@ -7,8 +7,11 @@ import { chromium } from './chromium.mjs';
 import { VSCODE, codeServer } from './code-server.mjs';
 import { Unavailable, cacheFolder, entry } from './store.mjs';
 
-/** @returns {Promise<Record<string, string>>} the environment that tells test/host what to run */
-export async function vscode() {
+/**
+ * @param {{ window?: boolean }} [options] `window: false`: without the Chromium that is code-server's window in tests
+ * @returns {Promise<Record<string, string>>} the environment that tells test/host what to run
+ */
+export async function vscode({ window = true } = {}) {
   const wish = process.env.TURNWATCH_VSCODE ?? '';
   if (wish !== '' && wish !== 'download' && wish !== 'code-server') {
     if (!existsSync(wish)) { throw new Unavailable(`TURNWATCH_VSCODE names no program: ${wish}`); }
@@ -20,7 +23,7 @@ export async function vscode() {
   const { node, server } = await codeServer();
   return {
     VSCODE_EXECUTABLE: fileURLToPath(new URL('../host/code-shim.mjs', import.meta.url)), VSCODE_KIND: 'code-server',
-    CODE_SERVER_NODE: node, CODE_SERVER: server, CHROMIUM: await chromium(),
+    CODE_SERVER_NODE: node, CODE_SERVER: server, ...(window ? { CHROMIUM: await chromium() } : {}),
   };
 }
 
@@ -28,7 +31,7 @@ const desktopName = 'vscode-desktop';
 const desktopIsThere = () => canShowDesktop() && existsSync(join(cacheFolder(), `${desktopName}-${VSCODE}`, 'installed.json'));
 
 /** A window needs a display; only Linux machines lack one. */
-function canShowDesktop() {
+export function canShowDesktop() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 

@@ -1,0 +1,219 @@
+/** The story of `npm start`: a window, a turn that goes nowhere, the verdict, the answer; told in a few calm lines. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { hookCommand, CLIENT_CONFIG } from '../../src/agents/claude-code/client.js';
+import { installHooks } from '../../src/agents/claude-code/settings.js';
+import { headless, sandbox, type Sandbox } from '../agents/claude.js';
+import { startModel, summary, type Model } from '../agents/model.js';
+import { makeProfile, type Profile } from '../host/profile.js';
+import { openEditor, type Programs, type SampleEditor } from './editor.js';
+import { openLink, TooLate, type Link, type Shown } from './link.js';
+import { neutral } from './neutral.js';
+import { answer, prompt, script, writeProject } from './sample.js';
+
+export interface StartOptions {
+  ask: boolean;
+  /** Without a person: opens the page itself and ends after one turn. */
+  once: boolean;
+  /** No display here: a browser that is not opened by a person stays closed. */
+  headless: boolean;
+  screenshot?: string;
+  save?: string;
+  programs: Programs;
+  /** Claude Code's program; without it a recording is played. */
+  claude?: string;
+  recordedBecause?: string;
+  /** Where the page is opened by us. */
+  chromium: () => Promise<string>;
+}
+
+/** How long a person may take to open the page, and the machine to open the window (milliseconds). */
+const PATIENCE_MS = 60_000;
+const WINDOW_MS = 90_000;
+/** Pause of the model between what it says, so that a person can follow (milliseconds). */
+const FOLLOW_MS = 500;
+const HURRY_MS = 120;
+const byPerson = 'a person ends it';
+const recording = resolve('media/samples/stalled-turn.jsonl');
+
+interface Stage {
+  options: StartOptions;
+  profile: Profile;
+  model: Model;
+  box: Sandbox;
+  link: Link;
+  editor: SampleEditor;
+  /** Says that all shall end. */
+  signal: AbortSignal;
+  /** Sessions of turns that are over. */
+  over: Set<string>;
+  page?: Page;
+}
+
+/** @returns the exit code. */
+export async function start(options: StartOptions): Promise<number> {
+  const ending = new AbortController();
+  const stop = (): void => ending.abort(byPerson);
+  const asked = (): boolean => ending.signal.reason === byPerson;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(name, stop); } // to the very end: a second Ctrl-C must not cut off the cleaning
+  const cleanUp: (() => Promise<void> | void)[] = [];
+  try {
+    const stage = await setUp(options, ending.signal, cleanUp);
+    void stage.editor.ended.then((why) => {
+      if (ending.signal.aborted) { return; }
+      console.log(`\n${why}.`);
+      ending.abort();
+    });
+    await windowUp(stage);
+    let good = await oneTurn(stage);
+    if (options.once) { return good ? 0 : 1; }
+    while (await anotherTurn(stage)) { good = await oneTurn(stage) && good; }
+    return good ? 0 : 1;
+  } catch (error) {
+    if (!ending.signal.aborted) { console.error(error instanceof TooLate ? `The window or the turn is late: ${error.message}.` : error); }
+    return asked() ? 0 : 1;
+  } finally {
+    ending.abort();
+    for (const step of cleanUp.reverse()) { await step(); }
+    if (asked()) { console.log('\nEverything is ended and removed.'); }
+  }
+}
+
+/** All the parts, in a home and a profile of their own. */
+async function setUp(options: StartOptions, signal: AbortSignal, cleanUp: (() => Promise<void> | void)[]): Promise<Stage> {
+  const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is made later
+  const model = await startModel({ script: turn, words: answer, delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS });
+  cleanUp.push(() => model.close());
+  const home = sandbox(model.url);
+  cleanUp.push(() => home.dispose());
+  const claudeDir = join(home.home, '.claude');
+  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto', 'turnwatch.agents.claudeCode.configDir': claudeDir });
+  cleanUp.push(() => profile.dispose());
+  const folder = profile.repository('parser');
+  writeProject(folder, profile.env);
+  turn.push(...script(folder));
+
+  const hooks = installHooks('', hookCommand(bridgeFolder(profile)));
+  if (!('text' in hooks)) { throw new Error(hooks.problem); }
+  writeFileSync(join(claudeDir, 'settings.json'), hooks.text);
+
+  const link = await openLink();
+  cleanUp.push(() => link.close());
+  const editor = await openEditor({ programs: options.programs, profile, folder, env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url } });
+  cleanUp.push(() => editor.close());
+  if (options.claude !== undefined) { process.env.TURNWATCH_CLAUDE = options.claude; }
+  return { options, profile, model, box: { ...home, workspace: folder }, link, editor, signal, over: new Set() };
+}
+
+const calm = {
+  'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'workbench.tips.enabled': false, 'security.workspace.trust.enabled': false,
+};
+
+const bridgeFolder = (profile: Profile): string => join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
+
+/** Until Turnwatch runs in a window, and hooks would reach it. */
+async function windowUp(stage: Stage): Promise<void> {
+  const { options, editor, link, signal, profile } = stage;
+  const connected = link.waitFor(() => true, PATIENCE_MS + WINDOW_MS, signal);
+  connected.catch(() => undefined); // awaited below, perhaps after something else has failed
+  if (editor.address !== undefined) { console.log(`1  VS Code is up. Open ${editor.address}`); } else { console.log('1  VS Code opens its window.'); }
+  if (options.once) {
+    stage.page = await editor.drive(options.chromium);
+  } else if (editor.address !== undefined && options.headless && !(await Promise.race([connected, sleep(PATIENCE_MS, false, { ref: false })]))) {
+    console.log('   Nobody has opened it yet: it goes on in a browser without a screen. Open the address whenever you like.');
+    stage.page = await editor.drive(options.chromium);
+  }
+  await connected;
+  for (const until = Date.now() + 10_000; !existsSync(join(bridgeFolder(profile), CLIENT_CONFIG)) && options.claude !== undefined;) {
+    if (Date.now() > until) { throw new TooLate(10_000); }
+    await sleep(50);
+  }
+  // A person has just arrived: let the eye find the side bar first.
+  if (!options.once) { await sleep(2500, undefined, { signal }); }
+}
+
+async function oneTurn(stage: Stage): Promise<boolean> {
+  const good = stage.options.claude === undefined ? await recordedTurn(stage) : await liveTurn(stage);
+  const { page, options } = stage;
+  if (page && options.screenshot !== undefined) {
+    await sleep(500); // the last snapshot is drawn
+    mkdirSync(dirname(options.screenshot), { recursive: true });
+    await page.screenshot({ path: options.screenshot });
+    console.log(`   The window at the end: ${options.screenshot}`);
+  }
+  return good;
+}
+
+async function liveTurn(stage: Stage): Promise<boolean> {
+  const { options, box, link, signal, model, over } = stage;
+  console.log(`2  Claude Code begins a turn that goes nowhere: “${prompt}”`);
+  const before = model.requests.length;
+  const turn = headless(box, prompt, [], 180_000, signal);
+  turn.catch(() => undefined);
+  const fresh = await link.waitFor((shown) => shown.session !== '' && !over.has(shown.session) ? shown.session : undefined, 30_000, signal);
+  const of = <T>(is: (shown: Shown) => T | undefined) => (shown: Shown): T | undefined => shown.session === fresh ? is(shown) : undefined;
+  const stalled = await link.waitFor(of((shown) => shown.receipts.length > 0 || shown.state === 'stalled' ? shown : undefined), 90_000, signal);
+  console.log(`3  Stalled after ${stalled.steps} steps: ${stalled.verdict ?? 'the verdict has passed already'}`);
+  if (options.ask) {
+    console.log('   Turnwatch asks you: press Force respond in its card.');
+    if (options.once) { await forceRespond(stage); }
+  }
+  const settled = await link.waitFor(of((shown) => shown.receipts.find(({ state }) => state === 'obeyed' || state === 'ignored')), 120_000, signal);
+  const { code, stdout, stderr } = await turn;
+  over.add(fresh);
+  if (settled.state !== 'obeyed' || code !== 0 || !stdout.includes(answer.slice(0, 40))) {
+    console.log(`4  It did not answer in words: ${settled.state}, Claude Code ended with ${String(code)}. ${stderr}\n   ${stdout}\n   The model saw: ${summary(model.requests.slice(before))}`);
+    return false;
+  }
+  console.log(`4  Forced to answer: “${stdout.trim()}”`);
+  console.log(`   Receipt: requested ${clock(settled.requestedAt)}, delivered ${clock(settled.deliveredAt)}, answered ${clock(settled.settledAt)}; ${['no call was', 'one call was'][settled.denials] ?? `${settled.denials} calls were`} denied.`);
+  if (options.save !== undefined) { await save(stage, options.save); }
+  return true;
+}
+
+async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> {
+  console.log(`2  Without Claude Code (${options.recordedBecause ?? 'it is not there'}): a recorded turn is played, and labelled as recorded.`);
+  link.play(recording);
+  const stalled = await link.waitFor((shown) => shown.playback && shown.state === 'stalled' ? shown : undefined, 60_000, signal);
+  console.log(`3  Stalled after ${stalled.steps} steps, recorded: ${stalled.verdict ?? ''}`);
+  const over = await link.waitFor((shown) => shown.playback && shown.playback.played === shown.playback.total ? shown : undefined, 60_000, signal);
+  console.log(`4  Forced to answer, recorded: “${over.message ?? ''}”`);
+  console.log(`   Recorded receipt: ${over.interventions.toReversed().join(', ') || 'none'}.`);
+  return over.interventions.includes('obeyed');
+}
+
+/** The card's own button, as a person presses it. */
+async function forceRespond({ page }: Stage): Promise<void> {
+  const view = page?.frames().find((frame) => /[?&]extensionId=turnwatch\.turnwatch/i.test(frame.parentFrame()?.url() ?? ''));
+  if (!view) { throw new Error("Turnwatch's view is not open"); }
+  await view.getByRole('button', { name: 'Force respond' }).first().click();
+}
+
+/** The window's event log, without what is of this machine. */
+async function save({ link, profile, box }: Stage, file: string): Promise<void> {
+  const source = await link.recording(5000);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, neutral(readFileSync(source, 'utf8'), { project: box.workspace, home: box.home, profile: profile.root }));
+  console.log(`   The event log: ${file}`);
+}
+
+/** Enter plays another turn; false once all shall end. */
+async function anotherTurn({ signal, editor }: Stage): Promise<boolean> {
+  if (signal.aborted) { return false; }
+  console.log(process.stdin.isTTY ? '\nLook around as long as you like. Enter: another turn. Ctrl-C: end.' : '\nLook around as long as you like. Ctrl-C ends it.');
+  const input = createInterface({ input: process.stdin });
+  try {
+    return await Promise.race([
+      new Promise<boolean>((done) => { if (process.stdin.isTTY) { input.once('line', () => done(true)); } }),
+      new Promise<boolean>((done) => { signal.addEventListener('abort', () => done(false)); }),
+      editor.ended.then(() => false),
+    ]);
+  } finally {
+    input.close();
+  }
+}
+
+const clock = (at: number | undefined): string => at === undefined ? 'never' : new Date(at).toTimeString().slice(0, 8);
