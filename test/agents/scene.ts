@@ -72,7 +72,8 @@ export async function openScene(settings: Record<string, unknown> = {}): Promise
     set: (more) => { current = { ...current, ...more }; write(); },
     page: async () => { await window.reveal(); return watchPage(await window.view()); },
     hidePage: async () => {
-      await window.page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
+      const icon = window.page.locator('.activitybar .action-item').filter({ has: window.page.locator('a[aria-label^="Explorer"]') });
+      if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
       await window.page.locator('.sidebar .composite.title', { hasText: /explorer/i }).waitFor();
     },
     connect: async () => {

@@ -1,0 +1,141 @@
+/** What is done about a stall, mode by mode, by default thresholds: the person is asked, or the agent is told, or it is stopped. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { english } from '../../src/core/wording.js';
+import type { Toast } from '../host/window.js';
+import type { Outcome } from './claude.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import type { Page } from './page.js';
+import { openScene, recordings, turn, type Scene } from './scene.js';
+import { productive, stalling, stubborn, type Block } from './scripts.js';
+import { replay } from './replayed.js';
+
+/** The model is held here until the person has decided: well after the stall. */
+const HELD = 9;
+
+describe('what is done about a stall', () => {
+  let scene: Scene;
+  let model: Model | undefined;
+  let release = (): void => undefined;
+  const start = async (options: ModelOptions): Promise<Model> => model = await startModel(options);
+  /** A stalling model that waits at its response HELD. */
+  const startHeld = (): Promise<Model> => {
+    const held = new Promise<void>((done) => { release = done; });
+    return start({ script: stubborn, before: (request) => request.position === HELD ? held : Promise.resolve() });
+  };
+  let running: Promise<Outcome> | undefined;
+  const begin = (model: Model, prompt: string): Promise<Outcome> => running = turn(scene.box, model, prompt);
+  const calls = async (): Promise<Toast[]> => (await scene.window.toasts()).filter((toast) => toast.buttons.includes('Force respond'));
+  const mode = async (page: Page, wanted: string): Promise<void> => {
+    scene.set({ 'turnwatch.mode': wanted });
+    await page.shows((_, snapshot) => snapshot.mode === wanted);
+  };
+
+  before(async () => {
+    scene = await openScene({ 'turnwatch.mode': 'ask' });
+    await scene.connect();
+  });
+  afterEach(async () => {
+    release();
+    await running; // an agent that a failed test leaves behind would be the next one's session
+    await model?.close();
+    model = undefined;
+  });
+  after(async () => { await scene.close(); });
+
+  it('ask, view hidden: one notification, nothing sent until Force respond is pressed on it', async () => {
+    await scene.hidePage();
+    const model = await startHeld();
+    const running = begin(model, 'Fix the failing test in the lexer');
+    await model.waitFor((request) => request.position === HELD, 30_000);
+    const toast = await scene.window.toast(/6 steps in a row/);
+    assert.match(toast.text, /^Claude Code has stalled\. 6 steps in a row only repeated themselves/);
+    assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
+    assert.equal((await calls()).length, 1);
+    assert.deepEqual(model.requests.filter((request) => request.marked), [], 'nothing was sent unasked');
+    await toast.press('Force respond');
+    release();
+    const outcome = await running;
+    assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+    assert.equal(outcome.stdout.trim(), finalText);
+    const asked = model.requests.filter((request) => request.reason !== 'side-request');
+    assert.equal(summary(asked), [...Array.from({ length: HELD + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '));
+    assert.equal((await calls()).length, 0, 'one notification per stall');
+  });
+
+  it('ask, view visible: no notification, and one click on the card', async () => {
+    const page = await scene.page();
+    const model = await startHeld();
+    const running = begin(model, 'Fix the failing test in the parser');
+    const { session } = await model.waitFor((request) => request.position === HELD, 30_000);
+    const detail = await page.shows((each) => each.session === session && each.needsPerson);
+    assert.equal(detail.state, 'stalled');
+    assert.ok(detail.report !== undefined && detail.capabilities.textOnly === 'deny');
+    assert.deepEqual(detail.receipts.filter((receipt) => receipt.rung !== 'escalate'), []);
+    assert.match(await page.text(), /Stalled Claude Code .*6 steps in a row only repeated themselves/);
+    assert.equal((await calls()).length, 0);
+    assert.deepEqual(model.requests.filter((request) => request.marked), []);
+    await page.frame.getByRole('button', { name: /^Force respond/ }).click();
+    await page.shows((each) => each.session === session && each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.by === 'person'));
+    release();
+    const outcome = await running;
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
+    assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+    await page.shows((each) => each.session === session && each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.state === 'obeyed'));
+    assert.equal((await calls()).length, 0);
+  });
+
+  it('auto: the agent is told no later than at the eighth idle step', async () => {
+    const page = await scene.page();
+    await mode(page, 'auto');
+    const model = await start({ script: stalling });
+    const outcome = await begin(model, 'Fix the failing test in the printer');
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
+    const played = model.requests.filter((request) => request.reason === 'script').length;
+    assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+    assert.ok(played <= 8, summary(model.requests));
+    console.log(`      told after ${played} steps`);
+  });
+
+  it('auto, and the model does not listen: its calls are denied, the turn is stopped, the person is asked', async () => {
+    const page = await scene.page();
+    const model = await start({ script: stubborn, temper: 'deaf' });
+    const outcome = await begin(model, 'Fix the failing test, whatever anyone says');
+    const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
+    const played = model.requests.filter((request) => request.reason === 'script').length;
+    const detail = await page.shows((each) => each.session === session && !each.open);
+    console.log(`      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.ok(played < stalling.length, summary(model.requests));
+    const [order, stop] = detail.receipts;
+    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+    assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3);
+    assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), JSON.stringify(stop));
+    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+  });
+
+  it('leaves a productive turn alone, and says what counted', async () => {
+    const page = await scene.page();
+    const script: readonly (readonly Block[])[] = productive(scene.box.workspace);
+    const model = await start({ script });
+    const outcome = await begin(model, 'Write a list of primes');
+    const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
+    assert.equal(model.requests.filter((request) => request.reason === 'script').length, script.length, summary(model.requests));
+    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    const detail = await page.shows((each) => each.session === session && !each.open);
+    assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
+    assert.deepEqual(detail.receipts, []);
+    const reasons = detail.rows.flatMap((row) => row.kind === 'step' && row.progress ? [`${row.step}: ${row.note === undefined ? '' : english(row.note)}`] : []).reverse();
+    console.log(`      what counted: ${reasons.join('; ')}`);
+    assert.ok(reasons.length >= 5, reasons.join());
+    assert.ok(reasons.every((reason) => /: ./.test(reason)), 'each with its reason');
+    assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
+    assert.equal((await calls()).length, 0);
+    assert.match(await page.text(), /progress/i);
+    const states = (await page.snapshots()).flatMap((snapshot) => snapshot.selected?.session === session ? [snapshot.selected.state] : []);
+    assert.ok(states.includes('progressing') && !states.includes('stalled') && !states.includes('watch'), [...new Set(states)].join());
+    const replayed = replay(...recordings(scene.profile)).find((each) => each.session === session);
+    assert.deepEqual(replayed?.verdicts, []);
+  });
+});
