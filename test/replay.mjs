@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outfile = join(root, 'node_modules/.cache/turnwatch/replay.mjs');
 mkdirSync(dirname(outfile), { recursive: true });
 await build({
-  entryPoints: [join(root, 'src/replay.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error',
+  entryPoints: [join(root, 'src/replay.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', mainFields: ['module', 'main'], logLevel: 'error',
   banner: { js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);" },
 });
 // The caller's folder, not the project's: relative file names are the caller's.

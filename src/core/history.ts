@@ -8,7 +8,7 @@ import { isTestRun, pathOf, titleOf } from './identity/tool.js';
 import { redact } from './redact.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from './snapshot.js';
-import type { Fact } from './turn.js';
+import type { Fact } from './fact.js';
 import type { Message } from './wording.js';
 
 /** Actions kept per session. */

@@ -1,14 +1,15 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
-import { detectors } from './detect/index.js';
+import { detectors, isPerTurn } from './detect/index.js';
 import type { DetectorRun, Finding } from './detect/detector.js';
 import { StepValues } from './detect/step-value.js';
-import type { TurnEvent } from './events.js';
+import type { TurnEvent, WorkspaceEvent } from './events.js';
+import type { Fact, FactListener } from './fact.js';
 import { OutsideChanges } from './outside.js';
 import type { Session } from './session.js';
 import type { Counter } from './snapshot.js';
 import { defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type ThresholdKey, type Thresholds } from './thresholds.js';
-import { TurnFold, type Fact, type FactListener } from './turn.js';
-import { Episodes, type Verdict } from './verdict.js';
+import { TurnFold } from './turn.js';
+import { Episodes, type Place, type Verdict } from './verdict.js';
 
 export interface Outcome {
   verdicts: Verdict[];
@@ -46,9 +47,9 @@ export class Judge {
 
   push(event: TurnEvent): Outcome {
     this.outcome = { verdicts: [], cleared: [], notes: [] };
-    if (event.at !== undefined && event.at > this.clock) {
+    if (event.at !== undefined) {
       this.passDeadlines(event.at);
-      this.clock = event.at;
+      this.clock = Math.max(this.clock, event.at);
     }
     this.take(event);
     return this.outcome;
@@ -57,7 +58,7 @@ export class Judge {
   /** The next time (milliseconds since the epoch) at which a `tick` is due, if any. */
   nextDeadline(): number | undefined {
     const due = this.earliest();
-    return due === undefined ? undefined : due.at;
+    return due?.at;
   }
 
   /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
@@ -65,7 +66,7 @@ export class Judge {
     const watched = this.watched.get(session);
     const step = watched?.session.openStep;
     if (watched === undefined || step === undefined || watched.episodes.stalled !== undefined) { return false; }
-    const values = watched.values.look(step);
+    const values = watched.values.take(step);
     return watched.runs.some((run) => run.wouldStall?.(step, values) ?? false);
   }
 
@@ -84,19 +85,28 @@ export class Judge {
   forget(session: string): void {
     this.watched.delete(session);
     this.fold.sessions.delete(session);
+    this.outside.forget(session);
   }
 
   private take(event: TurnEvent): void {
     if (event.type === 'tick') { return; }
     if (event.type === 'workspace') {
-      for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) { this.see(session, { kind: 'outside', change }); }
+      this.takeWorkspace(event);
       return;
     }
     const session = this.fold.session(event.session);
-    if (event.at !== undefined && (session.lastAt === undefined || event.at > session.lastAt)) { session.lastAt = event.at; }
+    if (event.at !== undefined) { session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at); }
+    // how long ago an event without its own time was is not known
+    if (isSignOfLife(event)) { session.aliveAt = event.at === undefined ? undefined : session.lastAt; }
     this.note(this.foldEvent(session, event));
     this.named(session.id);
     if (session.parent !== undefined) { this.named(session.parent); }
+  }
+
+  private takeWorkspace(event: WorkspaceEvent): void {
+    for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) { this.see(session, { kind: 'outside', change }); }
+    const owner = event.signal === 'task' && event.session !== undefined ? this.fold.sessions.get(event.session) : undefined;
+    if (owner !== undefined && event.at !== undefined) { owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at); }
   }
 
   private foldEvent(session: Session, event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>): string | undefined {
@@ -106,9 +116,9 @@ export class Judge {
       case 'message': this.fold.message(session, event); return undefined;
       case 'tool.call': return this.fold.call(session, event);
       case 'tool.result': return this.fold.result(session, event);
-      case 'step.end': this.fold.endStep(session); return undefined;
-      case 'waiting': this.fold.wait(session, { for: event.for, call: event.call, since: session.lastAt }); return undefined;
-      case 'resumed': this.fold.resume(session); return undefined;
+      case 'step.end': this.fold.endStep(session, event); return undefined;
+      case 'waiting': this.fold.wait(session, event); return undefined;
+      case 'resumed': this.fold.resume(session, event); return undefined;
       case 'compaction': this.see(session, { kind: 'compaction' }); return undefined;
       case 'hop':
         session.hops = event.count ?? session.hops + 1;
@@ -125,26 +135,23 @@ export class Judge {
   private see(session: Session, fact: Fact): void {
     const watched = this.watch(session);
     this.outside.saw(session, fact);
-    if (fact.kind === 'step-end') { fact.step.values = watched.values.take(fact.step, fact.again); }
-    this.outcome.cleared.push(...watched.episodes.see(session, fact));
-    for (const run of watched.runs) { this.found(watched, run.see(fact), fact.kind === 'deadline' ? fact.at : undefined); }
+    if (fact.kind === 'step-end') { fact.step.values = watched.values.take(fact.step); }
+    const { preset } = watched.thresholds;
+    this.outcome.cleared.push(...watched.episodes.see(session, fact, isPerTurn(preset)));
+    const place = placeOf(session, fact);
+    for (const run of watched.runs) { this.found(watched, run.see(fact), place); }
     this.onFact(session, fact);
   }
 
-  private found(watched: Watched, finding: Finding | undefined, deadline: number | undefined): void {
-    if (finding === undefined) { return; }
-    const { session } = watched;
-    const last = (session.openStep ?? session.lastStep)?.calls.at(-1);
-    const verdict = watched.episodes.find(session, finding, {
-      step: session.steps - 1, call: session.calls - 1, callId: last?.id ?? null, at: deadline ?? session.lastAt ?? null,
-    });
+  private found(watched: Watched, finding: Finding | undefined, place: Place): void {
+    const verdict = finding && watched.episodes.find(watched.session, finding, place);
     if (verdict !== undefined) { this.outcome.verdicts.push(verdict); }
   }
 
   private watch(session: Session): Watched {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = { session, thresholds: defaultThresholds(), recorded: { set: {} }, runs: [], values: new StepValues(), episodes: new Episodes() };
+      watched = { session, thresholds: defaultThresholds(), recorded: { set: {} }, runs: [], values: new StepValues(session), episodes: new Episodes() };
       this.watched.set(session.id, watched);
       this.applyThresholds(watched);
     }
@@ -205,8 +212,23 @@ export class Judge {
       this.soonest = due?.at ?? Infinity;
       if (due === undefined || due.at > at) { return; }
       this.clock = Math.max(this.clock, due.at);
-      this.found(due.watched, due.run.see({ kind: 'deadline', at: due.at }), due.at);
-      this.onFact(due.watched.session, { kind: 'deadline', at: due.at });
+      const fact: Fact = { kind: 'deadline', at: due.at };
+      this.found(due.watched, due.run.see(fact), placeOf(due.watched.session, fact));
+      this.onFact(due.watched.session, fact);
     }
   }
+}
+
+/** What we did and what a person set says nothing about the agent. */
+function isSignOfLife(event: TurnEvent): boolean {
+  return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
+}
+
+/** A step verdict names the highest call of its step; any other the newest call. */
+function placeOf(session: Session, fact: Fact): Place {
+  const at = fact.kind === 'deadline' ? fact.at : session.lastAt ?? null;
+  const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;
+  return last === undefined
+    ? { step: session.steps - 1, call: session.calls - 1, callId: session.lastCall ?? null, at }
+    : { step: last.step.number, call: last.number, callId: last.id, at };
 }

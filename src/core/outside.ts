@@ -1,23 +1,29 @@
 /** Whose progress is a change of the workspace? The rules of EVENTS.md, over the sessions of one stream. */
 import type { WorkspaceEvent } from './events.js';
+import type { Fact, OutsideChange } from './fact.js';
 import { SeenSet } from './identity/hash.js';
 import { pathOf } from './identity/tool.js';
-import type { Call, Session } from './session.js';
-import type { Fact, OutsideChange } from './turn.js';
+import { openCalls, type Call, type Session } from './session.js';
 import type { Message } from './wording.js';
 
 /** Paths a session named in its calls: enough to recognise its own files, bounded. */
 const NAMED_PATHS = 2048;
 const mutating = new Set(['edit', 'write', 'shell', 'test', 'task', 'other']);
 
+/** The last look at one signal of one root (or at the tasks of one session). */
+interface Look { fingerprint: string; porcelain?: string; number: number }
+
 export class OutsideChanges {
-  private readonly fingerprints = new Map<string, string>();
-  private readonly plain = new Map<string, string>();
+  private readonly looks = new Map<string, Look>();
   private readonly saves = new SeenSet();
   private readonly named = new Map<string, SeenSet>();
+  /** Counts looks, and when a mutating call of a session was last open between them. */
+  private count = 0;
+  private readonly mutated = new Map<string, number>();
 
-  /** Remembers the paths that a session's calls name. */
+  /** Remembers what a session's calls name and when they may have changed something. */
   saw(session: Session, fact: Fact): void {
+    if (fact.kind === 'result' && mutates(fact.call)) { this.mutated.set(session.id, this.count); }
     if (fact.kind !== 'call') { return; }
     const path = pathOf(fact.call.input);
     if (path === undefined) { return; }
@@ -26,46 +32,65 @@ export class OutsideChanges {
     paths.add(normalise(absolute(session.cwd, path)));
   }
 
+  forget(session: string): void {
+    this.named.delete(session);
+    this.mutated.delete(session);
+    this.looks.delete(`task ${session}`);
+  }
+
   /** For each session that the change concerns: what it is to it. Empty for a baseline or where nothing changed. */
   change(event: WorkspaceEvent, sessions: Iterable<Session>): { session: Session; change: OutsideChange }[] {
-    const scope = event.signal === 'task' ? `task ${event.session ?? event.root}` : `${event.signal} ${event.root}`;
-    const { fresh, plain } = this.compare(event, scope);
+    const before = this.look(event);
+    if (before === undefined) { return []; }
+    const fresh = event.signal === 'save' ? this.isNewContent(event) : before.fingerprint !== event.fingerprint;
+    const plain = event.signal !== 'save' && plainDiffers(event, before);
     if (!fresh && !plain) { return []; }
-    const open = [...sessions].filter((session) => session.open && (event.session === undefined ? within(session.cwd, event.root) : session.id === event.session));
-    return open.map((session) => ({
+    const open = [...sessions].filter((session) => session.open && (session.id === event.session || within(session.cwd, event.root)));
+    const concerned = event.session === undefined || event.signal === 'task' ? open : open.filter((session) => session.id === event.session);
+    return concerned.map((session) => ({
       session,
       change: {
         signal: event.signal, what: sentence(event), by: event.by ?? 'unknown',
         // Before the turn's first call the state is still its baseline.
-        progress: fresh && session.turnCalls > 0 && event.by !== 'person' && this.isOf(session, event, open),
+        progress: fresh && session.turnCalls > 0 && event.by !== 'person' && this.isOf(session, event, open, before.number),
         plain: plain && session.turnCalls > 0,
       },
     }));
   }
 
-  /** `fresh`: content that is new against the last look. `plain`: what the exact preset of seed 1 compares differs. */
-  private compare(event: WorkspaceEvent, scope: string): { fresh: boolean; plain: boolean } {
-    const before = this.fingerprints.get(scope);
-    this.fingerprints.set(scope, event.fingerprint);
-    const differs = before !== undefined && before !== event.fingerprint;
-    if (event.signal === 'save') {
-      const unseen = this.saves.add(`${event.paths?.[0] ?? ''}\0${event.fingerprint}`);
-      return { fresh: unseen && before !== undefined, plain: false };
-    }
-    if (event.porcelain === undefined) { return { fresh: differs, plain: differs }; }
-    const plainBefore = this.plain.get(scope);
-    this.plain.set(scope, event.porcelain);
-    return { fresh: differs, plain: plainBefore !== undefined && plainBefore !== event.porcelain };
+  /** @returns the look before this one; undefined for the first, which is the baseline. */
+  private look(event: WorkspaceEvent): Look | undefined {
+    const scope = event.signal === 'task' ? `task ${event.session ?? event.root}` : `${event.signal} ${normalise(event.root)}`;
+    const before = this.looks.get(scope);
+    if (before === undefined && event.signal === 'save') { this.isNewContent(event); }
+    this.count += 1;
+    this.looks.set(scope, { fingerprint: event.fingerprint, porcelain: event.porcelain ?? before?.porcelain, number: this.count });
+    return before;
   }
 
-  private isOf(session: Session, event: WorkspaceEvent, open: Session[]): boolean {
+  private isNewContent(event: WorkspaceEvent): boolean {
+    return this.saves.add(`${normalise(absolute(event.root, event.paths?.[0] ?? ''))}\0${event.fingerprint}`);
+  }
+
+  private isOf(session: Session, event: WorkspaceEvent, open: Session[], lookedBefore: number): boolean {
     if (event.session !== undefined) { return event.session === session.id; }
     const named = this.named.get(session.id);
     if (named !== undefined && event.paths?.some((path) => named.has(normalise(absolute(event.root, path))))) { return true; }
-    if (session.openStep?.calls.some((call: Call) => mutating.has(call.class) && !call.noOp)) { return true; }
+    if (openCalls(session).some(mutates)) { return true; }
+    // git is looked at after the calls of a step: what they changed happened since the look before
+    if (event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore) { return true; }
     // A parent whose sub-agents work is waiting: the change is theirs.
     return event.by === undefined && session.openChildren.size === 0 && open.filter((each) => each.openChildren.size === 0).length === 1;
   }
+}
+
+function mutates(call: Call): boolean {
+  return mutating.has(call.class) && !call.noOp;
+}
+
+/** What the exact preset of seed 1 compares; without plain porcelain the fingerprint stands in for it. */
+function plainDiffers(event: WorkspaceEvent, before: Look): boolean {
+  return event.porcelain === undefined || before.porcelain === undefined ? event.fingerprint !== before.fingerprint : event.porcelain !== before.porcelain;
 }
 
 function sentence(event: WorkspaceEvent): Message {
@@ -77,7 +102,7 @@ function sentence(event: WorkspaceEvent): Message {
 }
 
 function normalise(path: string): string {
-  return path.replaceAll('\\', '/').replace(/\/\.(?=\/|$)/g, '').replace(/\/+$/, '');
+  return path.replaceAll('\\', '/').replace(/\/\.(?=\/|$)/g, '').replace(/(?<!\/)\/+$/, '');
 }
 
 function absolute(folder: string, path: string): string {
@@ -86,5 +111,5 @@ function absolute(folder: string, path: string): string {
 
 function within(folder: string, root: string): boolean {
   const [one, other] = [`${normalise(folder)}/`, `${normalise(root)}/`];
-  return one.startsWith(other) || other.startsWith(one);
+  return folder === '' || one.startsWith(other) || other.startsWith(one);
 }

@@ -2,7 +2,7 @@
 import type { InterventionEvent, InterventionState, Rung, ToolClass } from './events.js';
 import type { Session } from './session.js';
 import type { Capabilities, Receipt } from './snapshot.js';
-import type { Fact } from './turn.js';
+import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, modelTexts } from './wording.js';
 

@@ -5,7 +5,7 @@ import { outcomeOf } from './history.js';
 import { cut, redact } from './redact.js';
 import type { Call, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
-import type { Fact } from './turn.js';
+import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
 
 /** Rows kept in memory; a recording on disk keeps the whole run. */

@@ -1,8 +1,8 @@
 /** Findings → verdicts, at most one `watch` and one `stalled` per episode. */
 import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './detect/step-value.js';
-import type { Session } from './session.js';
-import type { Fact } from './turn.js';
+import type { Session, Step } from './session.js';
+import type { Fact } from './fact.js';
 import { english, type Message } from './wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
@@ -39,6 +39,7 @@ const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-pro
 export class Episodes {
   private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: Set<string> } | undefined;
   private recovered = 0;
+  private recoveredBefore = 0;
 
   get stalled(): Verdict | undefined { return this.open?.stalled; }
   get current(): Verdict | undefined { return this.open?.stalled ?? this.open?.watch; }
@@ -52,7 +53,7 @@ export class Episodes {
     if (finding.level === 'waiting') { return verdict; }
     const open = this.open ??= { kinds: new Set(), members: new Set() };
     open.kinds.add(finding.kind);
-    this.recovered = 0;
+    this.recovered = this.recoveredBefore = 0;
     for (const key of finding.members ?? []) { open.members.add(key); }
     if (finding.level === 'stalled') {
       if (open.stalled !== undefined) { return undefined; }
@@ -62,36 +63,50 @@ export class Episodes {
     return open.watch = verdict;
   }
 
-  /** What may end the episode. @returns the verdicts that are cleared by it. */
-  see(session: Session, fact: Fact): Verdict[] {
-    if (this.open === undefined) { return []; }
+  /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
+  see(session: Session, fact: Fact, perTurn: boolean): Verdict[] {
+    const open = this.open;
+    if (open === undefined) { return []; }
     switch (fact.kind) {
-      case 'turn-end': return this.clear(session);
-      case 'turn-start': return fact.goOn ? [] : this.clear(session);
+      case 'turn-end': return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
+      case 'turn-start': return fact.goOn && !perTurn ? [] : this.clear(session);
       case 'outside': return fact.change.progress && fact.change.signal !== 'task' ? this.clear(session) : [];
-      case 'step-end': {
-        if (this.open.kinds.has('silence') && this.open.kinds.size === 1) { return this.clear(session); }
-        const { calls, values } = fact.step;
-        const wroteNew = calls.some((call, i) => (call.class === 'edit' || call.class === 'write') && values[i]?.worth === 'progress');
-        if (wroteNew) { return this.clear(session); }
-        const learned = worthOf(values) === 'progress';
-        const isMember = fact.step.calls.some((call) => this.open?.members.has(call.key));
-        this.recovered = learned && !isMember ? this.recovered + 1 : 0;
-        const byInformation = [...this.open.kinds].every((kind) => clearedByInformation.has(kind));
-        return byInformation && this.recovered >= RECOVERED_STEPS ? this.clear(session) : [];
-      }
-      case 'message': case 'call': case 'result':
-        return this.open.kinds.has('silence') && this.open.kinds.size === 1 ? this.clear(session) : [];
-      case 'step-dropped': case 'waiting': case 'resumed': case 'children': case 'compaction': case 'hop': case 'deadline':
-        return [];
+      case 'step-end': return this.afterStep(session, fact.step, fact.again);
+      case 'resumed': return this.over(session, 'silence', 'wait');
+      case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop':
+        return this.signOfLife(session);
+      case 'step-dropped': case 'deadline': return [];
     }
+  }
+
+  private afterStep(session: Session, step: Step, again: boolean): Verdict[] {
+    const { calls, values } = step;
+    const wroteNew = calls.some((call, i) => (call.class === 'edit' || call.class === 'write') && values[i]?.worth === 'progress');
+    if (wroteNew) { return this.clear(session); }
+    const isMember = calls.some((call) => this.open?.members.has(call.key));
+    if (again) { this.recovered = this.recoveredBefore; }
+    this.recoveredBefore = this.recovered;
+    this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
+    const byInformation = [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind));
+    return byInformation && this.recovered >= RECOVERED_STEPS ? this.clear(session) : [];
+  }
+
+  private signOfLife(session: Session): Verdict[] {
+    // what was waited for has brought something new, or the agent went on to something else
+    return session.poll === undefined && session.wait === undefined ? this.over(session, 'silence', 'wait') : this.over(session, 'silence');
+  }
+
+  /** Findings of these kinds hold no longer. */
+  private over(session: Session, ...kinds: VerdictKind[]): Verdict[] {
+    for (const kind of kinds) { this.open?.kinds.delete(kind); }
+    return this.open?.kinds.size === 0 ? this.clear(session) : [];
   }
 
   private clear(session: Session): Verdict[] {
     const verdicts = [this.open?.watch, this.open?.stalled].filter((verdict) => verdict !== undefined);
     for (const verdict of verdicts) { verdict.clearedAtCall = session.calls - 1; }
     this.open = undefined;
-    this.recovered = 0;
+    this.recovered = this.recoveredBefore = 0;
     return verdicts;
   }
 }

@@ -7,7 +7,7 @@ import { Policy, type Answer, type Effect, type Mode, type Moment } from './poli
 import type { Session } from './session.js';
 import type { Capabilities, EscalationReport, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
 import { Timeline } from './timeline.js';
-import type { Fact } from './turn.js';
+import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
 import type { Message } from './wording.js';
 
@@ -66,6 +66,8 @@ export class Watch {
       if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
     }
     this.show(effects);
+    // Only a recording brings these as events: live, they are effects.
+    if (event.type === 'intervention') { this.timeline(event.session).intervention(event); }
     return { verdicts, cleared, notes, effects };
   }
 

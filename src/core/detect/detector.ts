@@ -3,7 +3,7 @@ import type { Session, Step } from '../session.js';
 import type { CallValue } from './step-value.js';
 import type { Counter } from '../snapshot.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../turn.js';
+import type { Fact } from '../fact.js';
 import type { Message } from '../wording.js';
 
 export type VerdictKind = 'loop' | 'error-loop' | 'oscillation' | 'no-progress' | 'monologue' | 'condensation' | 'hops' | 'silence' | 'wait';
@@ -23,6 +23,8 @@ export interface Finding {
 
 export interface Detector {
   id: string;
+  /** Its state ends with the turn, whatever the person's next message says. */
+  perTurn?: boolean;
   /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. */
   start(session: Session, thresholds: Thresholds): DetectorRun;
 }

@@ -10,3 +10,7 @@ export const detectors: Record<Preset, readonly Detector[]> = {
   balanced: [noProgress, silence, waiting],
   'progress-detector': [progressDetector],
 };
+
+export function isPerTurn(preset: Preset): boolean {
+  return detectors[preset].some((detector) => detector.perTurn);
+}

@@ -8,21 +8,20 @@ import { hashText, SeenSet } from '../identity/hash.js';
 import { pathOf } from '../identity/tool.js';
 import type { Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../turn.js';
+import type { Fact } from '../fact.js';
 import type { Message } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 import { Streak } from './streak.js';
 
 export const progressDetector: Detector = {
   id: 'progress-detector',
+  perTurn: true,
   start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
 };
 
 class Run implements DetectorRun {
   private readonly streak = new Streak();
   private readonly seen = new SeenSet();
-  /** What was remembered of the newest step: taken back if that step is judged again. */
-  private remembered: string | undefined;
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
@@ -36,15 +35,14 @@ class Run implements DetectorRun {
       case 'turn-start':
         this.streak.reset();
         this.seen.clear();
-        this.outside = undefined;
+        this.outside = this.outsideBefore = undefined;
         return undefined;
       case 'outside':
         if (fact.change.plain) { this.outside = fact.change.what; }
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
-      case 'turn-end': case 'message': case 'call': case 'result': case 'step-dropped': case 'waiting': case 'resumed': case 'children':
-      case 'compaction': case 'hop': case 'deadline':
+      default:
         return undefined;
     }
   }
@@ -54,18 +52,14 @@ class Run implements DetectorRun {
   }
 
   wouldStall(step: Step): boolean {
-    return this.streak.count + 1 >= this.steps && this.progressOf(step).why === undefined;
+    return this.streak.with(step) >= this.steps && this.progressOf(step).why === undefined;
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.streak.begin(again);
-    if (again) {
-      this.outside ??= this.outsideBefore;
-      if (this.remembered !== undefined) { this.seen.delete(this.remembered); }
-    }
+    if (again) { this.outside ??= this.outsideBefore; }
     const { why, hash } = this.progressOf(step);
-    this.remembered = hash;
-    if (hash !== undefined) { this.seen.add(hash); }
+    if (hash !== undefined) { this.seen.add(hash, step.number); }
     this.outsideBefore = this.outside;
     this.outside = undefined;
     if (why !== undefined) {
@@ -92,7 +86,7 @@ class Run implements DetectorRun {
       }
       if (hash !== undefined || result.output.length < this.minLength) { continue; }
       const candidate = hashText(result.output);
-      if (!this.seen.has(candidate)) {
+      if (this.seen.isNew(candidate, step.number)) {
         hash = candidate;
         why ??= { id: 'progress.new-output' };
       }

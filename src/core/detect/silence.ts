@@ -1,7 +1,8 @@
 /** An open turn without any sign, with no call running and nobody waited for: an early warning, never more. */
-import type { Session } from '../session.js';
+import type { JsonObject } from '../events.js';
+import { openCalls, type Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../turn.js';
+import type { Fact } from '../fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 const MINUTE = 60_000;
@@ -22,7 +23,7 @@ class Run implements DetectorRun {
   see(fact: Fact): Finding | undefined {
     const due = this.deadline();
     if (fact.kind !== 'deadline' || due === undefined || fact.at < due) { return undefined; }
-    this.toldAfter = this.session.lastAt;
+    this.toldAfter = this.session.aliveAt;
     return {
       detector: 'silence', kind: 'silence', level: 'watch', count: this.minutes, threshold: this.minutes,
       what: { id: 'verdict.silence', params: { minutes: this.minutes } }, calls: [],
@@ -32,9 +33,17 @@ class Run implements DetectorRun {
   counters() { return []; }
 
   deadline(): number | undefined {
-    const { open, lastAt, wait, openStep, openChildren } = this.session;
-    const running = openStep?.calls.some((call) => call.result === undefined) ?? false;
-    if (!open || lastAt === undefined || lastAt === this.toldAfter || wait !== undefined || running || openChildren.size > 0) { return undefined; }
-    return lastAt + this.minutes * MINUTE;
+    const { open, aliveAt, wait, openChildren } = this.session;
+    if (!open || aliveAt === undefined || aliveAt === this.toldAfter || wait !== undefined || openChildren.size > 0) { return undefined; }
+    const busy = openCalls(this.session).map((call) => (call.timed && call.at !== undefined ? call.at + timeoutOf(call.input) : Infinity));
+    const due = Math.max(aliveAt + this.minutes * MINUTE, ...busy);
+    return due === Infinity ? undefined : due;
   }
+}
+
+/** How long a running call is busy: its own timeout in milliseconds, else half an hour. */
+function timeoutOf(input: JsonObject): number {
+  const own = input['timeout_ms'] ?? input['timeout'];
+  // agents that give seconds stay below a thousand of them
+  return typeof own === 'number' && own > 0 ? (own < 1000 ? own * 1000 : own) : 30 * MINUTE;
 }

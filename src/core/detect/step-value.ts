@@ -1,96 +1,82 @@
 /** What a step was worth: the judgement that the no-progress rule, the timeline and the action records share. */
-import { hashText, SeenSet } from '../identity/hash.js';
+import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { bareOutput } from '../identity/outcome.js';
-import { isTestRun, pathOf } from '../identity/tool.js';
-import type { Call, Step } from '../session.js';
+import { commandKindOf, isTestRun, pathOf } from '../identity/tool.js';
+import type { Call, CallResult, Session, Step } from '../session.js';
 import type { Message } from '../wording.js';
 
 /**
  * `progress`: something was changed or learned. `idle`: nothing came of a call that could have brought something.
- * `empty`: a no-op, or a repetition with nothing new. `neutral`: says nothing about the agent (asked the person, polled a
+ * `empty`: a no-op, or a repetition with nothing new. `neutral`: says nothing about the agent (asked the person, waits for a
  * job, denied by us, declined by a person).
  */
 export type Worth = 'progress' | 'idle' | 'empty' | 'neutral';
 
 export interface CallValue { worth: Worth; note?: Message }
 
+/** The step that last issued an action and what came of it; `before`: the step before that one. */
+interface Issued { step: number; outcome: string; before?: Issued }
+
 /** Per session: what was issued and learned so far. What was seen stays seen over turns. */
 export class StepValues {
   private readonly results = new SeenSet();
-  private readonly edits = new SeenSet();
-  private readonly actions = new Map<string, number>();
-  /** Added by the newest step: taken back if that step is judged again. */
-  private added: { results: string[]; edits: string[]; actions: string[] } = { results: [], edits: [], actions: [] };
+  private readonly changes = new SeenSet();
+  private readonly actions = new Recent<Issued>();
 
-  /** Judges without remembering. */
-  look(step: Step): CallValue[] {
-    const values = step.calls.map((call) => this.judge(call));
-    this.takeBack();
-    return values;
+  constructor(private readonly session: Session) {}
+
+  /** Judges a step and remembers it: judged again, the same step comes to the same result. */
+  take(step: Step): CallValue[] {
+    return step.calls.map((call) => this.judge(call, call.step.number));
   }
 
-  /** Judges a step that ended, and remembers it. */
-  take(step: Step, again: boolean): CallValue[] {
-    if (again) { this.takeBack(); }
-    this.added = { results: [], edits: [], actions: [] };
-    return step.calls.map((call) => this.judge(call));
-  }
-
-  private takeBack(): void {
-    for (const key of this.added.results) { this.results.delete(key); }
-    for (const key of this.added.edits) { this.edits.delete(key); }
-    for (const key of this.added.actions) { this.actions.delete(key); }
-    this.added = { results: [], edits: [], actions: [] };
-  }
-
-  private judge(call: Call): CallValue {
-    const earlier = this.actions.get(call.key);
-    if (earlier === undefined) { this.issued(call); }
-    const repeated = earlier !== undefined && earlier !== call.step.number;
-    const same: Message | undefined = repeated ? { id: 'idle.same', params: { step: earlier } } : undefined;
-    const result = call.result;
+  private judge(call: Call, step: number): CallValue {
+    const { result } = call;
     if (result === undefined || call.unknown) { return { worth: 'idle' }; }
-    if (result.deniedBy !== undefined) {
-      return { worth: 'neutral', note: { id: result.deniedBy === 'turnwatch' ? 'idle.denied' : 'idle.declined' } };
-    }
+    if (result.deniedBy !== undefined) { return { worth: 'neutral', note: { id: result.deniedBy === 'turnwatch' ? 'idle.denied' : 'idle.declined' } }; }
     if (call.class === 'ask') { return { worth: 'neutral' }; }
-    if (call.noOp) { return { worth: 'empty', note: { id: 'idle.noop' } }; }
-    const isTest = isTestRun(call.class, call.input);
-    if (result.failed && !isTest) {
-      const known = !this.learned(`failed ${call.key} ${hashText(bareOutput(result.output))}`);
-      return { worth: repeated && known ? 'empty' : 'idle', note: same ?? { id: 'idle.failed' } };
-    }
-    if (call.class === 'edit' || call.class === 'write') { return this.judgeEdit(call, same); }
+    if (call.noOp) { return this.judgeNoOp(call); }
     const text = bareOutput(result.output);
-    if (text !== '' && this.learned(hashText(text))) {
-      // What a to-do list answers is no information about the task.
-      return call.class === 'todo' ? { worth: 'idle' } : { worth: 'progress', note: { id: 'progress.new-output' } };
-    }
-    if (call.class === 'poll') { return { worth: 'neutral', note: same }; }
-    return { worth: repeated ? 'empty' : 'idle', note: same ?? { id: text === '' ? 'idle.empty' : 'idle.seen' } };
+    const hash = hashText(text);
+    const outcome = result.failed ? `!${hash}` : hash;
+    const earlier = this.issue(call, outcome, step);
+    const isNew = text !== '' && this.results.add(hash, step);
+    const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
+    // the same question with the same answer says nothing; with another known answer it may be honest
+    const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
+    if (result.failed && !isTestRun(call.class, call.input)) { return { worth: repeat, note: same ?? { id: 'idle.failed' } }; }
+    if (this.changed(call, result, step)) { return { worth: 'progress', note: changeNote(call) }; }
+    if (call.class === 'edit' || call.class === 'write') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
+    // what a to-do list answers is no information about the task
+    if (call.class === 'todo') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
+    if (isNew) { return { worth: 'progress', note: { id: 'progress.new-output' } }; }
+    return { worth: call.polls ? 'neutral' : repeat, note: same ?? { id: text === '' ? 'idle.empty' : 'idle.seen' } };
   }
 
-  private judgeEdit(call: Call, same: Message | undefined): CallValue {
-    if (!this.edits.add(call.key)) { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
-    this.added.edits.push(call.key);
-    const path = pathOf(call.input);
-    return { worth: 'progress', note: path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } } };
+  /** To sleep between two looks at a job is to wait. */
+  private judgeNoOp(call: Call): CallValue {
+    const waits = this.session.poll !== undefined && commandKindOf(call.class, call.input) === 'wait';
+    return { worth: waits ? 'neutral' : 'empty', note: { id: 'idle.noop' } };
   }
 
-  private learned(key: string): boolean {
-    const isNew = this.results.add(key);
-    if (isNew) { this.added.results.push(key); }
-    return isNew;
+  /** An edit, or a command that alters files, that was not made like this before. */
+  private changed(call: Call, result: CallResult, step: number): boolean {
+    const changes = call.class === 'edit' || call.class === 'write' || commandKindOf(call.class, call.input) === 'change';
+    return changes && !result.failed && this.changes.add(call.key, step);
   }
 
-  private issued(call: Call): void {
-    this.actions.set(call.key, call.step.number);
-    this.added.actions.push(call.key);
-    if (this.actions.size > 16_384) {
-      const oldest = this.actions.keys().next();
-      if (!oldest.done) { this.actions.delete(oldest.value); }
-    }
+  /** The last time that another step issued the same action. */
+  private issue(call: Call, outcome: string, step: number): Issued | undefined {
+    const known = this.actions.get(call.key);
+    const earlier = known?.step === step ? known.before : known;
+    this.actions.set(call.key, { step, outcome, before: earlier && { step: earlier.step, outcome: earlier.outcome } });
+    return earlier;
   }
+}
+
+function changeNote(call: Call): Message {
+  const path = pathOf(call.input);
+  return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } };
 }
 
 /** A step is worth what its best call is worth; neutral calls beside others do not count. */

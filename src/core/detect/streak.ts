@@ -1,38 +1,37 @@
 /** A count of steps in a row, with the calls that are its evidence. A reopened step is taken back before it is judged again. */
-import type { Call, Step } from '../session.js';
+import type { Step } from '../session.js';
 import type { Message } from '../wording.js';
 
 const KEPT_CALLS = 64;
 
+interface Member { number: number; key: string }
+interface State { count: number; calls: Member[]; lastReset: Message | undefined }
+
 export class Streak {
-  count = 0;
-  lastReset: Message | undefined;
-  private calls: Call[] = [];
-  private before: { count: number; calls: Call[]; lastReset: Message | undefined } | undefined;
+  private state: State = { count: 0, calls: [], lastReset: undefined };
+  private before: State = this.state;
+
+  get count(): number { return this.state.count; }
+  get lastReset(): Message | undefined { return this.state.lastReset; }
 
   /** Remember the state before this step, or return to it if the step is judged again. */
   begin(again: boolean): void {
-    if (again && this.before !== undefined) {
-      ({ count: this.count, lastReset: this.lastReset } = this.before);
-      this.calls = [...this.before.calls];
-    } else {
-      this.before = { count: this.count, calls: [...this.calls], lastReset: this.lastReset };
-    }
+    if (again) { this.state = this.before; } else { this.before = this.state; }
   }
+
+  /** What the count would be with this step, which may be a reopened one. */
+  with(step: Step): number { return (step.judged ? this.before : this.state).count + 1; }
 
   add(step: Step): void {
-    this.count += 1;
-    this.calls.push(...step.calls);
-    if (this.calls.length > KEPT_CALLS) { this.calls = this.calls.slice(-KEPT_CALLS); }
+    const calls = [...this.state.calls, ...step.calls.slice(-KEPT_CALLS).map(({ number, key }) => ({ number, key }))];
+    this.state = { count: this.state.count + 1, calls: calls.slice(-KEPT_CALLS), lastReset: this.state.lastReset };
   }
 
-  reset(why?: Message): void {
-    this.count = 0;
-    this.calls = [];
-    this.lastReset = why;
-  }
+  reset(why?: Message): void { this.state = { count: 0, calls: [], lastReset: why }; }
 
+  /** Numbers of the newest calls, and the keys of their actions. */
   get evidence(): { calls: number[]; members: string[] } {
-    return { calls: this.calls.map((call) => call.number), members: [...new Set(this.calls.map((call) => call.key))] };
+    const { calls } = this.state;
+    return { calls: calls.map((call) => call.number), members: [...new Set(calls.map((call) => call.key))] };
   }
 }

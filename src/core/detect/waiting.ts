@@ -1,7 +1,7 @@
 /** A turn that waits for somebody or something: given once per wait, not a stall until its budget is spent. */
 import type { Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../turn.js';
+import type { Fact } from '../fact.js';
 import type { PersonTextId } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
@@ -14,9 +14,14 @@ export const waiting: Detector = {
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 
+/** A job that shows the same so many times is waited for. */
+const UNCHANGED_POLLS = 3;
+
 class Run implements DetectorRun {
-  private told = false;
-  private toldOver = false;
+  /** The wait, the poll or the number of children about which was told. */
+  private told: object | undefined;
+  private toldOver: object | undefined;
+  private childTold = false;
 
   constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
 
@@ -25,17 +30,20 @@ class Run implements DetectorRun {
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
-      case 'waiting': case 'resumed': case 'turn-end':
-        this.told = this.toldOver = false;
-        return undefined;
       case 'children': {
-        const first = fact.open > 0 && !this.told;
-        this.told = fact.open > 0;
+        const first = fact.open > 0 && !this.childTold;
+        this.childTold = fact.open > 0;
         return first ? this.wait('verdict.wait.child') : undefined;
+      }
+      case 'step-end': {
+        const { poll } = this.session;
+        if (poll === undefined || poll.unchanged < UNCHANGED_POLLS || poll === this.told) { return undefined; }
+        this.told = poll;
+        return this.wait('verdict.wait.job');
       }
       case 'deadline':
         return this.pass(fact.at);
-      case 'turn-start': case 'message': case 'call': case 'result': case 'step-end': case 'step-dropped': case 'outside': case 'compaction': case 'hop':
+      default:
         return undefined;
     }
   }
@@ -43,20 +51,20 @@ class Run implements DetectorRun {
   counters() { return []; }
 
   deadline(): number | undefined {
-    const wait = this.session.wait;
-    if (wait?.since === undefined) { return undefined; }
-    if (!this.told) { return wait.since + this.seconds * SECOND; }
-    return wait.for === 'job' && !this.toldOver ? wait.since + this.jobMinutes * MINUTE : undefined;
+    const { wait, poll } = this.session;
+    if (wait?.since !== undefined && wait !== this.told) { return wait.since + this.seconds * SECOND; }
+    const job = wait?.for === 'job' ? wait : poll;
+    return job?.since === undefined || job !== this.told || job === this.toldOver ? undefined : job.since + this.jobMinutes * MINUTE;
   }
 
   private pass(at: number): Finding | undefined {
-    const [due, wait] = [this.deadline(), this.session.wait];
-    if (due === undefined || wait === undefined || at < due) { return undefined; }
-    if (!this.told) {
-      this.told = true;
+    const [due, { wait, poll }] = [this.deadline(), this.session];
+    if (due === undefined || at < due) { return undefined; }
+    if (wait !== undefined && wait !== this.told) {
+      this.told = wait;
       return this.wait(sentences[wait.for]);
     }
-    this.toldOver = true;
+    this.toldOver = wait ?? poll;
     return {
       detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes,
       what: { id: 'verdict.wait.over', params: { minutes: this.jobMinutes } }, calls: [],

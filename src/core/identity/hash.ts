@@ -1,5 +1,5 @@
 /** Text above this many characters is judged by its head, its tail and its length. */
-const FULL_TEXT = 16_384;
+export const FULL_TEXT = 16_384;
 
 /**
  * A 53-bit hash of a text, in base 36: not for secrets, only for "is this the same text". Two 32-bit multiply-xor lanes
@@ -19,24 +19,61 @@ export function hashText(text: string): string {
   return ((high >>> 0) * 0x200000 + ((low >>> 0) >>> 11)).toString(36);
 }
 
-/** A set that remembers the newest `limit` texts and forgets the oldest: memory stays constant whatever a session's length. */
-export class SeenSet {
-  private readonly seen = new Set<string>();
-  constructor(private readonly limit = 16_384) {}
+/** Entries that a set of seen texts keeps. */
+const KEPT = 16_384;
 
-  has(key: string): boolean { return this.seen.has(key); }
+/** Remembers the newest `limit` keys and forgets the oldest: memory and time per key stay constant whatever a session's length. */
+export class Recent<V> {
+  private readonly values = new Map<string, V>();
+  /** A ring of the keys by age: the first entry of a Map with many deletions is slow to find. */
+  private ring: string[] = [];
+  private oldest = 0;
 
-  /** True if the key was not there. */
-  add(key: string): boolean {
-    if (this.seen.has(key)) { return false; }
-    this.seen.add(key);
-    if (this.seen.size > this.limit) {
-      const oldest = this.seen.values().next();
-      if (!oldest.done) { this.seen.delete(oldest.value); }
-    }
-    return true;
+  constructor(private readonly limit = KEPT) {}
+
+  has(key: string): boolean { return this.values.has(key); }
+  get(key: string): V | undefined { return this.values.get(key); }
+
+  /** A known key keeps its age. */
+  set(key: string, value: V): void {
+    const isNew = !this.values.has(key);
+    this.values.set(key, value);
+    if (!isNew) { return; }
+    if (this.ring.length < this.limit) { this.ring.push(key); return; }
+    const forgotten = this.ring[this.oldest];
+    if (forgotten !== undefined) { this.values.delete(forgotten); }
+    this.ring[this.oldest] = key;
+    this.oldest = (this.oldest + 1) % this.limit;
   }
 
-  delete(key: string): void { this.seen.delete(key); }
-  clear(): void { this.seen.clear(); }
+  clear(): void {
+    this.values.clear();
+    this.ring = [];
+    this.oldest = 0;
+  }
+}
+
+/**
+ * Texts and the step in which each was first seen. Whoever asks from that very step is told that it is new: a step that is
+ * judged again, because it was reopened, comes to the same result.
+ */
+export class SeenSet {
+  private readonly steps: Recent<number>;
+  constructor(limit = KEPT) { this.steps = new Recent(limit); }
+
+  has(key: string): boolean { return this.steps.has(key); }
+
+  isNew(key: string, step: number): boolean {
+    const first = this.steps.get(key);
+    return first === undefined || first === step;
+  }
+
+  /** True if the key was not there, or came in the same step. */
+  add(key: string, step = -1): boolean {
+    const first = this.steps.get(key);
+    if (first === undefined) { this.steps.set(key, step); }
+    return first === undefined || (step >= 0 && first === step);
+  }
+
+  clear(): void { this.steps.clear(); }
 }

@@ -1,14 +1,14 @@
 /** What a tool call is, from its name and input alone: an unknown agent's log is judged as well as a known one's. */
-import type { JsonObject, ToolClass } from '../events.js';
-import { commandKind } from './command.js';
+import type { Json, JsonObject, ToolClass } from '../events.js';
+import { natureOf, type CommandKind } from './command.js';
 
-/** Whole words of a tool's name, first match wins: more telling words come first. */
+/** Words in a tool's name, first match wins: more telling words come first. */
 const classWords: readonly (readonly [ToolClass, RegExp])[] = [
-  ['todo', /todo|plan_update|update_plan/],
-  ['ask', /ask_?user|askuser|ask_followup|exit_?plan|request_user_input/],
-  ['poll', /output|poll|wait|stdin|status|monitor/],
+  ['todo', /todo|plan_update|update_plan|^task_?(?:create|update|get|list)$/],
+  ['ask', /ask_?user|ask_followup|exit_?plan|request_user_input/],
+  ['poll', /^(?!.*git).*(?:output|poll|wait|stdin|status|monitor)/],
   ['web', /web|fetch|browser|url/],
-  ['task', /^(task|agent|delegate|spawn\w*|subagent\w*)$/],
+  ['task', /^(?:task|agent|delegate|spawn\w*|subagent\w*)$/],
   ['write', /write|create/],
   ['edit', /edit|replace|patch|insert/],
   ['search', /grep|glob|search|find|list|^ls$/],
@@ -16,13 +16,20 @@ const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['test', /test/],
   ['shell', /bash|shell|exec|command|terminal|run/],
 ];
+/** Editors that are one tool with many commands: the command says what the call is. */
+const editorCommands: Record<string, ToolClass> = {
+  view: 'read', create: 'write', str_replace: 'edit', insert: 'edit', undo_edit: 'edit',
+};
 
-export function toolClass(tool: string): ToolClass {
+export function toolClass(tool: string, input: JsonObject): ToolClass {
+  const command = input['command'];
+  if (typeof command === 'string' && Object.hasOwn(editorCommands, command) && pathOf(input) !== undefined) { return editorCommands[command] ?? 'edit'; }
   const name = tool.toLowerCase();
   return classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
 }
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
+const LONGEST_PATH = 4096;
 const pathFields = ['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'absolute_path', 'target_file'] as const;
 
 export function commandOf(input: JsonObject): string | undefined {
@@ -38,29 +45,26 @@ export function commandOf(input: JsonObject): string | undefined {
 export function pathOf(input: JsonObject): string | undefined {
   for (const field of pathFields) {
     const value = input[field];
-    if (typeof value === 'string' && value !== '') { return value; }
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH) { return value; }
   }
   return undefined;
 }
 
 export function isTestRun(kind: ToolClass, input: JsonObject): boolean {
-  if (kind === 'test') { return true; }
+  return kind === 'test' || commandKindOf(kind, input) === 'test';
+}
+
+/** What a call's command amounts to; undefined for a call that runs none. */
+export function commandKindOf(kind: ToolClass, input: JsonObject): CommandKind | undefined {
   const command = kind === 'shell' ? commandOf(input) : undefined;
-  return command !== undefined && commandKind(command) === 'test';
+  return command === undefined ? undefined : natureOf(command).kind;
 }
 
 /** A call that neither changes nor tells anything, whatever it prints. */
 export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
-  switch (kind) {
-    case 'shell': {
-      const command = commandOf(input);
-      return command !== undefined && commandKind(command) === 'no-op';
-    }
-    case 'read':
-      return pathOf(input) === '/dev/null';
-    case 'search': case 'edit': case 'write': case 'test': case 'todo': case 'task': case 'poll': case 'web': case 'ask': case 'other':
-      return false;
-  }
+  if (kind === 'read') { return pathOf(input) === '/dev/null'; }
+  const command = commandKindOf(kind, input);
+  return command === 'no-op' || command === 'wait';
 }
 
 /** Fields in which an agent tells the person what a call is for: they are no part of the action. */
@@ -78,11 +82,23 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key], false)}`).join(',')}}`;
 }
 
-/** One line that tells a person what a call does: the command, the path, the query. */
+/** Control characters, and marks that turn the direction of text: a title must show what it holds. */
+const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const TITLE_SOURCE = 4000;
+
+/** One line that tells a person what a call does: the command, the path, the query. Neither redacted nor cut to a line's length. */
 export function titleOf(input: JsonObject): string {
+  const [command, path] = [commandOf(input), pathOf(input)];
   const query = input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
-  const text = commandOf(input) ?? pathOf(input) ?? (typeof query === 'string' ? query : undefined)
-    ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+  const text = (command !== undefined && path !== undefined ? `${command} ${path}` : command ?? path)
+    ?? (typeof query === 'string' ? query : undefined) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
+  return text.slice(0, TITLE_SOURCE).replace(/\s+/g, ' ').replace(hidden, '').trim();
+}
+
+/** JSON nested deeper than any tool needs would overflow the stack of whoever walks through it. */
+const DEEPEST = 64;
+
+export function isTooDeep(value: Json | undefined, depth = 0): boolean {
+  if (value === null || typeof value !== 'object') { return false; }
+  return depth >= DEEPEST || Object.values(value).some((item: Json) => isTooDeep(item, depth + 1));
 }
