@@ -62,7 +62,7 @@ export class Connection implements vscode.Disposable {
       void vscode.window.showInformationMessage(vscode.l10n.t('Claude Code is connected already: {0}', file));
       return this.refresh();
     }
-    await this.confirm(change, vscode.l10n.t('Connect Claude Code: add Turnwatch’s hooks to {0}? Nothing else in it changes, and a backup is kept beside it.', file), vscode.l10n.t('Connect'),
+    await this.confirm(change, vscode.l10n.t('Add Turnwatch’s hooks to {0}? A backup is kept beside it.', file), vscode.l10n.t('Connect'),
       vscode.l10n.t('Claude Code is connected. Sessions that run already take the hooks up within seconds.'));
   }
 
@@ -77,7 +77,7 @@ export class Connection implements vscode.Disposable {
     for (const file of files) {
       const change = await planUninstall(this.disk, file);
       if (isProblem(change)) { void this.broken(file, change.problem); continue; }
-      await this.confirm(change, vscode.l10n.t('Disconnect Claude Code: take Turnwatch’s hooks out of {0}?', file), vscode.l10n.t('Disconnect'),
+      await this.confirm(change, vscode.l10n.t('Take Turnwatch’s hooks out of {0}?', file), vscode.l10n.t('Disconnect'),
         vscode.l10n.t('Claude Code is disconnected.'));
     }
   }
@@ -115,7 +115,8 @@ export class Connection implements vscode.Disposable {
     this.shown.set(before.toString(), change.before);
     this.shown.set(after.toString(), change.after);
     await vscode.commands.executeCommand('vscode.diff', before, after, vscode.l10n.t('{0}: what Turnwatch would change', change.file.split(/[\\/]/).slice(-2).join('/')), { preview: true });
-    const answer = await vscode.window.showInformationMessage(question, yes, vscode.l10n.t('Cancel'));
+    // stays until it is answered, however long the diff is read; a notification would hide itself
+    const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t('Cancel')], { title: question, placeHolder: vscode.l10n.t('Nothing is written before you choose.'), ignoreFocusOut: true });
     await closeTabs([before, after]);
     this.shown.delete(before.toString());
     this.shown.delete(after.toString());

@@ -77,12 +77,10 @@ describe('a stalled turn', () => {
     const choices = workbench.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'This project only' }).waitFor();
     await choices.filter({ hasText: 'All my projects' }).click();
-    const question = await scene.window.toast(/Connect Claude Code: add Turnwatch.s hooks/);
-    assert.deepEqual(question.buttons, ['Connect', 'Cancel']);
     const diff = workbench.locator('.monaco-diff-editor .editor.modified .view-lines');
     await diff.filter({ hasText: 'UserPromptSubmit' }).waitFor();
     assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal, 'nothing is written before the click');
-    await question.press('Connect');
+    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
     await scene.window.toast(/Claude Code is connected/);
     const after = readFileSync(scene.settingsFile, 'utf8');
     assert.notEqual(after, personal);
@@ -225,8 +223,7 @@ describe('a stalled turn', () => {
 
   it('leaves the settings byte for byte as they were when the person disconnects', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    const question = await scene.window.toast(/Disconnect Claude Code: take Turnwatch.s hooks out/);
-    await question.press('Disconnect');
+    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
     await scene.window.toast(/Claude Code is disconnected/);
     assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal);
   });

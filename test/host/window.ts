@@ -23,6 +23,8 @@ export interface EditorWindow {
   toasts(): Promise<Toast[]>;
   /** Waits for a notification whose text matches. */
   toast(text: RegExp, ms?: number): Promise<Toast>;
+  /** Waits for a list to choose from whose title or items match, and picks an item. */
+  pick(question: RegExp, item: string, ms?: number): Promise<void>;
   /** The status bar entry whose text or label matches. */
   statusItem(text: RegExp): Locator;
   screenshot(file: string): Promise<void>;
@@ -107,16 +109,25 @@ function editorWindow(page: Page): EditorWindow {
       if (!found) { throw new Error(`no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`); }
       return found;
     }),
+    pick: (question, item, ms = 10_000) => untilDeadline(ms, async () => {
+      const list = page.locator('.quick-input-widget');
+      const text = await list.isVisible() ? await list.innerText() : '';
+      if (!question.test(text)) { throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`); }
+      await list.locator('.monaco-list-row', { hasText: item }).click({ timeout: 2000 });
+    }),
     statusItem: (text) => page.locator('.statusbar .statusbar-item').filter({ hasText: text }).or(page.locator('.statusbar .statusbar-item').filter({ has: page.getByLabel(text) })),
     screenshot: async (file) => { await page.screenshot({ path: file }); },
     close: async () => { await page.close({ runBeforeUnload: false }); },
   };
 }
 
-async function toast(item: Locator): Promise<Toast> {
+async function toast(found: Locator): Promise<Toast> {
+  const message = await found.locator('.notification-list-item-message').innerText();
+  // By its words from here on: another one may come in above it.
+  const item = found.page().locator('.notifications-toasts .notification-list-item').filter({ hasText: message.trim() }).first();
   const buttons = item.locator('.notification-list-item-buttons-container .monaco-button');
   return {
-    text: (await item.locator('.notification-list-item-message').innerText()).trim(),
+    text: message.trim(),
     buttons: (await buttons.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== ''),
     press: (button) => buttons.filter({ hasText: button }).first().click(),
     dismiss: async () => {

@@ -1,0 +1,156 @@
+/** Connect and Disconnect: a diff first, written on a click, merged, backed up, taken back byte for byte; broken files stay untouched. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { commands } from '../../src/ids.js';
+import { claudeDir, Desk, until } from './desk.js';
+
+const file = join(claudeDir, 'settings.json');
+const ADD = /Add Turnwatch’s hooks to .*settings\.json\?/;
+const theirs = `{
+  // the person's own
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "echo theirs" }] }, // keep me
+    ],
+  },
+}
+`;
+
+describe('connecting an agent', () => {
+  let desk: Desk;
+  before(async () => {
+    desk = await Desk.open();
+    await desk.show();
+  });
+  beforeEach(() => mkdir(claudeDir, { recursive: true }));
+  afterEach(async () => {
+    await desk.clear();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const name of await readdir(claudeDir)) {
+      if (name.startsWith('settings.json')) { await rm(join(claudeDir, name)); }
+    }
+  });
+  after(() => desk.close());
+  const text = (): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
+  const backups = async (): Promise<string[]> => (await readdir(claudeDir)).filter((name) => name.endsWith('.bak'));
+  const link = () => desk.snapshot().link;
+  const page = async (): Promise<string> => (await desk.window.view()).locator('#page').innerText();
+  const diff = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).find((tab) => tab.input instanceof vscode.TabInputTextDiff);
+  const start = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command, { settingsFile: file });
+  const quick = () => desk.window.page.locator('.quick-input-widget');
+  const asked = (question: RegExp): Promise<unknown> => until(`asked ${String(question)}`, async () => await quick().isVisible() && question.test(await quick().innerText()));
+  async function press(command: string, question: RegExp, button: string): Promise<void> {
+    const done = start(command);
+    await desk.window.pick(question, button);
+    await done;
+  }
+  const connect = (): Promise<void> => press(commands.connect, ADD, 'Connect');
+  const disconnect = (): Promise<void> => press(commands.disconnect, /Take Turnwatch’s hooks out of .*settings\.json\?/, 'Disconnect');
+
+  it('asks which file, shows the change first, and writes nothing before the click', async () => {
+    await writeFile(file, theirs);
+    const done = vscode.commands.executeCommand(commands.connect);
+    await desk.window.pick(/Which settings file gets the hooks\?|All my projects/, 'All my projects');
+    await asked(ADD);
+    await until('the diff', () => diff());
+    const shown = diff()?.input;
+    assert.ok(shown instanceof vscode.TabInputTextDiff);
+    const [before, after] = await Promise.all([shown.original, shown.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+    assert.equal(before, theirs);
+    assert.ok(after?.includes('PostToolBatch'));
+    assert.equal(await text(), theirs);
+    await desk.window.pick(ADD, 'Connect');
+    await done;
+    assert.equal(await text(), after);
+    assert.equal(diff(), undefined);
+  });
+
+  it('merges with what is there, keeps a backup, and gives the file back byte for byte', async () => {
+    await writeFile(file, theirs);
+    await connect();
+    const written = await text() ?? '';
+    for (const kept of ["// the person's own", '"echo theirs"', '// keep me', '"model": "opus"']) { assert.ok(written.includes(kept), kept); }
+    assert.ok(written.includes('X-Turnwatch-Agent: claude-code'));
+    const [backup] = await backups();
+    assert.equal(await readFile(join(claudeDir, backup ?? ''), 'utf8'), theirs);
+    await until('connected', () => link().state === 'connected');
+
+    await start(commands.connect);
+    await desk.window.toast(/Claude Code is connected already/);
+    assert.equal(await text(), written);
+
+    await disconnect();
+    assert.equal(await text(), theirs);
+    await until('watching', () => link().state === 'watching');
+  });
+
+  it('makes the file where there is none, and leaves none behind', async () => {
+    await connect();
+    assert.ok((await text())?.includes('UserPromptSubmit'));
+    await disconnect();
+    assert.equal(await text(), undefined);
+  });
+
+  it('writes nothing on Cancel, and nothing on Escape', async () => {
+    await writeFile(file, theirs);
+    await press(commands.connect, ADD, 'Cancel');
+    assert.equal(await text(), theirs);
+    const done = start(commands.connect);
+    await asked(ADD);
+    await quick().locator('input[type="text"]').press('Escape');
+    await done;
+    assert.equal(await text(), theirs);
+    assert.deepEqual(await backups(), []);
+    assert.equal(diff(), undefined);
+  });
+
+  it('writes nothing over a change made while the diff was shown', async () => {
+    await writeFile(file, theirs);
+    const done = start(commands.connect);
+    await asked(ADD);
+    await writeFile(file, '{ "model": "other" }');
+    await desk.window.pick(ADD, 'Connect');
+    await done;
+    await desk.window.toast(/has changed since the change was shown; nothing was written/);
+    assert.equal(await text(), '{ "model": "other" }');
+  });
+
+  it('never writes a broken file, says where it is broken, and opens it there', async () => {
+    const broken = '{\n  "model": "opus"\n  "hooks": {}\n}\n';
+    await writeFile(file, broken);
+    void start(commands.connect);
+    const toast = await desk.window.toast(/Nothing was changed\. .*settings\.json: the settings file is broken at line 3, column 3/);
+    assert.equal(await text(), broken);
+    await until('the view says so', () => link().state === 'not-connected' && /broken/.test(link().detail ?? ''));
+    await toast.press('Open File');
+    await until('the place', () => vscode.window.activeTextEditor?.document.uri.fsPath === file && vscode.window.activeTextEditor.selection.active.line === 2);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.character, 2);
+    void start(commands.disconnect);
+    await desk.window.toast(/Nothing was changed/);
+    assert.equal(await text(), broken);
+  });
+
+  it('says in the view why it is not connected: outdated, or switched off', async () => {
+    await connect();
+    const written = await text() ?? '';
+    await rewrite(written.replace('"timeout": 2', '"timeout": 3'));
+    await until('outdated', () => /another version/.test(link().detail ?? ''));
+    await until('in the view', async () => /The installed hooks are of another version: connect again\./.test(await page()));
+    await rewrite(written.replace('{', '{ "disableAllHooks": true,'));
+    await until('disabled', () => /disableAllHooks/.test(link().detail ?? ''));
+    await until('in the view', async () => /Hooks are switched off/.test(await page()));
+    await rewrite(written);
+    await until('connected', () => link().state === 'connected');
+  });
+
+  /** Somebody else changes the file: it is seen at the latest when the window gets the focus. */
+  async function rewrite(changed: string): Promise<void> {
+    await writeFile(file, changed);
+    const { page: workbench } = desk.window;
+    await workbench.evaluate(() => { window.dispatchEvent(new FocusEvent('blur')); });
+    await workbench.evaluate(() => { window.dispatchEvent(new FocusEvent('focus')); });
+  }
+});

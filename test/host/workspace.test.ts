@@ -1,0 +1,105 @@
+/** The workspace as witness: saves of the person and of the agent told apart, git looked at only while a turn runs. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { projectSlug } from '../../src/agents/claude-code/paths.js';
+import { claudeDir, Desk, folder, until } from './desk.js';
+import type { HookedAgent } from './hooked-agent.js';
+import { transcript } from './transcript.js';
+
+describe('the workspace', () => {
+  let desk: Desk;
+  const made: string[] = [];
+  before(async () => {
+    desk = await Desk.open();
+    await desk.show();
+  });
+  afterEach(async () => {
+    await desk.clear();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const path of made.splice(0)) { await rm(path, { force: true, recursive: true }); }
+  });
+  after(() => desk.close());
+  const path = (name: string): string => { const full = join(folder(), name); made.push(full); return full; };
+  const outside = (agent: HookedAgent) => desk.detail(agent).rows.flatMap((row) => (row.kind === 'workspace' ? [row] : []));
+  const idle = (agent: HookedAgent): number => desk.detail(agent).counters.find(({ id }) => id === 'no-progress')?.value ?? -1;
+
+  it('counts what an agent changes on disk as its progress', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.steps(3);
+    const file = path('made-by-agent.txt');
+    const call = await agent.begin({ command: `printf x > ${file}` });
+    await writeFile(file, 'made by the agent');
+    await agent.end(call, '(Bash completed with no output)');
+    await until('the agent’s change', () => outside(agent).some((row) => row.by === 'agent' || row.by === 'unknown'));
+    await agent.step();
+    assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
+  });
+
+  it('does not count what the person types and saves', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.steps(2);
+    const file = path('notes.md');
+    await writeFile(file, '');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await until('the editor has the focus', () => vscode.window.activeTextEditor === editor);
+    await desk.window.page.locator('.editor-instance .view-lines').first().click();
+    await desk.window.page.keyboard.type('typed by a person');
+    await until('typed', () => editor.document.isDirty && editor.document.getText().includes('person'));
+    await editor.document.save();
+    await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
+    await agent.step();
+    await agent.step();
+    assert.ok(idle(agent) >= 2, `idle ${idle(agent)}`);
+  });
+
+  it('watches a session by its transcript alone, and says that nothing can be sent to it', async () => {
+    const session = randomUUID();
+    const project = join(claudeDir, 'projects', projectSlug(folder()));
+    made.push(project);
+    await mkdir(project, { recursive: true });
+    await writeFile(join(project, `${session}.jsonl`), transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 6 }));
+    const found = await until('the session', () => desk.snapshot().sessions.find((each) => each.session === session));
+    assert.equal(found.agent, 'claude-code');
+    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled', 15_000);
+    await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
+    await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
+  });
+
+  it('runs no git of its own while no turn runs', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await agent.answer();
+    await agent.leave();
+    const counted = gitChildren();
+    await writeFile(path('between-turns.txt'), 'changed between turns');
+    const end = Date.now() + 1500;
+    const children = new Set<string>();
+    await until('1.5 s of watching', async () => {
+      for (const child of gitChildren()) { children.add(child); }
+      await new Promise((later) => { setTimeout(later, 15); });
+      return Date.now() > end;
+    }, 5000);
+    assert.deepEqual([...children].filter((child) => !counted.includes(child) && ours(child)), []);
+  });
+});
+
+/** Git processes started by this extension host: pid and command line. */
+function gitChildren(): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      const parent = / \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return parent === String(process.pid) && /^\S*git /.test(command) ? [`${pid} ${command}`] : [];
+    } catch { return []; } // ended meanwhile
+  });
+}
+
+/** Ours never take the index lock; VS Code's own git extension runs in the same process. */
+function ours(child: string): boolean { return child.includes('--no-optional-locks'); }
