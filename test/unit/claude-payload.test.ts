@@ -94,6 +94,14 @@ describe('Claude Code hook payloads', () => {
     assert.deepEqual(events({ hook_event_name: 'SessionEnd', reason: 'other' }), [{ type: 'session.end' }]);
   });
 
+  it('tells no background task as a state of its own, and the tool’s words without the harness’', () => {
+    // `read` checks that what is recorded of it can be read again
+    assert.equal(read({ hook_event_name: 'Stop', background_tasks: [] }).events[1]?.type, 'workspace');
+    const warned = 'text\n<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>';
+    const batch = read({ hook_event_name: 'PostToolBatch', tool_calls: [{ tool_name: 'Read', tool_use_id: 't1', tool_input: { file_path: '/f' }, tool_response: warned }] });
+    assert.deepEqual(batch.events.flatMap((event) => event.type === 'tool.result' ? [event.output] : []), ['text\n']);
+  });
+
   it('follows sub-agents, but not the forks of the harness', () => {
     const child = { agent_id: 'aec6', agent_type: 'general-purpose' };
     assert.deepEqual(events({ hook_event_name: 'SubagentStart', ...child }), [{ type: 'turn.start' }]);

@@ -55,6 +55,13 @@ function told(lines: Lines, name = file): string[] {
 }
 
 describe('Claude Code transcript', () => {
+  it('tells the tool’s words without those of the harness', () => {
+    const reader = openTranscript(file);
+    const { lines } = new Lines().user('Read it').says('m1', 'tool_use', use('t1')).result('t1', 'text\n<system-reminder>Empty.</system-reminder>', false);
+    const outputs = lines.flatMap((line) => { const read = reader.line(line); return isProblem(read) ? [] : read; }).flatMap((event) => event.type === 'tool.result' ? [event.output] : []);
+    assert.deepEqual(outputs, ['text\n']);
+  });
+
   it('tells a turn: responses grouped, results, its end', () => {
     const lines = new Lines().user('Fix it', { promptId: 'p', origin: { kind: 'human' } })
       .says('m1', 'tool_use', text('Looking.'), use('t1'), use('t2', 'exit 3')).result('t1', 'fine', false)
