@@ -6,7 +6,8 @@
 import type { Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
-import type { Message } from '../wording.js';
+import { bareOutput } from '../identity/outcome.js';
+import type { Message, PersonTextId } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 import { worthOf, type CallValue } from './step-value.js';
 import { Streak } from './streak.js';
@@ -24,8 +25,11 @@ class Run implements DetectorRun {
   private readonly idle = new Streak();
   private readonly empty = new Streak();
   private readonly plan = new Streak();
-  /** How many of the idle streak were empty. */
+  /** Steps in a row with nothing that seed 1 would count as progress: a few new words among no-ops do not end it. */
+  private readonly thin = new Streak();
+  /** How many of the idle streak, and of the thin one, were empty. */
   private readonly emptyOfIdle = new Streak();
+  private readonly emptyOfThin = new Streak();
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
@@ -62,15 +66,15 @@ class Run implements DetectorRun {
 
   wouldStall(step: Step, values: CallValue[]): boolean {
     const worth = worthOf(values);
-    if (this.outside !== undefined || worth === 'progress' || worth === 'neutral') { return false; }
+    if (this.outside !== undefined || (worth === 'progress' && isSubstantial(step, values)) || worth === 'neutral') { return false; }
     const isEmpty = worth === 'empty';
     return this.isStalled({
-      idle: this.idle.with(step), empty: isEmpty ? this.empty.with(step) : 0, plan: isPlan(step) ? this.plan.with(step) : 0,
-      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
+      idle: worth === 'progress' ? 0 : this.idle.with(step), empty: isEmpty ? this.empty.with(step) : 0, plan: isPlan(step) ? this.plan.with(step) : 0,
+      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1), thin: this.thin.with(step), emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
     });
   }
 
-  private get streaks(): Streak[] { return [this.idle, this.empty, this.plan, this.emptyOfIdle]; }
+  private get streaks(): Streak[] { return [this.idle, this.empty, this.plan, this.emptyOfIdle, this.thin, this.emptyOfThin]; }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     for (const streak of this.streaks) { streak.begin(again); }
@@ -78,16 +82,22 @@ class Run implements DetectorRun {
     const why = this.outside ?? step.values.find((value) => value.worth === 'progress')?.note;
     this.outsideBefore = this.outside;
     this.outside = undefined;
-    if (why !== undefined) {
+    if (why !== undefined && (!isOutput(why) || isSubstantial(step, step.values))) {
       this.restart(why);
       return undefined;
     }
     const worth = worthOf(step.values);
     if (worth === 'neutral') { return undefined; }
+    this.thin.add(step);
+    if (why !== undefined) {
+      for (const streak of [this.idle, this.empty, this.plan, this.emptyOfIdle]) { streak.reset(why); }
+      return this.finding();
+    }
     this.idle.add(step);
     if (worth === 'empty') {
       this.empty.add(step);
       this.emptyOfIdle.add(step);
+      this.emptyOfThin.add(step);
     } else {
       this.empty.reset();
     }
@@ -96,25 +106,26 @@ class Run implements DetectorRun {
   }
 
   private finding(): Finding | undefined {
-    const [idle, empty, plan] = [this.idle.count, this.empty.count, this.plan.count];
+    const [idle, empty, plan, thin] = [this.idle.count, this.empty.count, this.plan.count, this.thin.count];
     const limits = this.limits;
-    const stalled = this.isStalled({ idle, empty, plan, emptyOfIdle: this.emptyOfIdle.count });
-    const early = empty >= Math.ceil(limits.empty / 2) || idle >= Math.ceil((limits.idle * 5) / 8);
-    if (!stalled && !early) { return undefined; }
-    const byEmpty = stalled ? empty >= limits.empty || plan >= limits.plan : empty >= Math.ceil(limits.empty / 2);
-    const threshold = byEmpty ? (plan >= limits.plan ? limits.plan : limits.empty) : limits.idle;
-    const count = byEmpty ? empty : idle;
-    return {
-      detector: 'no-progress', kind: 'no-progress', level: stalled ? 'stalled' : 'watch', count, threshold,
-      what: { id: byEmpty ? 'verdict.no-progress.empty' : 'verdict.no-progress.idle', params: { count, threshold } },
-      ...(byEmpty ? this.empty : this.idle).evidence,
-    };
+    if (plan >= limits.plan) { return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.plan); }
+    if (empty >= limits.empty) { return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.empty); }
+    if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle); }
+    if (empty >= Math.ceil(limits.empty / 2)) { return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty); }
+    if (idle >= Math.ceil((limits.idle * 5) / 8)) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    return undefined;
   }
 
-  /** Idle steps alone could be an honest search: half of them must have been empty. */
-  private isStalled({ idle, empty, plan, emptyOfIdle }: { idle: number; empty: number; plan: number; emptyOfIdle: number }): boolean {
+  private found(level: 'watch' | 'stalled', id: PersonTextId, streak: Streak, threshold: number): Finding {
+    const { count } = streak;
+    return { detector: 'no-progress', kind: 'no-progress', level, count, threshold, what: { id, params: { count, threshold } }, ...streak.evidence };
+  }
+
+  private isStalled(counts: { idle: number; empty: number; plan: number; emptyOfIdle: number; thin: number; emptyOfThin: number }): boolean {
     const limits = this.limits;
-    return empty >= limits.empty || plan >= limits.plan || (idle >= limits.idle && emptyOfIdle * 2 >= idle);
+    return counts.empty >= limits.empty || counts.plan >= limits.plan
+      || isMostlyEmpty(counts.idle, counts.emptyOfIdle, limits.idle) || isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle);
   }
 
   private restart(why?: Message): void {
@@ -124,4 +135,22 @@ class Run implements DetectorRun {
 
 function isPlan(step: Step): boolean {
   return step.calls.every((call) => call.class === 'todo');
+}
+
+/** Steps without progress alone could be an honest search: half of them must have been empty. */
+function isMostlyEmpty(steps: number, empty: number, limit: number): boolean {
+  return steps >= limit && empty * 2 >= steps;
+}
+
+function isOutput(why: Message): boolean {
+  return why.id === 'progress.new-output';
+}
+
+/** Seed 1's measure of an information gain, in characters. */
+const INFORMATION = 60;
+
+/** Whether a step with progress brought more than a few new words: a change, or a result of some length. */
+function isSubstantial(step: Step, values: readonly CallValue[]): boolean {
+  return values.some((value, i) => value.worth === 'progress'
+    && (value.note === undefined || !isOutput(value.note) || bareOutput(step.calls[i]?.result?.output ?? '').length >= INFORMATION));
 }

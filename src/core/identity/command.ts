@@ -64,17 +64,38 @@ function kindOf({ segments, toFile, literal }: Reading, whole: boolean): Command
 }
 
 function read(command: string): Reading {
-  const reading: Reading = { segments: [[]], toFile: false, literal: !/[`$]/.test(command) };
-  const tokens = tokenize(command);
-  if (tokens === undefined) { return { ...reading, segments: [], literal: false }; }
+  const reading: Reading = { segments: [], toFile: false, literal: !/[`$]/.test(command) };
+  let document: string | undefined;
+  // Line by line: a comment ends with its line, and what stands in a here-document is no command.
+  for (const line of command.split('\n')) {
+    if (document !== undefined) {
+      if (line.trim() === document) { document = undefined; }
+      continue;
+    }
+    const tokens = tokenize(line);
+    if (tokens === undefined) { return { ...reading, segments: [], literal: false }; }
+    reading.segments.push([]);
+    document = readLine(tokens, reading);
+  }
+  reading.segments = reading.segments.filter((words) => words.length > 0);
+  return reading;
+}
+
+/** @returns the word that ends the here-document which begins on this line, if one does. */
+function readLine(tokens: readonly (ParseEntry | Variable)[], reading: Reading): string | undefined {
+  let document: string | undefined;
   for (let i = 0; i < tokens.length; i++) {
     const [token, next, words] = [tokens[i], tokens[i + 1], reading.segments.at(-1)];
     if (token === undefined || words === undefined) { break; }
     if (typeof token === 'string') { words.push(token); continue; }
-    if ('comment' in token) { continue; }
-    // what follows belongs to the text that is passed on
-    if (token.op === '<<') { reading.literal = false; break; }
+    if ('comment' in token) { break; }
     if (joiners.has(token.op)) { reading.segments.push([]); continue; }
+    if (token.op === '<<' || token.op === '<<-') {
+      reading.literal = false;
+      document = typeof next === 'string' ? next : undefined;
+      i += 1;
+      continue;
+    }
     if (token.op === '>&' || writes.has(token.op)) {
       // `2>&1` and `>/dev/null` change where the output goes, not what the command does
       if (/^[012]$/.test(words.at(-1) ?? '')) { words.pop(); }
@@ -85,8 +106,7 @@ function read(command: string): Reading {
     reading.literal = false;
     words.push(token.op);
   }
-  reading.segments = reading.segments.filter((words) => words.length > 0);
-  return reading;
+  return document;
 }
 
 /** A variable, kept as an object so that it is seen to be no literal word. */
@@ -95,7 +115,7 @@ interface Variable { op: string }
 /** Undefined for text that the tokenizer rejects. */
 function tokenize(command: string): (ParseEntry | Variable)[] | undefined {
   try {
-    return parse(command.replaceAll('\n', ' ; '), (name): Variable => ({ op: `$${name}` }));
+    return parse(command, (name): Variable => ({ op: `$${name}` }));
   } catch {
     return undefined;
   }
