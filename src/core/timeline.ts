@@ -40,8 +40,11 @@ export class Timeline {
     this.add({ kind: 'verdict', at: verdict.at ?? undefined, level: verdict.level, what: verdict.what, calls: verdict.evidence.calls });
   }
 
+  /** One row per intervention, where it was requested; its state moves on. */
   intervention({ at, id, rung, state, by }: InterventionEvent): void {
-    this.add({ kind: 'intervention', at, id, rung, state, by });
+    const row: Row = { kind: 'intervention', at, id, rung, state, by };
+    const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
+    if (place >= 0) { this.rows[place] = row; } else { this.add(row); }
   }
 
   /** Newest first. */

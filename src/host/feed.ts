@@ -117,9 +117,17 @@ export class Feed {
     if (answer.receipts.length === 0) { return; }
     const { live, log } = this.options;
     void context.delivered.then((arrived) => {
-      if (arrived) { live.apply(live.core.delivered(session, answer.receipts, this.options.now())); }
-      else { log.warn(`${session}: the agent did not take the answer; it is sent again at its next step`); }
+      if (arrived) {
+        live.apply(live.core.delivered(session, answer.receipts, this.options.now()));
+        this.endStopped(session, answer);
+      } else { log.warn(`${session}: the agent did not take the answer; it is sent again at its next step`); }
     });
+  }
+
+  /** A sub-agent that was stopped says nothing of its end; a session's own log does. */
+  private endStopped(session: string, { decision }: Answer): void {
+    const isChild = this.options.live.sessions.get(session)?.parent !== undefined;
+    if (decision.kind === 'stop' && isChild) { this.takeOne({ v: 1, type: 'turn.end', session, at: this.options.now(), reason: 'stopped' }); }
   }
 
   private takeOne(event: TurnEvent): void {
