@@ -45,6 +45,8 @@ export interface LiveOptions {
 /** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
+/** An agent that was killed never ends its turn: after this time without a sign nobody is called for it (milliseconds). */
+const GIVEN_UP_MS = 30 * 60_000;
 /** Seed 2's progress window (milliseconds). */
 const RECENT_PROGRESS_MS = 5 * 60_000;
 /** An event older than this comes from history (milliseconds). */
@@ -108,7 +110,8 @@ export class Live implements LiveView, vscode.Disposable {
 
   snapshot(): Snapshot {
     const at = this.options.now();
-    const sessions = [...this.watch.sessions.values()].filter((session) => session.turn >= 0).map((session) => this.watch.summary(session));
+    const sessions = [...this.watch.sessions.values()].filter((session) => session.turn >= 0).map((session) => this.watch.summary(session))
+      .map((each) => ({ ...each, needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GIVEN_UP_MS }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection(sessions);
     return {
