@@ -27,6 +27,7 @@ export const personTexts = {
   'progress.task': 'background task changed',
   'progress.edit': 'edited {path}',
   'progress.edit.unnamed': 'edited a file',
+  'progress.command': 'changed files by a command',
   'progress.new-output': 'new information',
   // why a step did not count
   'idle.same': 'same as step {step}',

@@ -75,6 +75,7 @@ export class StepValues {
 }
 
 function changeNote(call: Call): Message {
+  if (call.class !== 'edit' && call.class !== 'write') { return { id: 'progress.command' }; }
   const path = pathOf(call.input);
   return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } };
 }
