@@ -113,7 +113,7 @@ export class Tails {
     // Looked at after watching began: what comes between the two is not missed.
     const found: { file: string; changedAt: number }[] = [];
     for (const [folder, names] of wanted) {
-      if (names === undefined) { found.push(...await this.#logsIn(folder)); }
+      if (names === undefined) { found.push(...await this.#logsIn(folder)); } else if (await holdsOne(folder, names)) { this.#again = true; }
     }
     found.sort((a, b) => b.changedAt - a.changedAt);
     for (const { file, changedAt } of found.slice(0, this.#limits.files)) { this.#follow(file, changedAt); }
@@ -242,6 +242,14 @@ export class Tails {
     this.#complained = true;
     this.options.log(`tails: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
   }
+}
+
+/** A missing folder may have appeared before the watch on its parent began. */
+async function holdsOne(folder: string, names: ReadonlySet<string>): Promise<boolean> {
+  for (const name of names) {
+    if (await isFolder(join(folder, name))) { return true; }
+  }
+  return false;
 }
 
 function isFolder(path: string): Promise<boolean> {
