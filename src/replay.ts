@@ -29,7 +29,7 @@ function options(args: string[]): { json: boolean; format: string; overrides: Ov
       options: { json: { type: 'boolean' }, format: { type: 'string' }, preset: { type: 'string' }, set: { type: 'string', multiple: true } },
     });
   } catch (error) {
-    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }
   const { values, positionals: files } = parsed;
   const format = values.format ?? 'auto';
@@ -105,7 +105,8 @@ function main(): void {
     if (json) { console.log(JSON.stringify({ sessions, skippedLines })); } else { print(sessions); }
   } catch (error) {
     if (!(error instanceof Unusable)) { throw error; }
-    console.error(error.message);
+    // one line, whatever the name of a file holds
+    console.error(error.message.replace(/\s*[\r\n]+\s*/g, ' '));
     process.exitCode = 2;
   }
 }
