@@ -24,6 +24,8 @@ export interface Link {
   waitFor<T>(is: (shown: Shown) => T | undefined, ms: number, signal: AbortSignal): Promise<T>;
   /** Asks the window to play a recorded run. */
   play(file: string): void;
+  /** Changes a setting of the person's. */
+  set(key: string, value: unknown): void;
   /** The file of the window's event log. */
   recording(ms: number): Promise<string>;
   /** Asks a desktop window to close, then lets go. */
@@ -34,7 +36,7 @@ const LARGEST = 4 << 20;
 
 export async function openLink(): Promise<Link> {
   const waiting = new Set<(shown: Shown | Error) => void>();
-  const asked: { play?: string; recording?: true; close?: true }[] = [];
+  const asked: { play?: string; set?: { key: string; value: unknown }; recording?: true; close?: true }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
   const take = (message: unknown): void => {
     if (!isObject(message)) { return; }
@@ -73,6 +75,7 @@ export async function openLink(): Promise<Link> {
       signal.addEventListener('abort', abort);
     }),
     play: (file) => { asked.push({ play: file }); },
+    set: (key, value) => { asked.push({ set: { key, value } }); },
     recording: (ms) => new Promise((found, failed) => {
       const timer = setTimeout(() => failed(new TooLate(ms)), ms);
       tellRecording = (file) => { clearTimeout(timer); found(file); };

@@ -1,57 +1,17 @@
 /** The story of `npm start`: a window, a turn that goes nowhere, the verdict, the answer; told in a few calm lines. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { hookCommand, CLIENT_CONFIG } from '../../src/agents/claude-code/client.js';
-import { installHooks } from '../../src/agents/claude-code/settings.js';
-import { headless, sandbox, type Sandbox } from '../agents/claude.js';
-import { startModel, summary, type Model } from '../agents/model.js';
-import { makeProfile, type Profile } from '../host/profile.js';
-import { openEditor, type Programs, type SampleEditor } from './editor.js';
-import { openLink, TooLate, type Link, type Shown } from './link.js';
+import { headless } from '../agents/claude.js';
+import { summary } from '../agents/model.js';
+import { TooLate, type Shown } from './link.js';
 import { neutral } from './neutral.js';
-import { answer, prompt, script, writeProject } from './sample.js';
+import { answer, prompt } from './sample.js';
+import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
 
-export interface StartOptions {
-  ask: boolean;
-  /** Without a person: opens the page itself and ends after one turn. */
-  once: boolean;
-  /** No display here: a browser that is not opened by a person stays closed. */
-  headless: boolean;
-  screenshot?: string;
-  save?: string;
-  programs: Programs;
-  /** Claude Code's program; without it a recording is played. */
-  claude?: string;
-  recordedBecause?: string;
-  /** Where the page is opened by us. */
-  chromium: () => Promise<string>;
-}
-
-/** How long a person may take to open the page, and the machine to open the window (milliseconds). */
-const PATIENCE_MS = 60_000;
-const WINDOW_MS = 90_000;
-/** Pause of the model between what it says, so that a person can follow (milliseconds). */
-const FOLLOW_MS = 500;
-const HURRY_MS = 120;
 const byPerson = 'a person ends it';
 const recording = resolve('media/samples/stalled-turn.jsonl');
-
-interface Stage {
-  options: StartOptions;
-  profile: Profile;
-  model: Model;
-  box: Sandbox;
-  link: Link;
-  editor: SampleEditor;
-  /** Says that all shall end. */
-  signal: AbortSignal;
-  /** Sessions of turns that are over. */
-  over: Set<string>;
-  page?: Page;
-}
 
 /** @returns the exit code. */
 export async function start(options: StartOptions): Promise<number> {
@@ -82,59 +42,6 @@ export async function start(options: StartOptions): Promise<number> {
   }
 }
 
-/** All the parts, in a home and a profile of their own. */
-async function setUp(options: StartOptions, signal: AbortSignal, cleanUp: (() => Promise<void> | void)[]): Promise<Stage> {
-  const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is made later
-  const model = await startModel({ script: turn, words: answer, delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS });
-  cleanUp.push(() => model.close());
-  const home = sandbox(model.url);
-  cleanUp.push(() => home.dispose());
-  const claudeDir = join(home.home, '.claude');
-  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto', 'turnwatch.agents.claudeCode.configDir': claudeDir });
-  cleanUp.push(() => profile.dispose());
-  const folder = profile.repository('parser');
-  writeProject(folder, profile.env);
-  turn.push(...script(folder));
-
-  const hooks = installHooks('', hookCommand(bridgeFolder(profile)));
-  if (!('text' in hooks)) { throw new Error(hooks.problem); }
-  writeFileSync(join(claudeDir, 'settings.json'), hooks.text);
-
-  const link = await openLink();
-  cleanUp.push(() => link.close());
-  const editor = await openEditor({ programs: options.programs, profile, folder, env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url } });
-  cleanUp.push(() => editor.close());
-  if (options.claude !== undefined) { process.env.TURNWATCH_CLAUDE = options.claude; }
-  return { options, profile, model, box: { ...home, workspace: folder }, link, editor, signal, over: new Set() };
-}
-
-const calm = {
-  'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'workbench.tips.enabled': false, 'security.workspace.trust.enabled': false,
-};
-
-const bridgeFolder = (profile: Profile): string => join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
-
-/** Until Turnwatch runs in a window, and hooks would reach it. */
-async function windowUp(stage: Stage): Promise<void> {
-  const { options, editor, link, signal, profile } = stage;
-  const connected = link.waitFor(() => true, PATIENCE_MS + WINDOW_MS, signal);
-  connected.catch(() => undefined); // awaited below, perhaps after something else has failed
-  if (editor.address !== undefined) { console.log(`1  VS Code is up. Open ${editor.address}`); } else { console.log('1  VS Code opens its window.'); }
-  if (options.once) {
-    stage.page = await editor.drive(options.chromium);
-  } else if (editor.address !== undefined && options.headless && !(await Promise.race([connected, sleep(PATIENCE_MS, false, { ref: false })]))) {
-    console.log('   Nobody has opened it yet: it goes on in a browser without a screen. Open the address whenever you like.');
-    stage.page = await editor.drive(options.chromium);
-  }
-  await connected;
-  for (const until = Date.now() + 10_000; !existsSync(join(bridgeFolder(profile), CLIENT_CONFIG)) && options.claude !== undefined;) {
-    if (Date.now() > until) { throw new TooLate(10_000); }
-    await sleep(50);
-  }
-  // A person has just arrived: let the eye find the side bar first.
-  if (!options.once) { await sleep(2500, undefined, { signal }); }
-}
-
 async function oneTurn(stage: Stage): Promise<boolean> {
   const good = stage.options.claude === undefined ? await recordedTurn(stage) : await liveTurn(stage);
   const { page, options } = stage;
@@ -159,7 +66,7 @@ async function liveTurn(stage: Stage): Promise<boolean> {
   console.log(`3  Stalled after ${stalled.steps} steps: ${stalled.verdict ?? 'the verdict has passed already'}`);
   if (options.ask) {
     console.log('   Turnwatch asks you: press Force respond in its card.');
-    if (options.once) { await forceRespond(stage); }
+    if (options.once) { await view(stage).getByRole('button', { name: 'Force respond' }).first().click(); }
   }
   const settled = await link.waitFor(of((shown) => shown.receipts.find(({ state }) => state === 'obeyed' || state === 'ignored')), 120_000, signal);
   const { code, stdout, stderr } = await turn;
@@ -183,13 +90,6 @@ async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> 
   console.log(`4  Forced to answer, recorded: “${over.message ?? ''}”`);
   console.log(`   Recorded receipt: ${over.interventions.toReversed().join(', ') || 'none'}.`);
   return over.interventions.includes('obeyed');
-}
-
-/** The card's own button, as a person presses it. */
-async function forceRespond({ page }: Stage): Promise<void> {
-  const view = page?.frames().find((frame) => /[?&]extensionId=turnwatch\.turnwatch/i.test(frame.parentFrame()?.url() ?? ''));
-  if (!view) { throw new Error("Turnwatch's view is not open"); }
-  await view.getByRole('button', { name: 'Force respond' }).first().click();
 }
 
 /** The window's event log, without what is of this machine. */

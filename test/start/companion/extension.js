@@ -22,6 +22,7 @@ async function follow(link, over) {
     const asked = await post(link, { shown: api.snapshot() }).catch(() => undefined);
     missed = asked === undefined ? missed + 1 : 0;
     if (asked?.play) { await vscode.commands.executeCommand('turnwatch.openRecordedRun', { file: vscode.Uri.file(asked.play), paced: true }); }
+    if (asked?.set) { await vscode.workspace.getConfiguration().update(asked.set.key, asked.set.value, vscode.ConfigurationTarget.Global); }
     if (asked?.recording) { await post(link, { recording: await api.recording() ?? '' }); }
     if (asked?.close) { break; }
   }
