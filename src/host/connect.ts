@@ -1,7 +1,7 @@
 /** Connect and Disconnect: the change is shown as a diff, written on a click, and taken back exactly. */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem } from '../agents/agent.js';
 import { hookCommand } from '../agents/claude-code/client.js';
@@ -26,6 +26,8 @@ export class Connection implements vscode.Disposable {
   private readonly disk: Disk = { fs, now: () => new Date() };
   private readonly shown = new Map<string, string>();
   private readonly provider: vscode.Disposable;
+  /** Somebody else may change a settings file: by the folders that are watched. */
+  private readonly watchers = new Map<string, vscode.Disposable>();
   /** The best state of all settings files that concern this window. */
   status: HookStatus | 'broken' = 'absent';
 
@@ -33,9 +35,13 @@ export class Connection implements vscode.Disposable {
     this.provider = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, { provideTextDocumentContent: (uri) => this.shown.get(uri.toString()) ?? '' });
   }
 
-  dispose(): void { this.provider.dispose(); }
+  dispose(): void {
+    this.provider.dispose();
+    for (const watcher of this.watchers.values()) { watcher.dispose(); }
+  }
 
   async refresh(): Promise<void> {
+    this.watch();
     const found = new Set<HookStatus | 'broken'>();
     for (const file of this.files()) {
       const read = await readSettings(this.disk, file);
@@ -87,6 +93,19 @@ export class Connection implements vscode.Disposable {
   private files(): string[] {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
     return [this.options.userFile(), ...folders.flatMap((folder) => ['settings.local.json', 'settings.json'].map((name) => join(folder, '.claude', name)))];
+  }
+
+  private watch(): void {
+    const folders = new Set(this.files().map((file) => dirname(file)));
+    for (const [folder, watcher] of this.watchers) {
+      if (!folders.has(folder)) { watcher.dispose(); this.watchers.delete(folder); }
+    }
+    for (const folder of folders) {
+      if (this.watchers.has(folder)) { continue; }
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), 'settings*.json'));
+      const changed = (): void => { void this.refresh(); };
+      this.watchers.set(folder, vscode.Disposable.from(watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)));
+    }
   }
 
   private async connectedFiles(): Promise<string[]> {

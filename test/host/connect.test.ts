@@ -136,21 +136,13 @@ describe('connecting an agent', () => {
   it('says in the view why it is not connected: outdated, or switched off', async () => {
     await connect();
     const written = await text() ?? '';
-    await rewrite(written.replace('"timeout": 2', '"timeout": 3'));
+    await writeFile(file, written.replace('"timeout": 2', '"timeout": 3')); // by somebody else
     await until('outdated', () => /another version/.test(link().detail ?? ''));
     await until('in the view', async () => /The installed hooks are of another version: connect again\./.test(await page()));
-    await rewrite(written.replace('{', '{ "disableAllHooks": true,'));
+    await writeFile(file, written.replace('{', '{ "disableAllHooks": true,'));
     await until('disabled', () => /disableAllHooks/.test(link().detail ?? ''));
     await until('in the view', async () => /Hooks are switched off/.test(await page()));
-    await rewrite(written);
+    await writeFile(file, written);
     await until('connected', () => link().state === 'connected');
   });
-
-  /** Somebody else changes the file: it is seen at the latest when the window gets the focus. */
-  async function rewrite(changed: string): Promise<void> {
-    await writeFile(file, changed);
-    const { page: workbench } = desk.window;
-    await workbench.evaluate(() => { window.dispatchEvent(new FocusEvent('blur')); });
-    await workbench.evaluate(() => { window.dispatchEvent(new FocusEvent('focus')); });
-  }
 });

@@ -9,10 +9,12 @@ export interface TranscriptOptions {
   steps: number;
   /** Milliseconds since the epoch of the first line; the others follow by 10. */
   at?: number;
+  /** The turn is over. */
+  ended?: boolean;
 }
 
 /** Whole lines, the last one ended too. */
-export function transcript({ session, cwd, prompt, steps, at = Date.now() }: TranscriptOptions): string {
+export function transcript({ session, cwd, prompt, steps, at = Date.now(), ended = false }: TranscriptOptions): string {
   let clock = at;
   const line = (fields: Record<string, unknown>): Record<string, unknown> => ({
     parentUuid: null, isSidechain: false, userType: 'external', entrypoint: 'cli', cwd, sessionId: session, version: '2.1.329', gitBranch: 'main',
@@ -26,5 +28,6 @@ export function transcript({ session, cwd, prompt, steps, at = Date.now() }: Tra
       line({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: '(Bash completed with no output)', is_error: false }] }, toolUseResult: { stdout: '', stderr: '' } }),
     );
   }
+  if (ended) { lines.push(line({ type: 'system', subtype: 'turn_duration', durationMs: clock - at })); }
   return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
 }

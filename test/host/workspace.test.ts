@@ -1,7 +1,7 @@
 /** The workspace as witness: saves of the person and of the agent told apart, git looked at only while a turn runs. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -27,9 +27,33 @@ describe('the workspace', () => {
   const outside = (agent: HookedAgent) => desk.detail(agent).rows.flatMap((row) => (row.kind === 'workspace' ? [row] : []));
   const idle = (agent: HookedAgent): number => desk.detail(agent).counters.find(({ id }) => id === 'no-progress')?.value ?? -1;
 
+  /** The state from which the turn's progress is counted is known. */
+  const looked = (agent: HookedAgent): Promise<unknown> => until('a look at the tree', async () => {
+    const recording = await readFile(await desk.recording() ?? '', 'utf8');
+    const events = recording.split('\n').slice(recording.split('\n').findLastIndex((line) => line.includes('"turn.start"') && line.includes(agent.id)));
+    return events.some((line) => line.includes('"signal":"git"'));
+  });
+
+  it('watches a session by its transcript alone, and says that nothing can be sent to it', async () => {
+    const session = randomUUID();
+    const project = join(claudeDir, 'projects', projectSlug(folder()));
+    made.push(project);
+    await mkdir(project, { recursive: true });
+    const file = join(project, `${session}.jsonl`);
+    await writeFile(file, transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 7 }));
+    const found = await until('the session', () => desk.snapshot().sessions.find((each) => each.session === session));
+    assert.equal(found.agent, 'claude-code');
+    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled', 15_000);
+    await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
+    await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
+    await appendFile(file, transcript({ session, cwd: folder(), prompt: 'And once more', steps: 1, ended: true }));
+    await until('the end', () => desk.snapshot().sessions.find((each) => each.session === session)?.open === false);
+  });
+
   it('counts what an agent changes on disk as its progress', async () => {
     const agent = desk.agent();
     await agent.prompt();
+    await looked(agent);
     await agent.steps(3);
     const file = path('made-by-agent.txt');
     const call = await agent.begin({ command: `printf x > ${file}` });
@@ -42,10 +66,11 @@ describe('the workspace', () => {
 
   it('does not count what the person types and saves', async () => {
     const agent = desk.agent();
-    await agent.prompt();
-    await agent.steps(2);
     const file = path('notes.md');
     await writeFile(file, '');
+    await agent.prompt();
+    await looked(agent);
+    await agent.steps(2);
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
     await until('the editor has the focus', () => vscode.window.activeTextEditor === editor);
     await desk.window.page.locator('.editor-instance .view-lines').first().click();
@@ -55,20 +80,7 @@ describe('the workspace', () => {
     await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
     await agent.step();
     await agent.step();
-    assert.ok(idle(agent) >= 2, `idle ${idle(agent)}`);
-  });
-
-  it('watches a session by its transcript alone, and says that nothing can be sent to it', async () => {
-    const session = randomUUID();
-    const project = join(claudeDir, 'projects', projectSlug(folder()));
-    made.push(project);
-    await mkdir(project, { recursive: true });
-    await writeFile(join(project, `${session}.jsonl`), transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 6 }));
-    const found = await until('the session', () => desk.snapshot().sessions.find((each) => each.session === session));
-    assert.equal(found.agent, 'claude-code');
-    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled', 15_000);
-    await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
-    await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
+    assert.ok(idle(agent) >= 4, `idle ${idle(agent)}`);
   });
 
   it('runs no git of its own while no turn runs', async () => {
