@@ -53,7 +53,7 @@ export class History {
   private record(session: Session, call: Call): void {
     this.count(call);
     this.records.push({
-      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redact(titleOf(call.input)),
+      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redact(titleOf(call.input, session.cwd)),
       resultHash: call.result === undefined ? '' : hashText(call.result.output), progressKey: call.key, outcome: outcomeOf(call),
     });
     if (this.records.length > HISTORY_SIZE) { this.records.shift(); }

@@ -3,7 +3,7 @@ import type { InterventionEvent } from './events.js';
 import { titleOf } from './identity/tool.js';
 import { outcomeOf } from './history.js';
 import { cut, redact } from './redact.js';
-import type { Call, Step } from './session.js';
+import type { Call, Session, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
@@ -19,14 +19,15 @@ export class Timeline {
   private rows: Row[] = [];
   private readonly steps = new Map<Step, Row>();
 
-  see(fact: Fact, turn: number, at: number | undefined): void {
+  see(session: Session, fact: Fact): void {
+    const { turn, lastAt: at, cwd } = session;
     switch (fact.kind) {
       case 'turn-start':
         if (fact.prompt !== undefined) { this.add({ kind: 'prompt', turn, at, text: show(fact.prompt, TEXT_LIMIT) }); }
         return;
       case 'message': this.add({ kind: 'message', at, text: show(fact.text, TEXT_LIMIT) }); return;
-      case 'call': case 'result': this.showStep(fact.call.step); return;
-      case 'step-end': this.showStep(fact.step); return;
+      case 'call': case 'result': this.showStep(fact.call.step, cwd); return;
+      case 'step-end': this.showStep(fact.step, cwd); return;
       case 'step-dropped': this.remove(fact.step); return;
       case 'outside':
         this.add({ kind: 'workspace', at, what: fact.change.what, by: fact.change.by });
@@ -58,9 +59,9 @@ export class Timeline {
     return this.rows.slice(Math.max(0, end - limit), end).reverse();
   }
 
-  private showStep(step: Step): void {
+  private showStep(step: Step, cwd: string): void {
     const row: Row = {
-      kind: 'step', step: step.number, at: step.at, closed: step.closed, calls: step.calls.map((call, i) => callRow(call, step, i)),
+      kind: 'step', step: step.number, at: step.at, closed: step.closed, calls: step.calls.map((call, i) => callRow(call, step, i, cwd)),
       progress: step.values.some((value) => value.worth === 'progress'),
       note: (step.values.find((value) => value.worth === 'progress') ?? step.values.at(-1))?.note,
     };
@@ -88,11 +89,11 @@ export class Timeline {
   }
 }
 
-function callRow(call: Call, step: Step, index: number): CallRow {
+function callRow(call: Call, step: Step, index: number, cwd: string): CallRow {
   const { result } = call;
   const value = step.values[index];
   return {
-    call: call.number, id: call.id, tool: call.tool, class: call.class, title: redact(titleOf(call.input)), outcome: outcomeOf(call), at: call.at,
+    call: call.number, id: call.id, tool: call.tool, class: call.class, title: redact(titleOf(call.input, cwd)), outcome: outcomeOf(call), at: call.at,
     durationMs: result?.durationMs, note: value?.note, progress: value?.worth === 'progress', exitCode: result?.exitCode,
     input: show(JSON.stringify(call.input, null, 1), INPUT_LIMIT), output: result === undefined ? '' : show(result.output, OUTPUT_LIMIT),
   };

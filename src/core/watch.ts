@@ -52,7 +52,7 @@ export class Watch {
     const effects: Effect[] = [];
     for (const { session, fact } of this.facts) {
       this.history(session.id).see(session, fact);
-      this.timeline(session.id).see(fact, session.turn, session.lastAt);
+      this.timeline(session.id).see(session, fact);
       effects.push(...this.policy.see(session, fact, at));
     }
     for (const verdict of verdicts) {

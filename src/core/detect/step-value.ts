@@ -1,7 +1,7 @@
 /** What a step was worth: the judgement that the no-progress rule, the timeline and the action records share. */
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { bareOutput } from '../identity/outcome.js';
-import { commandKindOf, isTestRun, pathOf } from '../identity/tool.js';
+import { commandKindOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, CallResult, Session, Step } from '../session.js';
 import type { Message } from '../wording.js';
 
@@ -45,7 +45,7 @@ export class StepValues {
     // the same question with the same answer says nothing; with another known answer it may be honest
     const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
     if (result.failed && !isTestRun(call.class, call.input)) { return { worth: repeat, note: same ?? { id: 'idle.failed' } }; }
-    if (this.changed(call, result, step)) { return { worth: 'progress', note: changeNote(call) }; }
+    if (this.changed(call, result, step)) { return { worth: 'progress', note: changeNote(call, this.session.cwd) }; }
     if (call.class === 'edit' || call.class === 'write') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
     // what a to-do list answers is no information about the task
     if (call.class === 'todo') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
@@ -74,10 +74,10 @@ export class StepValues {
   }
 }
 
-function changeNote(call: Call): Message {
+function changeNote(call: Call, cwd: string): Message {
   if (call.class !== 'edit' && call.class !== 'write') { return { id: 'progress.command' }; }
   const path = pathOf(call.input);
-  return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } };
+  return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path: fromFolder(path, cwd) } };
 }
 
 /** A step is worth what its best call is worth; neutral calls beside others do not count. */

@@ -86,13 +86,18 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const TITLE_SOURCE = 4000;
 
-/** One line that tells a person what a call does: the command, the path, the query. Neither redacted nor cut to a line's length. */
-export function titleOf(input: JsonObject): string {
+/** One line that tells a person what a call does: the command, the path, the query. `cwd`: the agent's folder. Neither redacted nor cut to a line's length. */
+export function titleOf(input: JsonObject, cwd: string): string {
   const [command, path] = [commandOf(input), pathOf(input)];
   const query = input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
   const text = (command !== undefined && path !== undefined ? `${command} ${path}` : command ?? path)
     ?? (typeof query === 'string' ? query : undefined) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
-  return text.slice(0, TITLE_SOURCE).replace(/\s+/g, ' ').replace(hidden, '').trim();
+  return fromFolder(text.slice(0, TITLE_SOURCE), cwd).replace(/\s+/g, ' ').replace(hidden, '').trim();
+}
+
+/** Paths below the agent's folder as they are seen from there. */
+export function fromFolder(text: string, cwd: string): string {
+  return cwd.length > 1 ? text.replaceAll(`${cwd.replace(/[\\/]+$/, '')}/`, '') : text;
 }
 
 /** JSON nested deeper than any tool needs would overflow the stack of whoever walks through it. */
