@@ -11,7 +11,7 @@ import type { Decision, Moment } from '../../src/core/policy.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const common = {
-  session_id: session, transcript_path: `/home/dev/.claude/projects/-work-app/${session}.jsonl`, cwd: '/work/app',
+  session_id: session, transcript_path: `/home/dev/.claude/projects/-srv-app/${session}.jsonl`, cwd: '/srv/app',
   prompt_id: '72058b08-6bbb-4a2e-88a9-b1c9a24f9798', permission_mode: 'default', effort: { level: 'medium' },
 };
 
@@ -29,12 +29,12 @@ function events(payload: Record<string, unknown>): unknown[] {
 describe('Claude Code hook payloads', () => {
   it('tells the session first, a sub-agent as a child', () => {
     const own = read({ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' });
-    assert.deepEqual(own.events[0], { v: 1, type: 'session.start', session, at: 1000, agent: 'claude-code', cwd: '/work/app', steps: 'explicit' });
+    assert.deepEqual(own.events[0], { v: 1, type: 'session.start', session, at: 1000, agent: 'claude-code', cwd: '/srv/app', steps: 'explicit' });
     assert.equal(own.session, session);
-    assert.equal(own.cwd, '/work/app');
+    assert.equal(own.cwd, '/srv/app');
     const child = read({ hook_event_name: 'PreToolUse', agent_id: 'aec6', agent_type: 'Explore', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' });
     assert.equal(child.session, `${session}/aec6`);
-    assert.deepEqual(child.events[0], { v: 1, type: 'session.start', session: `${session}/aec6`, at: 1000, agent: 'claude-code', cwd: '/work/app', steps: 'explicit', parent: session });
+    assert.deepEqual(child.events[0], { v: 1, type: 'session.start', session: `${session}/aec6`, at: 1000, agent: 'claude-code', cwd: '/srv/app', steps: 'explicit', parent: session });
     assert.equal(child.events[1]?.type === 'tool.call' && child.events[1].session, `${session}/aec6`);
   });
 
@@ -84,7 +84,7 @@ describe('Claude Code hook payloads', () => {
   it('ends a turn, with its last words and the background tasks before it', () => {
     const stop = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.', background_tasks: [{ id: 'b2', status: 'running' }, { id: 'a1', status: 'completed' }, { id: 3 }] };
     assert.deepEqual(read(stop).events.slice(1), [
-      { v: 1, at: 1000, type: 'workspace', signal: 'task', fingerprint: 'a1:completed,b2:running', root: '/work/app', session },
+      { v: 1, at: 1000, type: 'workspace', signal: 'task', fingerprint: 'a1:completed,b2:running', root: '/srv/app', session },
       { v: 1, session, at: 1000, type: 'message', text: 'Done.' },
       { v: 1, session, at: 1000, type: 'turn.end', reason: 'completed' },
     ]);
@@ -106,7 +106,7 @@ describe('Claude Code hook payloads', () => {
     const child = { agent_id: 'aec6', agent_type: 'general-purpose' };
     assert.deepEqual(events({ hook_event_name: 'SubagentStart', ...child }), [{ type: 'turn.start' }]);
     assert.deepEqual(read({ hook_event_name: 'SubagentStop', ...child, last_assistant_message: 'SUB', background_tasks: [{ id: 'aec6', status: 'running' }] }).events.slice(1), [
-      { v: 1, at: 1000, type: 'workspace', signal: 'task', fingerprint: 'aec6:running', root: '/work/app', session },
+      { v: 1, at: 1000, type: 'workspace', signal: 'task', fingerprint: 'aec6:running', root: '/srv/app', session },
       { v: 1, session: `${session}/aec6`, at: 1000, type: 'message', text: 'SUB' },
       { v: 1, session: `${session}/aec6`, at: 1000, type: 'turn.end', reason: 'completed' },
     ]);
