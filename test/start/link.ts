@@ -13,7 +13,7 @@ export interface Shown {
   receipts: { rung: string; state: string; denials: number; requestedAt?: number; deliveredAt?: number; settledAt?: number }[];
   /** The newest text that the model wrote. */
   message?: string;
-  /** States of interventions that the timeline shows, newest first. */
+  /** What became of the interventions that the timeline shows, newest first. */
   interventions: string[];
   playback?: { played: number; total: number };
 }

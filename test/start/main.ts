@@ -88,7 +88,7 @@ async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> 
   console.log(`3  Stalled after ${stalled.steps} steps, recorded: ${stalled.verdict ?? ''}`);
   const over = await link.waitFor((shown) => shown.playback && shown.playback.played === shown.playback.total ? shown : undefined, 60_000, signal);
   console.log(`4  Forced to answer, recorded: “${over.message ?? ''}”`);
-  console.log(`   Recorded receipt: ${over.interventions.toReversed().join(', ') || 'none'}.`);
+  console.log(`   Recorded receipt: ${over.interventions.join(', ') || 'none'}.`);
   return over.interventions.includes('obeyed');
 }
 

@@ -57,7 +57,7 @@ export async function setUp(options: StartOptions, signal: AbortSignal, cleanUp:
   const home = sandbox(model.url);
   cleanUp.push(() => home.dispose());
   const claudeDir = join(home.home, '.claude');
-  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto', 'turnwatch.agents.claudeCode.configDir': claudeDir });
+  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto' });
   cleanUp.push(() => profile.dispose());
   const folder = profile.repository('parser');
   writeProject(folder, profile.env);
@@ -69,7 +69,7 @@ export async function setUp(options: StartOptions, signal: AbortSignal, cleanUp:
 
   const link = await openLink();
   cleanUp.push(() => link.close());
-  const editor = await openEditor({ programs: options.programs, profile, folder, env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url } });
+  const editor = await openEditor({ programs: options.programs, profile, folder, env: { ...profile.env, CLAUDE_CONFIG_DIR: claudeDir, TURNWATCH_SAMPLE_LINK: link.url } });
   cleanUp.push(() => editor.close());
   if (options.claude !== undefined) { process.env.TURNWATCH_CLAUDE = options.claude; }
   return { options, profile, model, box: { ...home, workspace: folder }, link, editor, signal, over: new Set() };
