@@ -1,30 +1,16 @@
-/** The ladder of interventions: what to do now, once per episode, and the receipt of what became of it. */
-import type { InterventionEvent, InterventionState, Rung, ToolClass } from './events.js';
+/** The ladder of interventions: what to do now, once per episode, and when the next rung follows. */
+import { answerAt, type Answer, type Decision, type Moment } from './answer.js';
+import type { InterventionEvent, Rung } from './events.js';
+import type { Fact } from './fact.js';
+import { Orders, type Order, type Requested } from './orders.js';
 import type { Session } from './session.js';
 import type { Capabilities, Receipt } from './snapshot.js';
-import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, modelTexts } from './wording.js';
 
 export const modes = ['observe', 'ask', 'auto'] as const;
 export type Mode = (typeof modes)[number];
-
-/** A place at which an agent waits for our answer. */
-export type Moment =
-  | { kind: 'before-tool'; call: string; class: ToolClass }
-  | { kind: 'after-step' }
-  | { kind: 'prompt' }
-  | { kind: 'before-stop' };
-
-/** What to answer there. The reason of a denial is the reminder. */
-export type Decision =
-  | { kind: 'none' }
-  | { kind: 'remind'; text: string }
-  | { kind: 'deny'; reason: string }
-  | { kind: 'stop'; reason: string };
-
-/** `receipts`: what is delivered once this answer has reached the agent. */
-export interface Answer { decision: Decision; receipts: string[] }
+export type { Answer, Decision, Moment };
 
 export type Effect =
   | { kind: 'record'; event: InterventionEvent }
@@ -38,50 +24,30 @@ export interface PolicyOptions {
   sessions: ReadonlyMap<string, Session>;
 }
 
-/** Denials, or model responses with calls, after which a text-only order counts as ignored. */
+/** Denials, or model responses with calls, after which a delivered text-only order counts as ignored. */
 const IGNORED_DENIALS = 3;
 const IGNORED_RESPONSES = 2;
-const KEPT_RECEIPTS = 20;
-
-interface Order extends Receipt {
-  /** For the model. */
-  text: string;
-  /** Steps that came after it was delivered. */
-  laterSteps: Set<number>;
-  deliveredStep: number;
-  /** Its turn is over: kept as a receipt only. */
-  ended: boolean;
-}
 
 interface Ladder {
-  orders: Order[];
   stalled?: Verdict;
   /** The person was asked about the stall that stands. */
   asked: boolean;
   askedAgain: boolean;
+  /** Number of steps of the session at which a snooze ends. */
   snoozedUntil?: number;
 }
 
-const nothing: Answer = { decision: { kind: 'none' }, receipts: [] };
-
 export class Policy {
   private readonly ladders = new Map<string, Ladder>();
-  private count = 0;
+  private readonly orders = new Orders();
 
   constructor(private readonly options: PolicyOptions) {}
 
-  receipts(session: string): Receipt[] {
-    return (this.ladders.get(session)?.orders ?? []).map(({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }) =>
-      ({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }));
-  }
+  receipts(session: string): Receipt[] { return this.orders.receipts(session); }
 
   /** The order that holds now, if any: `stop` before `text-only` before `remind`. */
   holding(session: string): Rung | undefined {
-    for (const rung of ['stop', 'text-only', 'remind'] as const) {
-      const order = this.newest(session, rung);
-      if (order !== undefined && isOpen(order.state)) { return rung; }
-    }
-    return undefined;
+    return (['stop', 'text-only', 'remind'] as const).find((rung) => this.orders.open(session, rung) !== undefined);
   }
 
   asked(session: string): { asked: boolean; again: boolean } {
@@ -109,39 +75,33 @@ export class Policy {
   }
 
   see(session: Session, fact: Fact, at: number): Effect[] {
-    const ladder = this.ladders.get(session.id);
-    if (ladder === undefined) { return []; }
     switch (fact.kind) {
-      case 'turn-end':
-        ladder.snoozedUntil = undefined;
-        return this.settleAll(session, ladder, fact.reason === 'completed', at);
-      case 'turn-start': return this.settleAll(session, ladder, false, at);
-      case 'step-end': return this.afterStep(session, ladder, at);
-      case 'call': return this.countLater(session, ladder, fact.call.step.number, at);
-      case 'message': case 'result': case 'step-dropped': case 'outside': case 'waiting': case 'resumed': case 'children': case 'compaction':
-      case 'hop': case 'deadline':
-        return [];
+      case 'turn-end': return this.endTurn(session, fact.reason === 'completed', at);
+      case 'turn-start': return this.endTurn(session, false, at);
+      case 'step-end': return this.afterStep(session, at);
+      case 'call': return this.countLater(session, fact.call.step.number, at);
+      default: return [];
     }
   }
 
-  /** One click or one command, in any mode, at any time of a turn. */
-  forceRespond(session: Session, at: number): Effect[] {
+  /** One click or one command, in any mode, at any time of a turn: sub-agents at work answer in words too. */
+  forceRespond(session: Session, at: number, from?: string): Effect[] {
     const ladder = this.ladder(session.id);
     ladder.snoozedUntil = undefined;
-    const effects = this.order(session, 'text-only', 'person', this.textOnly(ladder.stalled), at);
-    for (const child of session.openChildren) {
-      const other = this.options.sessions.get(child);
-      if (other !== undefined) { effects.push(...this.forceRespond(other, at)); }
+    const effects = this.request(session, { rung: 'text-only', by: 'person', text: textOnly(ladder.stalled), from }, at);
+    for (const id of session.openChildren) {
+      const child = this.options.sessions.get(id);
+      if (child !== undefined) { effects.push(...this.forceRespond(child, at, session.id)); }
     }
     return effects;
   }
 
   stop(session: Session, at: number): Effect[] {
-    return this.order(session, 'stop', 'person', modelTexts.stopByPerson, at);
+    return this.request(session, { rung: 'stop', by: 'person', text: modelTexts.stopByPerson }, at);
   }
 
   guide(session: Session, text: string, at: number): Effect[] {
-    return this.order(session, 'guide', 'person', fill(modelTexts.guide, { text }), at);
+    return this.request(session, { rung: 'guide', by: 'person', text: fill(modelTexts.guide, { text }) }, at);
   }
 
   snooze(session: Session, steps: number): void {
@@ -150,65 +110,45 @@ export class Policy {
     ladder.asked = ladder.askedAgain = false;
   }
 
-  /** Takes an order back that was not delivered. @returns undefined if it is too late. */
+  /** Takes an order back that was not delivered, and those of sub-agents that came with it. @returns undefined if it is too late. */
   undo(intervention: string, at: number): Effect[] | undefined {
-    for (const [id, ladder] of this.ladders) {
-      const order = ladder.orders.find((each) => each.id === intervention);
-      const session = this.options.sessions.get(id);
-      if (order !== undefined && session !== undefined) {
-        return order.state === 'requested' ? [this.move(session, order, 'withdrawn', at)] : undefined;
-      }
-    }
-    return undefined;
+    const order = this.orders.find(intervention);
+    if (order?.state !== 'requested') { return undefined; }
+    return [this.move(order, 'withdrawn', at), ...this.lift(order.session, order.rung, at)];
   }
 
   /** What to answer the agent here and now. Sub-agents of a turn under an order are under it too. */
   decide(session: Session, moment: Moment, at: number): Answer & { effects: Effect[] } {
     const effects = this.inherit(session, at);
-    return { ...this.answer(session, moment), effects };
+    return { ...answerAt(this.orders, session.id, moment), effects };
   }
 
   /** The answer with these receipts has reached the agent. */
   delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
-    const orders = (this.ladders.get(session.id)?.orders ?? []).filter((order) => receipts.includes(order.id) && order.state === 'requested');
+    const orders = this.orders.of(session.id).filter((order) => receipts.includes(order.id) && order.state === 'requested');
     return orders.map((order) => {
       order.deliveredStep = session.steps - 1;
-      return this.move(session, order, 'delivered', at);
+      return this.move(order, 'delivered', at);
     });
   }
 
-  private answer(session: Session, moment: Moment): Answer {
-    if (moment.kind === 'prompt') { return nothing; }
-    const [stop, textOnly] = [this.newest(session.id, 'stop'), this.newest(session.id, 'text-only')];
-    if (stop !== undefined && isOpen(stop.state)) {
-      return moment.kind === 'before-stop' ? nothing : { decision: { kind: 'stop', reason: stop.text }, receipts: [stop.id] };
-    }
-    if (textOnly !== undefined && (isOpen(textOnly.state) || textOnly.state === 'ignored')) { return this.textOnlyAnswer(textOnly, moment); }
-    const note = this.newest(session.id, 'guide', 'requested') ?? this.newest(session.id, 'remind', 'requested');
-    if (note === undefined || (moment.kind === 'before-stop' && note.rung === 'remind')) { return nothing; }
-    return { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
-  }
-
-  private textOnlyAnswer(order: Order, moment: Moment): Answer {
-    switch (moment.kind) {
-      case 'before-tool':
-        // a tool by which the agent asks the person stays allowed
-        if (moment.class === 'ask') { return nothing; }
-        order.denials += 1;
-        return { decision: { kind: 'deny', reason: order.text }, receipts: [order.id] };
-      case 'after-step':
-        return order.state === 'requested' ? { decision: { kind: 'remind', text: order.text }, receipts: [order.id] } : nothing;
-      case 'before-stop': case 'prompt':
-        return nothing;
-    }
+  forget(session: string): void {
+    this.ladders.delete(session);
+    this.orders.forget(session);
   }
 
   private inherit(session: Session, at: number): Effect[] {
-    const parent = session.parent === undefined ? undefined : this.options.sessions.get(session.parent);
-    if (parent === undefined) { return []; }
-    const order = this.newest(parent.id, 'text-only') ?? this.newest(parent.id, 'stop');
-    if (order === undefined || !isOpen(order.state) || this.holding(session.id) === order.rung) { return []; }
-    return this.order(session, order.rung, order.by, order.text, at);
+    for (let parent = this.parentOf(session), depth = 0; parent !== undefined && depth < 16; parent = this.parentOf(parent), depth++) {
+      const order = this.orders.open(parent.id, 'stop') ?? this.orders.newest(parent.id, 'text-only', 'requested', 'delivered', 'ignored');
+      if (order === undefined) { continue; }
+      if (this.orders.newest(session.id, order.rung) !== undefined) { return []; }
+      return this.request(session, { rung: order.rung, by: order.by, text: order.text, from: parent.id }, at);
+    }
+    return [];
+  }
+
+  private parentOf(session: Session): Session | undefined {
+    return session.parent === undefined ? undefined : this.options.sessions.get(session.parent);
   }
 
   /** What the mode says about the stall that stands. */
@@ -217,107 +157,109 @@ export class Policy {
     if (verdict === undefined || this.snoozed(session) !== undefined) { return []; }
     switch (this.options.mode(session)) {
       case 'observe': return [];
-      case 'ask': return this.ask(session, ladder, false, at);
+      case 'ask': return this.ask(session, false, at);
       case 'auto': {
-        if (this.options.capabilities(session).textOnly === 'none') { return this.ask(session, ladder, true, at); }
-        const reminded = this.newest(session.id, 'remind');
-        if (this.options.remindFirst() && reminded === undefined) {
-          return this.order(session, 'remind', 'auto', fill(modelTexts.remind, { evidence: english(verdict.what) }), at);
-        }
-        return this.order(session, 'text-only', 'auto', this.textOnly(verdict), at);
+        const can = this.options.capabilities(session);
+        if (can.textOnly === 'none') { return this.ask(session, true, at); }
+        const remindFirst = this.options.remindFirst() && can.guide && this.orders.newest(session.id, 'remind') === undefined;
+        return this.request(session, remindFirst
+          ? { rung: 'remind', by: 'auto', text: fill(modelTexts.remind, { evidence: english(verdict.what) }) }
+          : { rung: 'text-only', by: 'auto', text: textOnly(verdict) }, at);
       }
     }
   }
 
-  private ask(session: Session, ladder: Ladder, again: boolean, at: number): Effect[] {
+  private ask(session: Session, again: boolean, at: number): Effect[] {
+    const ladder = this.ladder(session.id);
     if (again ? ladder.askedAgain : ladder.asked) { return []; }
     ladder.asked = true;
     ladder.askedAgain = again;
-    const event = this.event(session, `ask-${(this.count += 1)}`, 'escalate', 'requested', 'auto', at);
-    return [event, { kind: 'escalate', session: session.id, verdict: ladder.stalled, again }];
+    const event: InterventionEvent = {
+      v: 1, type: 'intervention', session: session.id, at, id: this.orders.newId('escalate'), rung: 'escalate', state: 'requested', by: 'auto',
+    };
+    return [{ kind: 'record', event }, { kind: 'escalate', session: session.id, verdict: ladder.stalled, again }];
   }
 
-  private afterStep(session: Session, ladder: Ladder, at: number): Effect[] {
-    const reminded = this.newest(session.id, 'remind', 'delivered');
+  private afterStep(session: Session, at: number): Effect[] {
+    const ladder = this.ladders.get(session.id);
+    if (ladder === undefined) { return []; }
+    const reminded = this.orders.newest(session.id, 'remind', 'delivered');
     if (reminded !== undefined && reminded.deliveredStep < session.steps - 1) {
       // one step's grace is over
-      const effects = [this.move(session, reminded, ladder.stalled === undefined ? 'obeyed' : 'ignored', at)];
-      return ladder.stalled === undefined ? effects : [...effects, ...this.act(session, ladder, at)];
+      const settled = this.move(reminded, ladder.stalled === undefined ? 'obeyed' : 'ignored', at);
+      return [settled, ...this.act(session, ladder, at)];
     }
-    const over = ladder.snoozedUntil !== undefined && ladder.snoozedUntil <= session.steps;
-    if (!over) { return []; }
+    if (ladder.snoozedUntil === undefined || ladder.snoozedUntil > session.steps) { return []; }
     ladder.snoozedUntil = undefined;
     return this.act(session, ladder, at);
   }
 
-  /** Calls after a delivered order: after enough of them it is ignored, and the next rung follows. */
-  private countLater(session: Session, ladder: Ladder, step: number, at: number): Effect[] {
-    const order = this.newest(session.id, 'text-only', 'delivered');
+  /** Calls of responses that came after the order was delivered: the model has read the reason and calls on. */
+  private countLater(session: Session, step: number, at: number): Effect[] {
+    const order = this.orders.newest(session.id, 'text-only', 'delivered');
     if (order === undefined || step <= order.deliveredStep) { return []; }
     order.laterSteps.add(step);
-    if (order.denials < IGNORED_DENIALS && order.laterSteps.size < IGNORED_RESPONSES) { return []; }
-    const effects: Effect[] = [this.move(session, order, 'ignored', at)];
-    if (this.options.mode(session) === 'auto' && this.options.capabilities(session).stop) {
-      effects.push(...this.order(session, 'stop', 'auto', modelTexts.stop, at));
-    }
-    return [...effects, ...this.ask(session, ladder, true, at)];
+    return order.denials < IGNORED_DENIALS && order.laterSteps.size < IGNORED_RESPONSES ? [] : this.climb(session, order, at);
   }
 
-  private settleAll(session: Session, ladder: Ladder, answered: boolean, at: number): Effect[] {
-    const effects: Effect[] = [];
-    for (const order of ladder.orders) {
-      if (order.state === 'delivered' && order.rung !== 'guide') {
-        effects.push(this.move(session, order, answered || order.rung === 'stop' ? 'obeyed' : 'withdrawn', at));
-      } else if (order.state === 'requested') {
-        effects.push(this.move(session, order, 'withdrawn', at));
-      }
+  /** The order was ignored: the next rung. */
+  private climb(session: Session, order: Order, at: number): Effect[] {
+    const effects = [this.move(order, 'ignored', at)];
+    if (this.options.mode(session) === 'auto' && this.options.capabilities(session).stop) {
+      effects.push(...this.request(session, { rung: 'stop', by: 'auto', text: modelTexts.stop }, at));
     }
-    ladder.stalled = undefined;
-    ladder.asked = ladder.askedAgain = false;
-    // the order ends with the turn
-    for (const order of ladder.orders) { order.ended = true; }
+    return [...effects, ...this.ask(session, true, at)];
+  }
+
+  /** Every order ends with the turn; a new message takes back what was not answered. */
+  private endTurn(session: Session, answered: boolean, at: number): Effect[] {
+    const effects: Effect[] = [];
+    for (const order of this.orders.of(session.id)) {
+      if (order.ended) { continue; }
+      if (order.state === 'delivered' && order.rung !== 'guide') {
+        effects.push(this.move(order, answered || order.rung === 'stop' ? 'obeyed' : 'withdrawn', at));
+      } else if (order.state === 'requested') {
+        effects.push(this.move(order, 'withdrawn', at));
+      }
+      order.ended = true;
+      effects.push(...this.lift(session.id, order.rung, at));
+    }
+    const ladder = this.ladders.get(session.id);
+    if (ladder !== undefined) {
+      ladder.snoozedUntil = ladder.stalled = undefined;
+      ladder.asked = ladder.askedAgain = false;
+    }
     return effects;
   }
 
-  private order(session: Session, rung: Rung, by: 'person' | 'auto', text: string, at: number): Effect[] {
-    const standing = this.newest(session.id, rung);
-    if (standing !== undefined && isOpen(standing.state) && rung !== 'guide') { return []; }
-    const ladder = this.ladder(session.id);
-    const order: Order = {
-      id: `${rung}-${(this.count += 1)}`, rung, state: 'requested', by, requestedAt: at, denials: 0, canUndo: true, text,
-      laterSteps: new Set(), deliveredStep: Infinity, ended: false,
-    };
-    ladder.orders.push(order);
-    if (ladder.orders.length > KEPT_RECEIPTS) { ladder.orders.shift(); }
-    return [this.event(session, order.id, rung, 'requested', by, at)];
+  /** The order of a turn is over: its sub-agents are free of it as well. */
+  private lift(session: string, rung: Rung, at: number): Effect[] {
+    const effects: Effect[] = [];
+    for (const order of this.orders.inheritedFrom(session)) {
+      if (order.rung !== rung) { continue; }
+      if (order.state === 'requested') { effects.push(this.move(order, 'withdrawn', at)); }
+      order.ended = true;
+      effects.push(...this.lift(order.session, rung, at));
+    }
+    return effects;
   }
 
-  private move(session: Session, order: Order, state: InterventionState, at: number): Effect {
-    order.state = state;
-    order.canUndo = state === 'requested';
-    if (state === 'delivered') { order.deliveredAt = at; } else { order.settledAt = at; }
-    return this.event(session, order.id, order.rung, state, order.by, at);
+  private request(session: Session, requested: Requested, at: number): Effect[] {
+    const event = this.orders.request(session.id, requested, at);
+    return event === undefined ? [] : [{ kind: 'record', event }];
   }
 
-  private event(session: Session, id: string, rung: Rung, state: InterventionState, by: 'person' | 'auto', at: number): Effect {
-    return { kind: 'record', event: { v: 1, type: 'intervention', session: session.id, at, id, rung, state, by } };
-  }
-
-  private textOnly(verdict: Verdict | undefined): string {
-    return fill(modelTexts.textOnly, { evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what) });
-  }
-
-  private newest(session: string, rung: Rung, state?: InterventionState): Order | undefined {
-    return this.ladders.get(session)?.orders.findLast((order) => order.rung === rung && !order.ended && (state === undefined || order.state === state));
+  private move(order: Order, state: 'delivered' | 'obeyed' | 'ignored' | 'withdrawn', at: number): Effect {
+    return { kind: 'record', event: this.orders.move(order, state, at) };
   }
 
   private ladder(session: string): Ladder {
     let ladder = this.ladders.get(session);
-    if (ladder === undefined) { this.ladders.set(session, ladder = { orders: [], asked: false, askedAgain: false }); }
+    if (ladder === undefined) { this.ladders.set(session, ladder = { asked: false, askedAgain: false }); }
     return ladder;
   }
 }
 
-function isOpen(state: InterventionState): boolean {
-  return state === 'requested' || state === 'delivered';
+function textOnly(verdict: Verdict | undefined): string {
+  return fill(modelTexts.textOnly, { evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what) });
 }

@@ -50,6 +50,11 @@ export class Watch {
     this.facts = [];
     const { verdicts, cleared, notes } = this.judge.push(event);
     const effects: Effect[] = [];
+    // before the policy sees the step: one that ended the stall is no step that ignored a reminder
+    for (const verdict of cleared) {
+      const session = this.sessions.get(verdict.session);
+      if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
+    }
     for (const { session, fact } of this.facts) {
       this.history(session.id).see(session, fact);
       this.timeline(session.id).see(session, fact);
@@ -59,11 +64,8 @@ export class Watch {
       const session = this.sessions.get(verdict.session);
       if (session === undefined) { continue; }
       this.timeline(session.id).verdict(verdict);
-      if (verdict.level === 'stalled') { effects.push(...this.policy.stalled(session, verdict, at)); }
-    }
-    for (const verdict of cleared) {
-      const session = this.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
+      // the event that gave it may have ended the turn as well
+      if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) { effects.push(...this.policy.stalled(session, verdict, at)); }
     }
     this.show(effects);
     // Only a recording brings these as events: live, they are effects.
@@ -107,6 +109,7 @@ export class Watch {
 
   forget(session: string): void {
     this.judge.forget(session);
+    this.policy.forget(session);
     this.histories.delete(session);
     this.timelines.delete(session);
   }

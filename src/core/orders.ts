@@ -1,0 +1,82 @@
+/** Orders to an agent and the receipts of what became of them: requested → delivered → obeyed or ignored. */
+import type { InterventionEvent, InterventionState, Rung } from './events.js';
+import type { Receipt } from './snapshot.js';
+
+const KEPT_RECEIPTS = 20;
+
+export interface Order extends Receipt {
+  session: string;
+  /** For the model. */
+  text: string;
+  /** Steps that came after it was delivered. */
+  laterSteps: Set<number>;
+  deliveredStep: number;
+  /** The session under whose order a sub-agent came under this one. */
+  from?: string;
+  /** Its turn is over: kept as a receipt only. */
+  ended: boolean;
+}
+
+export interface Requested { rung: Rung; by: 'person' | 'auto'; text: string; from?: string }
+
+/** The orders of every session, oldest first. */
+export class Orders {
+  private readonly bySession = new Map<string, Order[]>();
+  private count = 0;
+
+  of(session: string): readonly Order[] { return this.bySession.get(session) ?? []; }
+
+  receipts(session: string): Receipt[] {
+    return this.of(session).map(({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }) =>
+      ({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }));
+  }
+
+  find(id: string): Order | undefined {
+    for (const orders of this.bySession.values()) {
+      const order = orders.find((each) => each.id === id);
+      if (order !== undefined) { return order; }
+    }
+    return undefined;
+  }
+
+  /** The newest order of this turn. */
+  newest(session: string, rung: Rung, ...states: InterventionState[]): Order | undefined {
+    return this.of(session).findLast((order) => order.rung === rung && !order.ended && (states.length === 0 || states.includes(order.state)));
+  }
+
+  /** The order that holds, if any: requested or delivered, and neither answered nor ignored. */
+  open(session: string, rung: Rung): Order | undefined { return this.newest(session, rung, 'requested', 'delivered'); }
+
+  /** Orders that sub-agents are under because this session is. */
+  inheritedFrom(session: string): Order[] {
+    return [...this.bySession.values()].flatMap((orders) => orders.filter((order) => order.from === session && !order.ended));
+  }
+
+  /** The event of a new order; undefined if one of this rung already holds. Guidance is never the same twice. */
+  request(session: string, { rung, by, text, from }: Requested, at: number): InterventionEvent | undefined {
+    if (rung !== 'guide' && this.open(session, rung) !== undefined) { return undefined; }
+    const order: Order = {
+      id: this.newId(rung), session, rung, state: 'requested', by, requestedAt: at, denials: 0, canUndo: true, text, from,
+      laterSteps: new Set(), deliveredStep: Infinity, ended: false,
+    };
+    const orders = [...this.of(session), order];
+    if (orders.length > KEPT_RECEIPTS) { orders.splice(Math.max(0, orders.findIndex((each) => each.ended)), 1); }
+    this.bySession.set(session, orders);
+    return eventOf(order, at);
+  }
+
+  move(order: Order, state: InterventionState, at: number): InterventionEvent {
+    order.state = state;
+    order.canUndo = state === 'requested';
+    if (state === 'delivered') { order.deliveredAt = at; } else { order.settledAt = at; }
+    return eventOf(order, at);
+  }
+
+  newId(rung: Rung): string { return `${rung}-${(this.count += 1)}`; }
+
+  forget(session: string): void { this.bySession.delete(session); }
+}
+
+function eventOf({ session, id, rung, state, by }: Order, at: number): InterventionEvent {
+  return { v: 1, type: 'intervention', session, at, id, rung, state, by };
+}
