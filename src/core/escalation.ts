@@ -9,7 +9,7 @@ export function escalationReport(session: Session, agentName: string, history: H
   const last = history.metrics.lastProgress?.at;
   return {
     session: session.id, agentName, turn: session.turn, reason: verdict.what, metrics: structuredClone(history.metrics),
-    history: repeatsFolded(history.records), hops: session.hops > 0 ? session.hops : session.steps,
+    history: repeatsFolded(history.records), hops: session.hops > 0 ? session.hops : session.steps - session.stepsBefore,
     sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
     next: nextStep(history.records, verdict),
   };
