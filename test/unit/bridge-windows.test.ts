@@ -166,7 +166,10 @@ describe('bridge windows', function () {
       console.log(`      all windows connected again ${at - from} ms after ${signal}`);
       assert.ok(at - from < 1000, `${at - from} ms`);
       for (const { path, window } of others) {
-        assert.equal(await hook({ cwd: path, n: 9 }), said(String(windows.indexOf(window)), 9));
+        // A hook fails open on a machine that is too busy for its time limit: then it is asked again.
+        let answer = '';
+        for (let tries = 0; answer === '' && tries < 10; tries++) { answer = await hook({ cwd: path, n: 9 }); }
+        assert.equal(answer, said(String(windows.indexOf(window)), 9));
       }
       assert.equal(await readFile(join(dir, 'hook.curl'), 'utf8'), before);
     });
