@@ -30,7 +30,7 @@ const nextStep = (...acts: Act[]): string | undefined => {
 };
 
 describe('the escalation report', () => {
-  const story = (): Story => began().step(read('/w/a', 'a')).step(bash('npm test', '1 failed', { exitCode: 1 })).step(edit('/w/a', 'x', 'y')).after(45_000).repeat(3, () => noOp);
+  const story = (): Story => began().step(read('/w/a', 'a')).step(bash('npm test', '1 failed', { exitCode: 1 })).step(edit('/w/a', 'x', 'y')).after(45_000).repeat(3, () => bash('ls', 'a'));
 
   it('has the five parts and a next step', () => {
     const report = watched(story()).report('S', T + 45_000);
@@ -39,7 +39,7 @@ describe('the escalation report', () => {
     const { filesRead, filesModified, testsRun, commandsExecuted } = report.metrics;
     assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [1, 1, 1, 3]);
     assert.deepEqual(report.history.map(({ type, title, outcome, repeats }) => `${type} ${title} ${outcome} ${repeats}`),
-      ['read a ok 1', 'shell npm test failed 1', 'edit a ok 1', 'shell : ok 3']);
+      ['read a ok 1', 'shell npm test failed 1', 'edit a ok 1', 'shell ls ok 3']);
     assert.equal(report.hops, 6);
     assert.equal(report.sinceProgressMs, 45_000);
     assert.equal(report.next.id, 'next.repeat');
@@ -53,7 +53,7 @@ describe('the escalation report', () => {
     assert.match(text, /\*\*Steps in this turn:\*\* 6/);
     assert.match(text, /\*\*Time since last progress:\*\* 45s/);
     assert.match(text, /\*\*Suggested next step:\*\* Tell it what/);
-    assert.match(text, /## Last actions\n\n[\s\S]*- shell: ` : ` — ok ×3\n$/);
+    assert.match(text, /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n$/);
   });
   it('says so where nothing was progress', () => {
     const text = markdown(began().repeat(3, () => noOp));
