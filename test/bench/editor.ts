@@ -1,0 +1,114 @@
+/** The extension in the real VS Code: activation, hooks as they arrive there, and what it starts while nobody works. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLIENT_CONFIG } from '../../src/agents/claude-code/client.js';
+import { makeProfile } from '../host/profile.js';
+import { untilDeadline } from '../host/window.js';
+import { openEditor, type Programs } from '../start/editor.js';
+import { openLink } from '../start/link.js';
+import { clientArgs, payloads, roundTrips, runs, targetOf, type Target } from './hooks.js';
+import { median, quantile, type Row } from './row.js';
+
+const STARTS = 3;
+const IDLE_MS = 8000;
+const HOOK_STEPS = 300;
+/** Between two hooks: still far faster than any agent. */
+const PAUSE_MS = 20;
+const CLIENT_CALLS = 40;
+
+export async function editorRows(programs: Programs, chromium: () => Promise<string>): Promise<Row[]> {
+  const ending = new AbortController();
+  const cleanUp: (() => Promise<void> | void)[] = [];
+  try {
+    const profile = makeProfile({ 'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden' });
+    cleanUp.push(() => profile.dispose());
+    const folder = profile.repository('work');
+    // git itself writes down every process of it that is started: none is missed, however short
+    const trace = join(profile.root, 'git-trace');
+    mkdirSync(trace);
+    appendFileSync(join(profile.home, '.gitconfig'), `[trace2]\n\teventTarget = ${trace}\n`);
+    const link = await openLink();
+    cleanUp.push(() => link.close());
+    const editor = await openEditor({ programs, profile, folder, env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url } });
+    cleanUp.push(() => editor.close());
+    const page = await editor.drive(chromium);
+    const bridge = join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
+    const activations = (): number[] => logTimes(profile.userData);
+    for (let start = 1; start <= STARTS; start += 1) {
+      if (start > 1) { await page.reload(); }
+      await link.waitFor(() => true, 60_000, ending.signal);
+      await untilDeadline(10_000, () => activations().length >= start ? Promise.resolve() : Promise.reject(new Error(`${activations().length} activations in the log`))).catch(() => undefined);
+    }
+    await untilDeadline(10_000, () => existsSync(join(bridge, CLIENT_CONFIG)) ? Promise.resolve() : Promise.reject(new Error('the bridge is not up')));
+
+    await sleep(6000); // the start is over; a reloaded page's host lives on for a while
+    const before = ourGits(trace);
+    await sleep(IDLE_MS);
+    const idle = ourGits(trace) - before;
+
+    const target = targetOf(bridge);
+    const empty = await emptyServer();
+    cleanUp.push(() => { empty.child.kill(); });
+    await roundTrips(target, payloads(folder, 'bench-warm', 200));
+    await roundTrips({ ...empty, headers: target.headers }, payloads(folder, 'bench-warm', 200));
+    const bodies = payloads(folder, 'bench-round', HOOK_STEPS);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let at = 0; at < bodies.length; at += 50) { // in turns, so that both see the same machine
+      ours.push(...await roundTrips(target, bodies.slice(at, at + 50), PAUSE_MS));
+      theirs.push(...await roundTrips({ ...empty, headers: target.headers }, bodies.slice(at, at + 50), PAUSE_MS));
+    }
+    const busy = ourGits(trace) - before - idle;
+
+    const inputs = payloads(folder, 'bench-client', CLIENT_CALLS / 2).slice(0, CLIENT_CALLS);
+    const client = await runs(...clientArgs(bridge), inputs);
+    const nothing = await runs('/bin/true', [], inputs);
+    const shell = await runs('/bin/sh', ['-c', 'true'], inputs);
+    const curl = await runs('/bin/sh', ['-c', `curl -qs --data-binary @- ${empty.url.href} >/dev/null`], inputs);
+
+    const times = activations();
+    const besides = (share: number): { what: string; value: number } => ({ what: 'an empty HTTP server', value: quantile(theirs, share) });
+    return [
+      { what: 'Activation, our own time', limit: 50, value: times.length > 0 ? median(times) : undefined, unit: 'ms', note: times.length > 0 ? `median of ${times.map((time) => time.toFixed(1)).join(', ')}` : 'this VS Code keeps no log files' },
+      { what: 'Hook round trip in VS Code, p50', limit: 2, value: median(ours), unit: 'ms', beside: besides(0.5), note: `${ours.length} hooks, one every ${PAUSE_MS} ms` },
+      { what: 'Hook round trip in VS Code, p99', limit: 10, value: quantile(ours, 0.99), unit: 'ms', beside: besides(0.99) },
+      { what: 'Hook client, a whole call', value: median(client), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
+      { what: '  sh alone', value: median(shell), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
+      { what: '  sh and curl to an empty HTTP server', value: median(curl), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
+      { what: 'Child processes of ours while idle', limit: 0, value: busy > 0 ? idle : undefined, unit: '', note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came` },
+    ];
+  } finally {
+    ending.abort();
+    for (const step of cleanUp.reverse()) { await step(); }
+  }
+}
+
+/** What our log says of each activation. */
+function logTimes(userData: string): number[] {
+  const logs = join(userData, 'logs');
+  if (!existsSync(logs)) { return []; }
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
+    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(/activated in ([\d.]+) ms/g)].map(([, ms]) => Number(ms)));
+}
+
+/** Processes of git so far that were started by us: only we ask for no locks by argument. */
+function ourGits(trace: string): number {
+  return readdirSync(trace).filter((name) => readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"')).length;
+}
+
+/** An HTTP server that answers nothing at once, in a process of its own as the extension host is one. */
+async function emptyServer(): Promise<Target & { child: ChildProcess }> {
+  const file = join('node_modules/.cache/turnwatch', `empty-server-${process.pid}.mjs`);
+  writeFileSync(file, `import { createServer } from 'node:http';
+const server = createServer((request, response) => {
+  request.resume().once('end', () => response.writeHead(200, { 'Content-Length': 0, Connection: 'close' }).end());
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+process.once('disconnect', () => process.exit());
+`);
+  const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const port = await new Promise<number>((ready, failed) => { child.once('message', (value) => ready(Number(value))).once('error', failed); });
+  return { url: new URL(`http://127.0.0.1:${port}/`), headers: {}, child };
+}

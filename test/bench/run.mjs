@@ -1,0 +1,75 @@
+// `npm run bench`: the budgets, each with its limit and what was measured, in one table. No time fails; what cannot be measured does (exit 1).
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { chromium } from '../cache/chromium.mjs';
+import { Unavailable } from '../cache/store.mjs';
+import { editor, load } from '../start/programs.mjs';
+
+process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const began = Date.now();
+const scratch = mkdtempSync(join(tmpdir(), 'turnwatch-bench-'));
+const node = (...args) => execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 20 });
+
+try {
+  const { print } = await load('test/bench/row.ts');
+  console.log(`${cpus()[0]?.model ?? 'a processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}; load before it began ${loadavg()[0]?.toFixed(1)}`);
+  node('esbuild.js', '--production', '--meta');
+  const rows = [
+    ...await part('core', coreRows),
+    ...await part('sizes', () => sizeRows()),
+    ...await part('page', async () => {
+      process.env.CHROMIUM ??= await chromium();
+      return (await load('test/bench/page.ts')).pageRows('dist/webview');
+    }),
+    ...await part('editor', async () => (await load('test/bench/editor.ts')).editorRows(await editor(), chromium)),
+  ];
+  console.log('');
+  print(rows);
+  console.log(`\n“used” is the share of the limit; at 1 the budget is spent. Whatever else the machine does at the time counts in. ${Math.round((Date.now() - began) / 1000)} s.`);
+  process.exitCode = rows.some((row) => row.value === undefined || Number.isNaN(row.value)) ? 1 : 0;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function part(name, measure) {
+  try { return await measure(); } catch (error) {
+    return [{ what: name, unit: '', note: error instanceof Unavailable ? error.message : String(error?.stack ?? error) }];
+  }
+}
+
+/** In a process of its own: what else was loaded here would count into its memory. */
+async function coreRows() {
+  const built = join(scratch, 'core.mjs');
+  await build({ entryPoints: ['test/bench/core.ts'], outfile: built, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' });
+  return JSON.parse(node('--expose-gc', built));
+}
+
+function sizeRows() {
+  const { host, page } = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
+  rmSync('dist/meta.json');
+  const vsix = join(scratch, 'turnwatch.vsix');
+  node('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--no-yarn', '--no-rewrite-relative-links', '-o', vsix);
+  const kb = (bytes) => bytes / 1000;
+  return [
+    { what: 'Loaded at activation, minified', limit: 200, value: kb(atOnce(host.outputs, 'dist/extension.js')), unit: 'KB' },
+    { what: '  loaded later, when needed', value: kb(Object.entries(host.outputs).reduce((sum, [name, { bytes }]) => name === 'dist/uninstall.js' ? sum : sum + bytes, 0) - atOnce(host.outputs, 'dist/extension.js')), unit: 'KB' },
+    { what: 'The page’s script, minified', limit: 120, value: kb(page.outputs['dist/webview/main.js'].bytes), unit: 'KB' },
+    { what: 'The .vsix', limit: 1000, value: kb(statSync(vsix).size), unit: 'KB' },
+  ];
+}
+
+/** A file and all that it imports by statement, and so on. */
+function atOnce(outputs, first) {
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name) || !outputs[name]) { return; }
+    seen.add(name);
+    for (const { path, kind } of outputs[name].imports) { if (kind === 'import-statement') { visit(path); } }
+  };
+  visit(first);
+  return [...seen].reduce((sum, name) => sum + outputs[name].bytes, 0);
+}
