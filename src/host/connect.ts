@@ -133,7 +133,7 @@ export class Connection implements vscode.Disposable {
     if (before === undefined || after === undefined) { return; }
     this.shown.set(before.toString(), change.before);
     this.shown.set(after.toString(), change.after);
-    await vscode.commands.executeCommand('vscode.diff', before, after, vscode.l10n.t('{0}: what Turnwatch would change', change.file.split(/[\\/]/).slice(-2).join('/')), { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', before, after, vscode.l10n.t('{0}: what Turnwatch would change', change.file.split(/[\\/]/).slice(-2).join('/')), { preview: true, preserveFocus: true });
     // stays until it is answered, however long the diff is read; a notification would hide itself
     const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t('Cancel')], { title: question, placeHolder: vscode.l10n.t('Nothing is written before you choose.'), ignoreFocusOut: true });
     await closeTabs([before, after]);

@@ -100,7 +100,10 @@ describe('connecting an agent', () => {
     assert.equal(await text(), theirs);
     const done = start(commands.connect);
     await asked(ADD);
-    await quick().locator('input[type="text"]').press('Escape');
+    await until('the question is gone', async () => {
+      await desk.window.page.keyboard.press('Escape');
+      return !(await quick().isVisible());
+    });
     await done;
     assert.equal(await text(), theirs);
     assert.deepEqual(await backups(), []);

@@ -30,7 +30,7 @@ describe('the log', () => {
     await agent.prompt(`The key is ${secret}`);
     await agent.step({ command: `curl -H "Authorization: Bearer ${secret}"` }, `echo ${secret}`);
     await agent.send({ hook_event_name: 'PreToolUse', session_id: agent.id, cwd: agent.cwd, tool_name: 'x', tool_use_id: secret, tool_input: secret });
-    await agent.send({ hook_event_name: `${secret}`, session_id: agent.id, cwd: agent.cwd, agent_id: 7 });
+    await agent.send({ hook_event_name: secret, session_id: agent.id, cwd: agent.cwd, agent_id: 7 });
     await until('the refusal', () => /hook was ignored.*«secret»/.test(logText()));
     assert.ok(!logText().includes(secret));
     assert.ok(!JSON.stringify(desk.detail(agent).rows).includes(secret));

@@ -61,7 +61,7 @@ describe('recorded runs', () => {
     await until('the transcript', async () => /From a transcript/.test(await page()));
     const { selected } = desk.snapshot();
     assert.equal(selected?.steps, 7);
-    assert.equal(selected?.verdict?.level, 'stalled');
+    assert.equal(selected.verdict?.level, 'stalled');
   });
 
   it('tells a person of a stall in the live window behind a recorded run', async () => {

@@ -109,12 +109,17 @@ function editorWindow(page: Page): EditorWindow {
       if (!found) { throw new Error(`no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`); }
       return found;
     }),
-    pick: (question, item, ms = 10_000) => untilDeadline(ms, async () => {
+    pick: async (question, item, ms = 10_000) => {
       const list = page.locator('.quick-input-widget');
-      const text = await list.isVisible() ? await list.innerText() : '';
-      if (!question.test(text)) { throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`); }
-      await list.locator('.monaco-list-row', { hasText: item }).click({ timeout: 2000 });
-    }),
+      const shown = async (): Promise<string> => (await list.isVisible() ? list.innerText() : '');
+      await untilDeadline(ms, async () => {
+        const text = await shown();
+        if (!question.test(text)) { throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`); }
+        await list.locator('.monaco-list-row', { hasText: item }).click({ timeout: 2000 });
+      });
+      // the next question is not to be taken for this one
+      await untilDeadline(ms, async () => { if (question.test(await shown())) { throw new Error(`${String(question)} stays after ${item} was picked`); } });
+    },
     statusItem: (text) => page.locator('.statusbar .statusbar-item').filter({ hasText: text }).or(page.locator('.statusbar .statusbar-item').filter({ has: page.getByLabel(text) })),
     screenshot: async (file) => { await page.screenshot({ path: file }); },
     close: async () => { await page.close({ runBeforeUnload: false }); },
