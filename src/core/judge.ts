@@ -1,12 +1,11 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
 import { detectors, isPerTurn } from './detect/index.js';
-import type { DetectorRun, Finding } from './detect/detector.js';
+import type { Counter, DetectorRun, Finding } from './detect/detector.js';
 import { StepValues } from './detect/step-value.js';
 import type { TurnEvent, WorkspaceEvent } from './events.js';
 import type { Fact, FactListener } from './fact.js';
 import { OutsideChanges } from './outside.js';
 import type { Session } from './session.js';
-import type { Counter } from './snapshot.js';
 import { defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type ThresholdKey, type Thresholds } from './thresholds.js';
 import { TurnFold } from './turn.js';
 import { Episodes, type Place, type Verdict } from './verdict.js';

@@ -1,7 +1,7 @@
 /** Session → turn → step → tool call, as the fold holds them. */
-import type { CallValue } from './detect/step-value.js';
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from './events.js';
 import { Recent } from './identity/hash.js';
+import type { Message } from './wording.js';
 
 export interface CallResult {
   ok: boolean;
@@ -37,6 +37,15 @@ export interface Call {
   unknown: boolean;
   step: Step;
 }
+
+/**
+ * `progress`: something was changed or learned. `idle`: nothing came of a call that could have brought something.
+ * `empty`: a no-op, or a repetition with nothing new. `neutral`: says nothing about the agent (asked the person, waits for a
+ * job, denied by us, declined by a person).
+ */
+export type Worth = 'progress' | 'idle' | 'empty' | 'neutral';
+
+export interface CallValue { worth: Worth; note?: Message }
 
 export interface Step {
   number: number;

@@ -1,5 +1,6 @@
 /** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
 import type { InterventionState, Rung, ToolClass } from './events.js';
+import type { Counter } from './detect/detector.js';
 import type { Level } from './verdict.js';
 import type { Message } from './wording.js';
 
@@ -27,16 +28,6 @@ export interface SessionSummary {
   open: boolean;
   /** The session waits for a decision of the person (counts into the badge). */
   needsPerson: boolean;
-}
-
-/** How near a detector is before it trips. */
-export interface Counter {
-  id: string;
-  label: Message;
-  value: number;
-  limit: number;
-  /** What set it back to zero last. */
-  lastReset?: Message;
 }
 
 export interface ProgressMetrics {

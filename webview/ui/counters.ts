@@ -1,5 +1,5 @@
 /** The heart: how near each detector is before it trips, and what set it back last. */
-import type { Counter } from '../../src/core/snapshot.js';
+import type { Counter } from '../../src/core/detect/detector.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText, show } from './dom.js';
 import type { Moment, Page } from './page.js';
 

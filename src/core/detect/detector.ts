@@ -1,7 +1,5 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
-import type { Session, Step } from '../session.js';
-import type { CallValue } from './step-value.js';
-import type { Counter } from '../snapshot.js';
+import type { CallValue, Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import type { Message } from '../wording.js';
@@ -19,6 +17,16 @@ export interface Finding {
   calls: number[];
   /** Action keys of those calls: a step with one of them is no recovery. */
   members?: string[];
+}
+
+/** How near a detector is before it trips. */
+export interface Counter {
+  id: string;
+  label: Message;
+  value: number;
+  limit: number;
+  /** What set it back to zero last. */
+  lastReset?: Message;
 }
 
 export interface Detector {

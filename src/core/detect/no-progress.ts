@@ -3,13 +3,13 @@
  * every new result of a step is remembered, wrapper texts are no information, and what could be honest work (new questions
  * that find nothing) only warns.
  */
-import type { Session, Step } from '../session.js';
+import type { CallValue, Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
-import { worthOf, type CallValue } from './step-value.js';
+import { worthOf } from './step-value.js';
 import { Streak } from './streak.js';
 
 export const noProgress: Detector = {

@@ -2,17 +2,9 @@
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { bareOutput } from '../identity/outcome.js';
 import { commandKindOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
-import type { Call, CallResult, Session, Step } from '../session.js';
+import type { Call, CallResult, CallValue, Session, Step, Worth } from '../session.js';
 import type { Message } from '../wording.js';
 
-/**
- * `progress`: something was changed or learned. `idle`: nothing came of a call that could have brought something.
- * `empty`: a no-op, or a repetition with nothing new. `neutral`: says nothing about the agent (asked the person, waits for a
- * job, denied by us, declined by a person).
- */
-export type Worth = 'progress' | 'idle' | 'empty' | 'neutral';
-
-export interface CallValue { worth: Worth; note?: Message }
 
 /** The step that last issued an action and what came of it; `before`: the step before that one. */
 interface Issued { step: number; outcome: string; before?: Issued }
