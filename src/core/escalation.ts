@@ -31,11 +31,13 @@ function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['hist
 }
 
 function nextStep(records: readonly ActionRecord[], verdict: Verdict): Message {
-  const recent = records.slice(-verdict.count);
+  const recent = records.slice(-Math.max(verdict.count, verdict.evidence.calls.length));
+  const share = (is: (record: ActionRecord) => boolean): number => recent.filter(is).length / recent.length;
   if (verdict.kind === 'wait') { return { id: 'next.waiting' }; }
-  if (recent.length > 0 && recent.every((record) => record.outcome === 'failed')) { return { id: 'next.failing' }; }
-  if (verdict.kind !== 'no-progress') { return { id: 'next.generic' }; }
-  return { id: new Set(recent.map((record) => record.progressKey)).size === 1 ? 'next.repeat' : 'next.noop' };
+  if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) { return { id: 'next.failing' }; }
+  if (share((record) => record.noOp) >= 0.5) { return { id: 'next.noop' }; }
+  const different = new Set(recent.map((record) => record.progressKey)).size;
+  return { id: different * 2 <= recent.length ? 'next.repeat' : 'next.generic' };
 }
 
 /** The report as Markdown, in English or with localised templates. */

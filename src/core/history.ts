@@ -4,8 +4,8 @@
  */
 import type { ToolClass } from './events.js';
 import { hashText, SeenSet } from './identity/hash.js';
-import { isTestRun, pathOf, titleOf } from './identity/tool.js';
-import { redact } from './redact.js';
+import { isTestRun, pathOf } from './identity/tool.js';
+import { redactedTitle } from './redact.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from './snapshot.js';
 import type { Fact } from './fact.js';
@@ -13,6 +13,8 @@ import type { Message } from './wording.js';
 
 /** Actions kept per session. */
 export const HISTORY_SIZE = 50;
+/** Files told apart in the counts. */
+const COUNTED_FILES = 4096;
 
 export interface ActionRecord {
   /** Milliseconds since the epoch, if known. */
@@ -25,43 +27,46 @@ export interface ActionRecord {
   /** Identity of the action: equal keys are the same action. */
   progressKey: string;
   outcome: CallOutcome;
+  /** Neither changed nor told anything. */
+  noOp: boolean;
 }
 
 export class History {
   readonly records: ActionRecord[] = [];
   readonly metrics: ProgressMetrics = { filesRead: 0, filesModified: 0, testsRun: 0, commandsExecuted: 0 };
-  private readonly read = new SeenSet();
-  private readonly modified = new SeenSet();
+  private readonly read = new SeenSet(COUNTED_FILES);
+  private readonly modified = new SeenSet(COUNTED_FILES);
+  /** Number of the newest call that is recorded: a reopened step brings its older ones again. */
+  private recorded = -1;
 
   see(session: Session, fact: Fact): void {
     switch (fact.kind) {
       case 'step-end':
-        for (const [i, call] of fact.step.calls.entries()) {
-          if (!fact.again || i === fact.step.calls.length - 1) { this.record(session, call); }
+        for (const call of fact.step.calls) {
+          if (call.number > this.recorded) { this.record(session, call); }
         }
         this.progress(session, fact.step.values.find((value) => value.worth === 'progress')?.note, fact.step.calls.at(-1)?.number);
         return;
       case 'outside':
         if (fact.change.progress) { this.progress(session, fact.change.what, undefined); }
         return;
-      case 'turn-start': case 'turn-end': case 'message': case 'call': case 'result': case 'step-dropped': case 'waiting': case 'resumed':
-      case 'children': case 'compaction': case 'hop': case 'deadline':
-        return;
+      default: return;
     }
   }
 
   private record(session: Session, call: Call): void {
+    this.recorded = call.number;
     this.count(call);
     this.records.push({
-      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redact(titleOf(call.input, session.cwd)),
-      resultHash: call.result === undefined ? '' : hashText(call.result.output), progressKey: call.key, outcome: outcomeOf(call),
+      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redactedTitle(call.input, session.cwd),
+      resultHash: call.result === undefined ? '' : hashText(call.result.output), progressKey: call.key, outcome: outcomeOf(call), noOp: call.noOp,
     });
     if (this.records.length > HISTORY_SIZE) { this.records.shift(); }
   }
 
   private count(call: Call): void {
     if (call.result === undefined || call.result.deniedBy !== undefined) { return; }
-    const path = pathOf(call.input) ?? '';
+    const path = hashText(pathOf(call.input) ?? '');
     if (call.class === 'read' && !call.result.failed && this.read.add(path)) { this.metrics.filesRead += 1; }
     if ((call.class === 'edit' || call.class === 'write') && !call.result.failed && this.modified.add(path)) { this.metrics.filesModified += 1; }
     if (isTestRun(call.class, call.input)) { this.metrics.testsRun += 1; }

@@ -1,7 +1,11 @@
 /** Secrets never reach the view, the log or an export: known shapes of keys and tokens, and values named as secrets. */
+import type { JsonObject } from './events.js';
+import { titleOf } from './identity/tool.js';
 
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  // the end of one whose beginning was cut off
+  /^[A-Za-z0-9+/=\s]*-----END [A-Z ]*PRIVATE KEY-----/g,
   /\b(?:sk|pk|rk)-(?:[A-Za-z]+-)?[A-Za-z0-9_-]{16,}/g,
   /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{16,}/g,
   /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g,
@@ -10,8 +14,8 @@ const shapes: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g,
 ];
 /** `password=…`, `API_KEY: …`, `Authorization: Bearer …`; the name stays, the value goes. */
-const named = /(\b(?:[A-Za-z0-9]+[_-])*(?:passw(?:or)?d|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
-const inUrl = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:)([^\s/@]+)(@)/gi;
+const named = /((?:passw(?:or)?d|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,8}[:=]\s{0,8}["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
+const inUrl = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]+)(@)/gi;
 
 export const REDACTED = '«secret»';
 
@@ -28,4 +32,22 @@ export function cut(text: string, limit: number): string {
   const head = Math.ceil(limit * 0.6);
   const tail = Math.max(0, limit - head);
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
+}
+
+/** Redacted, and cut to about `limit` characters. Of a very long text only head and tail are looked at, so that it costs no more than a short one. */
+export function shown(text: string, limit: number): string {
+  const looked = limit * 2;
+  if (text.length <= looked * 2) { return cut(redact(text), limit); }
+  // a secret that is cut in two would not be recognised: the word at the cut goes as a whole
+  const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(0, Math.ceil(limit * 0.6));
+  const tail = redact(text.slice(-looked).replace(/^[\w+/=.~-]+/, '')).slice(-Math.floor(limit * 0.4));
+  return `${head}\n… ${text.length - head.length - tail.length} characters …\n${tail}`;
+}
+
+const TITLE_LIMIT = 200;
+
+/** The title of a call, as it is shown. */
+export function redactedTitle(input: JsonObject, cwd: string): string {
+  const line = redact(titleOf(input, cwd));
+  return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
 }

@@ -1,8 +1,7 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from './events.js';
-import { titleOf } from './identity/tool.js';
 import { outcomeOf } from './history.js';
-import { cut, redact } from './redact.js';
+import { redactedTitle, shown } from './redact.js';
 import type { Call, Session, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { Fact } from './fact.js';
@@ -13,27 +12,31 @@ const KEPT_ROWS = 2000;
 const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
 const TEXT_LIMIT = 600;
+/** Calls of one step that its row shows; what a step was worth is told of all. */
+const SHOWN_CALLS = 100;
+
+type StepRow = Extract<Row, { kind: 'step' }>;
 
 export class Timeline {
-  /** Oldest first. */
+  /** Oldest first. Rows of steps change while their step does: what leaves is a copy. */
   private rows: Row[] = [];
-  private readonly steps = new Map<Step, Row>();
+  private readonly steps = new WeakMap<Step, StepRow>();
 
   see(session: Session, fact: Fact): void {
     const { turn, lastAt: at, cwd } = session;
     switch (fact.kind) {
       case 'turn-start':
-        if (fact.prompt !== undefined) { this.add({ kind: 'prompt', turn, at, text: show(fact.prompt, TEXT_LIMIT) }); }
+        if (fact.prompt !== undefined) { this.add({ kind: 'prompt', turn, at, text: shown(fact.prompt, TEXT_LIMIT) }); }
         return;
-      case 'message': this.add({ kind: 'message', at, text: show(fact.text, TEXT_LIMIT) }); return;
-      case 'call': case 'result': this.showStep(fact.call.step, cwd); return;
-      case 'step-end': this.showStep(fact.step, cwd); return;
-      case 'step-dropped': this.remove(fact.step); return;
+      case 'message': this.add({ kind: 'message', at, text: shown(fact.text, TEXT_LIMIT) }); return;
+      case 'call': this.showCall(fact.call, cwd, at); return;
+      case 'result': this.showResult(fact.call, cwd); return;
+      case 'step-end': this.showWorth(fact.step); return;
+      case 'step-dropped': this.rows = this.rows.filter((row) => row !== this.steps.get(fact.step)); return;
       case 'outside':
         this.add({ kind: 'workspace', at, what: fact.change.what, by: fact.change.by });
         return;
-      case 'turn-end': case 'waiting': case 'resumed': case 'children': case 'compaction': case 'hop': case 'deadline':
-        return;
+      default: return;
     }
   }
 
@@ -49,36 +52,50 @@ export class Timeline {
   }
 
   /** Newest first. */
-  newest(): Row[] { return this.rows.slice(-SNAPSHOT_ROWS).reverse(); }
+  newest(): Row[] { return this.before(0); }
 
   get older(): number { return Math.max(0, this.rows.length - SNAPSHOT_ROWS); }
 
   /** Rows older than the newest `before`, newest first. */
   before(before: number, limit = SNAPSHOT_ROWS): Row[] {
     const end = Math.max(0, this.rows.length - before);
-    return this.rows.slice(Math.max(0, end - limit), end).reverse();
+    return this.rows.slice(Math.max(0, end - limit), end).reverse().map((row) => (row.kind === 'step' ? { ...row, calls: [...row.calls] } : row));
   }
 
-  private showStep(step: Step, cwd: string): void {
-    const row: Row = {
-      kind: 'step', step: step.number, at: step.at, closed: step.closed, calls: step.calls.map((call, i) => callRow(call, step, i, cwd)),
-      progress: step.values.some((value) => value.worth === 'progress'),
-      note: (step.values.find((value) => value.worth === 'progress') ?? step.values.at(-1))?.note,
-    };
-    const shown = this.steps.get(step);
-    const place = shown === undefined ? -1 : this.rows.lastIndexOf(shown);
-    this.steps.set(step, row);
-    if (place >= 0) { this.rows[place] = row; } else { this.add(row); }
-    if (this.steps.size > 8) {
-      const oldest = this.steps.keys().next();
-      if (!oldest.done) { this.steps.delete(oldest.value); }
+  private showCall(call: Call, cwd: string, at: number | undefined): void {
+    const { step } = call;
+    let row = this.steps.get(step);
+    if (row === undefined) {
+      row = { kind: 'step', step: step.number, at, closed: false, calls: [], progress: false };
+      this.steps.set(step, row);
+      this.add(row);
     }
+    row.closed = false;
+    if (row.calls.length < SHOWN_CALLS) { row.calls.push(callRow(call, cwd)); }
   }
 
-  private remove(step: Step): void {
-    const row = this.steps.get(step);
-    this.rows = this.rows.filter((each) => each !== row);
-    this.steps.delete(step);
+  private showResult(call: Call, cwd: string): void {
+    const calls = this.steps.get(call.step)?.calls;
+    const place = calls?.findLastIndex((each) => each.call === call.number) ?? -1;
+    const before = calls?.[place];
+    if (calls === undefined || before === undefined) { return; }
+    const now = callRow(call, cwd);
+    // the input of a call that is answered late was let go
+    calls[place] = call.unknown ? { ...now, title: before.title, input: before.input, note: before.note, progress: before.progress } : now;
+  }
+
+  private showWorth({ number, calls, closed, values }: Step): void {
+    const row = calls[0] && this.steps.get(calls[0].step);
+    if (row === undefined) { return; }
+    const best = values.find((value) => value.worth === 'progress');
+    row.step = number;
+    row.closed = closed;
+    row.progress = best !== undefined;
+    row.note = (best ?? values.at(-1))?.note;
+    row.calls = row.calls.map((each, i) => {
+      const [call, value] = [calls[i], values[i]];
+      return call === undefined ? each : { ...each, outcome: outcomeOf(call), note: value?.note, progress: value?.worth === 'progress' };
+    });
   }
 
   private add(row: Row): void {
@@ -89,17 +106,11 @@ export class Timeline {
   }
 }
 
-function callRow(call: Call, step: Step, index: number, cwd: string): CallRow {
+function callRow(call: Call, cwd: string): CallRow {
   const { result } = call;
-  const value = step.values[index];
   return {
-    call: call.number, id: call.id, tool: call.tool, class: call.class, title: redact(titleOf(call.input, cwd)), outcome: outcomeOf(call), at: call.at,
-    durationMs: result?.durationMs, note: value?.note, progress: value?.worth === 'progress', exitCode: result?.exitCode,
-    input: show(JSON.stringify(call.input, null, 1), INPUT_LIMIT), output: result === undefined ? '' : show(result.output, OUTPUT_LIMIT),
+    call: call.number, id: call.id, tool: call.tool, class: call.class, title: redactedTitle(call.input, cwd), outcome: outcomeOf(call), at: call.at,
+    durationMs: result?.durationMs, progress: false, exitCode: result?.exitCode,
+    input: shown(JSON.stringify(call.input, null, 1), INPUT_LIMIT), output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
   };
-}
-
-/** Cut before it is redacted where it is very long, so that a huge output costs no more than a small one. */
-function show(text: string, limit: number): string {
-  return cut(redact(cut(text, limit * 4)), limit);
 }

@@ -37,7 +37,12 @@ export class Watch {
   private facts: { session: Session; fact: Fact }[] = [];
 
   constructor(private readonly options: WatchOptions) {
-    this.judge = new Judge(options.overrides, (session, fact) => this.facts.push({ session, fact }));
+    this.judge = new Judge(options.overrides, (session, fact) => {
+      // now: the fold lets go of inputs and outputs as soon as a step is over
+      this.history(session.id).see(session, fact);
+      this.timeline(session.id).see(session, fact);
+      this.facts.push({ session, fact });
+    });
     this.policy = new Policy({ ...options, sessions: this.judge.sessions });
   }
 
@@ -55,11 +60,7 @@ export class Watch {
       const session = this.sessions.get(verdict.session);
       if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
     }
-    for (const { session, fact } of this.facts) {
-      this.history(session.id).see(session, fact);
-      this.timeline(session.id).see(session, fact);
-      effects.push(...this.policy.see(session, fact, at));
-    }
+    for (const { session, fact } of this.facts) { effects.push(...this.policy.see(session, fact, at)); }
     for (const verdict of verdicts) {
       const session = this.sessions.get(verdict.session);
       if (session === undefined) { continue; }
