@@ -25,7 +25,7 @@ function options(args: string[]): { json: boolean; format: string; overrides: Ov
   let parsed;
   try {
     parsed = parseArgs({
-      args, allowPositionals: true,
+      args: withSeparateSets(args), allowPositionals: true,
       options: { json: { type: 'boolean' }, format: { type: 'string' }, preset: { type: 'string' }, set: { type: 'string', multiple: true } },
     });
   } catch (error) {
@@ -37,6 +37,19 @@ function options(args: string[]): { json: boolean; format: string; overrides: Ov
   if (!known.includes(format)) { throw new Unusable(`unknown format "${format}"; known: ${known.join(', ')}`); }
   if (files.length === 0) { throw new Unusable(USAGE); }
   return { json: values.json ?? false, format, overrides: overrides(values.preset, values.set ?? []), files };
+}
+
+/** `--set a=1 b=2` means `--set a=1 --set b=2`. */
+function withSeparateSets(args: readonly string[]): string[] {
+  const separate: string[] = [];
+  let inSet = false;
+  for (const [i, arg] of args.entries()) {
+    const isPair = /^[A-Za-z]+\.[A-Za-z]+=/.test(arg);
+    if (inSet && isPair && args[i - 1] !== '--set') { separate.push('--set'); }
+    separate.push(arg);
+    inSet = arg === '--set' || arg.startsWith('--set=') || (inSet && isPair);
+  }
+  return separate;
 }
 
 function overrides(preset: string | undefined, set: string[]): Overrides {
@@ -83,7 +96,7 @@ function plain({ turn, step, call, callId, at, level, kind, detector, count, thr
 
 function print(sessions: ReplayedSession[]): void {
   for (const { file, session, agent, turns, steps, calls, verdicts } of sessions) {
-    console.log(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`);
+    console.log(oneLine(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`));
     for (const verdict of verdicts) {
       const cleared = verdict.clearedAtCall === undefined ? '' : `, cleared at call ${verdict.clearedAtCall}`;
       console.log(`  ${verdict.level} at turn ${verdict.turn}, step ${verdict.step}, call ${verdict.call}: ${verdict.reason} [${verdict.detector}]${cleared}`);
@@ -100,15 +113,23 @@ function main(): void {
     let skippedLines = 0;
     for (const { file, recording } of loaded) {
       skippedLines += recording.skipped.length;
-      for (const { line, reason } of recording.skipped) { console.error(`${file}:${line}: ${reason}`); }
+      for (const { line, reason } of recording.skipped) { console.error(oneLine(`${file}:${line}: ${reason}`)); }
     }
     if (json) { console.log(JSON.stringify({ sessions, skippedLines })); } else { print(sessions); }
   } catch (error) {
     if (!(error instanceof Unusable)) { throw error; }
-    // one line, whatever the name of a file holds
-    console.error(error.message.replace(/\s*[\r\n]+\s*/g, ' '));
+    console.error(oneLine(error.message));
     process.exitCode = 2;
   }
 }
 
+/** What a file holds is printed as text: no line breaks, no codes for the terminal. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, ' ');
+}
+
+// who reads only the beginning (`| head`) has seen enough
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') { throw error; }
+});
 main();

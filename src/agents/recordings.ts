@@ -24,8 +24,6 @@ export const formats: readonly RecordingFormat[] = [
   },
 ];
 
-/** Lines looked at before a file counts as unrecognised: a log may begin with lines of another kind. */
-const LOOKED_AT = 50;
 const LONGEST_LINE = 16 * 1024 * 1024;
 
 export interface Skipped { line: number; reason: string }
@@ -43,9 +41,9 @@ function readEvent(text: string): ReturnType<LogReader['line']> {
   return 'event' in parsed ? [parsed.event] : [];
 }
 
-/** The format of a text, by its first lines; undefined if none is recognised. */
+/** The format of a text, by the first line that tells it: broken or other lines may come before. Undefined if none does. */
 export function recognise(lines: readonly string[]): RecordingFormat | undefined {
-  for (const text of lines.slice(0, LOOKED_AT)) {
+  for (const text of lines) {
     if (text.length > LONGEST_LINE || !text.trimStart().startsWith('{')) { continue; }
     try {
       const line: unknown = JSON.parse(text);
