@@ -5,13 +5,16 @@ import type { EscalationReport } from './snapshot.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, personTexts, type Message } from './wording.js';
 
-export function escalationReport(session: Session, agentName: string, history: History, verdict: Verdict, now: number): EscalationReport {
+/** Why the person is asked: a verdict that stands, or an order of theirs that the agent ignores. */
+export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
+
+export function escalationReport(session: Session, agentName: string, history: History, trouble: Trouble, now: number): EscalationReport {
   const last = history.metrics.lastProgress?.at;
   return {
-    session: session.id, agentName, turn: session.turn, reason: verdict.what, metrics: structuredClone(history.metrics),
+    session: session.id, agentName, turn: session.turn, reason: trouble.what, metrics: structuredClone(history.metrics),
     history: repeatsFolded(history.records), hops: session.hops > 0 ? session.hops : session.steps - session.stepsBefore,
     sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
-    next: nextStep(history.records, verdict),
+    next: nextStep(history.records, trouble),
   };
 }
 
@@ -30,10 +33,10 @@ function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['hist
   return lines.map(({ at, type, title, outcome, repeats }) => ({ at, type, title, outcome, repeats }));
 }
 
-function nextStep(records: readonly ActionRecord[], verdict: Verdict): Message {
-  const recent = records.slice(-Math.max(verdict.count, verdict.evidence.calls.length));
+function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
+  const recent = records.slice(-Math.max(trouble.count, trouble.evidence.calls.length));
   const share = (is: (record: ActionRecord) => boolean): number => recent.filter(is).length / recent.length;
-  if (verdict.kind === 'wait') { return { id: 'next.waiting' }; }
+  if (trouble.kind === 'wait') { return { id: 'next.waiting' }; }
   if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) { return { id: 'next.failing' }; }
   if (share((record) => record.noOp) >= 0.5) { return { id: 'next.noop' }; }
   const different = new Set(recent.map((record) => record.progressKey)).size;

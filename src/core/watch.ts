@@ -1,6 +1,6 @@
 /** The whole pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and the snapshot for the view. */
 import type { TurnEvent } from './events.js';
-import { escalationReport } from './escalation.js';
+import { escalationReport, type Trouble } from './escalation.js';
 import { History } from './history.js';
 import { Judge, type Overrides } from './judge.js';
 import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
@@ -25,6 +25,9 @@ export interface Change {
   notes: string[];
   effects: Effect[];
 }
+
+/** The person forced an answer, no verdict stands, and the agent goes on. */
+const ignoredOrder: Trouble = { what: { id: 'verdict.ignored' }, kind: 'no-progress', count: 3, evidence: { calls: [] } };
 
 /** Seed 2: from this many hops on, a run that still makes progress is said to be allowed to continue. */
 export const MAX_HOPS = 20;
@@ -117,15 +120,16 @@ export class Watch {
 
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.sessions.get(id);
-    const verdict = this.judge.standing(id);
-    if (session === undefined || verdict === undefined) { return undefined; }
-    return escalationReport(session, this.options.agentName(session.agent), this.history(id), verdict, now);
+    const trouble = this.judge.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
+    if (session === undefined || trouble === undefined) { return undefined; }
+    return escalationReport(session, this.options.agentName(session.agent), this.history(id), trouble, now);
   }
 
-  /** The open stall of a session under a key that no other stall has. */
+  /** The open stall of a session, or its ignored order, under a key that no other has. */
   episode(id: string): string | undefined {
     const verdict = this.judge.standing(id);
-    return verdict?.level === 'stalled' ? `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}` : undefined;
+    if (verdict?.level === 'stalled') { return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`; }
+    return this.policy.asked(id).again ? `${id} ${this.sessions.get(id)?.turn ?? -1} ignored` : undefined;
   }
 
   summary(session: Session): SessionSummary {
@@ -150,7 +154,7 @@ export class Watch {
       },
       counters: this.judge.counters(id), metrics: structuredClone(this.history(id).metrics), rows: timeline.newest(), olderRows: timeline.older,
       receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),
-      report: verdict?.level === 'stalled' ? this.report(id, now) : undefined,
+      report: this.episode(id) === undefined ? undefined : this.report(id, now),
     };
   }
 

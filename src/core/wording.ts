@@ -15,6 +15,7 @@ export const personTexts = {
   'verdict.no-progress.empty': '{count} steps in a row only repeated themselves or did nothing (limit {threshold}).',
   'verdict.no-progress.thin': '{count} steps in a row brought next to nothing, and most of them did nothing (limit {threshold}).',
   'verdict.no-progress.seed': '{count} steps in a row without a change outside and without new information (limit {threshold}).',
+  'verdict.ignored': 'The agent goes on although its tools are switched off.',
   'verdict.silence': 'No sign of the agent for {minutes} min, and no tool is running.',
   'verdict.wait.permission': 'The agent waits for your permission.',
   'verdict.wait.input': 'The agent waits for your answer.',

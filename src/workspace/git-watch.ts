@@ -183,6 +183,9 @@ export class GitWatch {
     if (before !== undefined && differs && reason !== 'turn') {
       const by = this.options.author?.({ root, paths: reading.paths, headMoved: before.head !== reading.head, since, at });
       if (by !== undefined) { event.by = by; }
+    } else if (before !== undefined && differs && entry.openTurns === 1) {
+      // It happened while no turn was open here, even if the look ends after the turn's first call.
+      event.by = 'person';
     }
     this.options.emit(event);
   }

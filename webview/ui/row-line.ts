@@ -92,7 +92,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
       return {
         ...base, tool: texts.get(`rung.${row.rung}`), time: at,
         // being asked has no steps of its own
-        ...(row.rung === 'escalate' ? {} : { title: texts.get(`receipt.${row.state}`), note: texts.get(`by.${row.by}`) }),
+        ...(row.rung === 'escalate' ? {} : { title: texts.get(`receipt.${row.state}`), note: row.by === 'person' ? texts.get('by.person') : '' }),
       };
     case 'step': return stepLine(row, now, texts);
   }
