@@ -105,7 +105,9 @@ export class Judge {
   private takeWorkspace(event: WorkspaceEvent): void {
     for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) { this.see(session, { kind: 'outside', change }); }
     const owner = event.signal === 'task' && event.session !== undefined ? this.fold.sessions.get(event.session) : undefined;
-    if (owner !== undefined && event.at !== undefined) { owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at); }
+    if (owner === undefined || event.at === undefined) { return; }
+    owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
+    this.named(owner.id);
   }
 
   private foldEvent(session: Session, event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>): string | undefined {

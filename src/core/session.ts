@@ -134,3 +134,10 @@ export function newSession(id: string): Session {
 export function openCalls(session: Session): Call[] {
   return ((session.openStep ?? session.lastStep)?.calls ?? []).filter((call) => call.result === undefined && !call.unknown);
 }
+
+/** A job that shows the same so many times is waited for. */
+const UNCHANGED_POLLS = 3;
+
+export function waitsForJob({ poll }: Session): boolean {
+  return poll !== undefined && poll.unchanged >= UNCHANGED_POLLS;
+}

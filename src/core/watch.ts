@@ -4,7 +4,7 @@ import { escalationReport, type Trouble } from './escalation.js';
 import { History } from './history.js';
 import { Judge, type Overrides } from './judge.js';
 import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
-import type { Session } from './session.js';
+import { waitsForJob, type Session } from './session.js';
 import type { Capabilities, EscalationReport, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
 import { Timeline } from './timeline.js';
 import type { Fact } from './fact.js';
@@ -196,7 +196,8 @@ function waitingFor(session: Session): Message | undefined {
       case 'job': return { id: 'verdict.wait.job' };
     }
   }
-  return session.openChildren.size > 0 ? { id: 'verdict.wait.child' } : undefined;
+  if (session.openChildren.size > 0) { return { id: 'verdict.wait.child' }; }
+  return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

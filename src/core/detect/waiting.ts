@@ -1,5 +1,5 @@
 /** A turn that waits for somebody or something: given once per wait, not a stall until its budget is spent. */
-import type { Session } from '../session.js';
+import { waitsForJob, type Session, type Wait } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import type { PersonTextId } from '../wording.js';
@@ -13,9 +13,6 @@ export const waiting: Detector = {
   id: 'waiting',
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
-
-/** A job that shows the same so many times is waited for. */
-const UNCHANGED_POLLS = 3;
 
 class Run implements DetectorRun {
   /** The wait, the poll or the number of children about which was told. */
@@ -37,7 +34,7 @@ class Run implements DetectorRun {
       }
       case 'step-end': {
         const { poll } = this.session;
-        if (poll === undefined || poll.unchanged < UNCHANGED_POLLS || poll === this.told) { return undefined; }
+        if (poll === undefined || !waitsForJob(this.session) || poll === this.told) { return undefined; }
         this.told = poll;
         return this.wait('verdict.wait.job');
       }
@@ -50,21 +47,25 @@ class Run implements DetectorRun {
 
   counters() { return []; }
 
-  deadline(): number | undefined {
+  deadline(): number | undefined { return this.next()?.at; }
+
+  /** What is to be told next: that there is a wait, or that a job's budget is spent. */
+  private next(): { at: number; wait: Wait } | { at: number; over: object } | undefined {
     const { wait, poll } = this.session;
-    if (wait?.since !== undefined && wait !== this.told) { return wait.since + this.seconds * SECOND; }
+    if (wait?.since !== undefined && wait !== this.told) { return { at: wait.since + this.seconds * SECOND, wait }; }
     const job = wait?.for === 'job' ? wait : poll;
-    return job?.since === undefined || job !== this.told || job === this.toldOver ? undefined : job.since + this.jobMinutes * MINUTE;
+    if (job?.since === undefined || job !== this.told || job === this.toldOver) { return undefined; }
+    return { at: job.since + this.jobMinutes * MINUTE, over: job };
   }
 
   private pass(at: number): Finding | undefined {
-    const [due, { wait, poll }] = [this.deadline(), this.session];
-    if (due === undefined || at < due) { return undefined; }
-    if (wait !== undefined && wait !== this.told) {
-      this.told = wait;
-      return this.wait(sentences[wait.for]);
+    const next = this.next();
+    if (next === undefined || at < next.at) { return undefined; }
+    if ('wait' in next) {
+      this.told = next.wait;
+      return this.wait(sentences[next.wait.for]);
     }
-    this.toldOver = wait ?? poll;
+    this.toldOver = next.over;
     return {
       detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes,
       what: { id: 'verdict.wait.over', params: { minutes: this.jobMinutes } }, calls: [],
