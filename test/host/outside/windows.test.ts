@@ -14,15 +14,11 @@ describe('windows', () => {
   it('opens a second window and closes it again', async () => {
     editor = await launch();
     const { profile } = editor;
-    const hosts = (count: number): Promise<number[]> => untilDeadline(20_000, () => {
-      const running = extensionHosts(profile.home);
-      return running.length === count ? Promise.resolve(running) : Promise.reject(new Error(`${running.length} extension hosts, not ${count}`));
-    });
-    const [first] = await hosts(1);
+    const [first] = await hosts(profile.home, 1);
     const second = await editor.openWindow(profile.repository('second'));
-    assert.equal((await hosts(2)).length, 2);
+    assert.equal((await hosts(profile.home, 2)).length, 2);
     await second.close();
-    assert.deepEqual(await hosts(1), [first]);
+    assert.deepEqual(await hosts(profile.home, 1), [first]);
     assert.equal(editor.windows().length, 1);
   });
 
@@ -56,11 +52,20 @@ describe('windows', () => {
     assert.ok((await there.step()).before.denied);
 
     await first.close();
+    await hosts(profile.home, 1); // until its host has ended it still serves the address
     await untilDeadline(20_000, async () => { assert.ok((await there.step()).before.denied); });
     assert.deepEqual(await endpoint(bridgeDir(profile.userData)), address);
     assert.equal((await here.step()).before.silent, true); // its window is gone
   });
 });
+
+/** Waits until this profile has so many extension hosts. */
+function hosts(home: string, count: number): Promise<number[]> {
+  return untilDeadline(20_000, () => {
+    const running = extensionHosts(home);
+    return running.length === count ? Promise.resolve(running) : Promise.reject(new Error(`${running.length} extension hosts, not ${count}`));
+  });
+}
 
 /** The extension hosts of this profile, oldest first. */
 function extensionHosts(home: string): number[] {
