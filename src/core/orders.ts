@@ -60,7 +60,11 @@ export class Orders {
       laterSteps: new Set(), deliveredStep: Infinity, ended: false,
     };
     const orders = [...this.of(session), order];
-    if (orders.length > KEPT_RECEIPTS) { orders.splice(Math.max(0, orders.findIndex((each) => each.ended)), 1); }
+    if (orders.length > KEPT_RECEIPTS) {
+      // an order that holds is never forgotten for a note
+      const spare = orders.findIndex((each) => each.ended || each.rung === 'guide');
+      orders.splice(Math.max(0, spare), 1);
+    }
     this.bySession.set(session, orders);
     return eventOf(order, at);
   }
