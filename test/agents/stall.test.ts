@@ -144,11 +144,10 @@ describe('a stalled turn', () => {
   }
 
   it('gives the same verdicts when its recording is replayed', async () => {
-    const live = stalled?.verdict ?? stalled?.rows.find((row) => row.kind === 'verdict' && row.level === 'stalled');
-    assert.ok(stalled !== undefined && live !== undefined, 'the turn before this one was seen');
+    // The row of the verdict stays; the verdict itself may be over before the next snapshot is posted.
+    const shown = stalled?.rows.find((row) => row.kind === 'verdict' && row.level === 'stalled');
+    assert.ok(stalled !== undefined && shown?.kind === 'verdict', 'the turn before this one was seen');
     const { session, rows } = stalled;
-    const shown = (await page.snapshots()).flatMap((snapshot) => snapshot.selected?.session === session && snapshot.selected.verdict?.level === 'stalled' ? [snapshot.selected.verdict] : [])[0];
-    assert.ok(shown !== undefined, 'the verdict was shown while it stood');
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
     await recorded(file, session);
@@ -156,9 +155,9 @@ describe('a stalled turn', () => {
     const [verdict, ...others] = replayed?.verdicts.filter((each) => each.level === 'stalled') ?? [];
     assert.ok(verdict !== undefined && others.length === 0, JSON.stringify(replayed));
     assert.deepEqual([verdict.step, verdict.kind, verdict.detector], [EIGHTH, 'no-progress', 'progress-detector']);
-    const { level, kind, detector, count, threshold, at, evidence } = verdict;
-    assert.deepEqual({ level, kind, detector, count, threshold, at, calls: evidence.calls },
-      { level: shown.level, kind: shown.kind, detector: shown.detector, count: shown.count, threshold: shown.threshold, at: shown.at, calls: shown.calls });
+    const { level, count, threshold, at, evidence } = verdict;
+    assert.deepEqual({ level, at, calls: evidence.calls, params: { count, threshold } },
+      { level: shown.level, at: shown.at, calls: shown.calls, params: shown.what.params });
     const step = rows.find((row) => row.kind === 'step' && row.step === verdict.step);
     assert.ok(step?.kind === 'step');
     assert.deepEqual([step.calls.at(-1)?.call, step.calls.at(-1)?.id], [verdict.call, verdict.callId]);
