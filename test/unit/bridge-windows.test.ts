@@ -323,7 +323,7 @@ describe('bridge windows', function () {
 
   it('compares folders by segment, and without case where the system does', () => {
     const windowsOf = (...folders: string[][]): Parameters<typeof windowFor>[0] => folders.map((keys, i) => ({ id: String(i), folders: keys, touchedAt: i }));
-    assert.equal(folderKey('C:\\Work\\Repo\\', 'win32'), 'c:/work/repo');
+    assert.equal(folderKey('C:\\Code\\Repo\\', 'win32'), 'c:/code/repo');
     assert.equal(folderKey('/Users/Me/Repo/', 'darwin'), '/users/me/repo');
     assert.equal(folderKey('/Home/Me', 'linux'), '/Home/Me');
     assert.equal(windowFor(windowsOf(['/a/b'], ['/a']), '/a/bc')?.id, '1');

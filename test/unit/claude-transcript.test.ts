@@ -6,14 +6,14 @@ import { parseEvent } from '../../src/core/parse.js';
 import { modelTexts } from '../../src/core/wording.js';
 
 const id = 'def56700-6718-48df-8282-366a1d6386d6';
-const file = `/h/.claude/projects/-work-app/${id}.jsonl`;
+const file = `/h/.claude/projects/-srv-app/${id}.jsonl`;
 
 /** A transcript as Claude Code writes it, a line a call. Time runs a second a line. */
 class Lines {
   readonly lines: string[] = [];
   private readonly base: Record<string, unknown>;
   constructor(base: Record<string, unknown> = {}) {
-    this.base = { isSidechain: false, cwd: '/work/app', sessionId: id, version: '2.1.329', ...base };
+    this.base = { isSidechain: false, cwd: '/srv/app', sessionId: id, version: '2.1.329', ...base };
   }
   add(line: Record<string, unknown>): this {
     this.lines.push(JSON.stringify({ parentUuid: null, ...this.base, uuid: `u${this.lines.length}`, timestamp: new Date(1_000_000 + this.lines.length * 1000).toISOString(), ...line }));
@@ -74,18 +74,18 @@ describe('Claude Code transcript', () => {
     const first = openTranscript(file);
     const lines = new Lines().user('Fix it').says('m1', 'tool_use', use('t1')).says('m2', 'tool_use', use('t2')).lines;
     assert.deepEqual(first.line(lines[0] ?? ''), [
-      { v: 1, at: 1_000_000, type: 'session.start', session: id, agent: 'claude-code', cwd: '/work/app' },
+      { v: 1, at: 1_000_000, type: 'session.start', session: id, agent: 'claude-code', cwd: '/srv/app' },
       { v: 1, at: 1_000_000, type: 'turn.start', session: id, prompt: 'Fix it' },
     ]);
     const second = first.line(lines[1] ?? '');
     assert.ok(!isProblem(second));
-    assert.deepEqual(second[0], { v: 1, at: 1_001_000, type: 'session.start', session: id, agent: 'claude-code', cwd: '/work/app', model: 'claude-x' });
+    assert.deepEqual(second[0], { v: 1, at: 1_001_000, type: 'session.start', session: id, agent: 'claude-code', cwd: '/srv/app', model: 'claude-x' });
     assert.deepEqual(second[1], { v: 1, at: 1_001_000, type: 'tool.call', session: id, response: 'm1', call: 't1', tool: 'Bash', input: { command: 'true' }, class: 'shell' });
     const third = first.line(lines[2] ?? '');
     assert.ok(!isProblem(third) && third.length === 1);
-    const child = openTranscript(`/h/.claude/projects/-work-app/${id}/subagents/agent-aec6.jsonl`).line(new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '');
+    const child = openTranscript(`/h/.claude/projects/-srv-app/${id}/subagents/agent-aec6.jsonl`).line(new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '');
     assert.ok(!isProblem(child));
-    assert.deepEqual(child[0], { v: 1, at: 1_000_000, type: 'session.start', session: `${id}/aec6`, agent: 'claude-code', cwd: '/work/app', parent: id });
+    assert.deepEqual(child[0], { v: 1, at: 1_000_000, type: 'session.start', session: `${id}/aec6`, agent: 'claude-code', cwd: '/srv/app', parent: id });
     // a recording under another name
     const moved = openTranscript('/tmp/agent-aec6.jsonl').line(new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '');
     assert.ok(!isProblem(moved) && moved[1]?.type === 'turn.start' && moved[1].session === `${id}/aec6`);
@@ -198,10 +198,10 @@ describe('Claude Code paths', () => {
   });
 
   it('find the projects of a folder and of folders inside it', () => {
-    assert.ok(mayHoldSessionsOf('-work-app', '/work/app'));
-    assert.ok(mayHoldSessionsOf('-work-app-sub', '/work/app'));
-    assert.ok(!mayHoldSessionsOf('-work-apple', '/work/app'));
-    assert.ok(!mayHoldSessionsOf('-work', '/work/app'));
+    assert.ok(mayHoldSessionsOf('-srv-app', '/srv/app'));
+    assert.ok(mayHoldSessionsOf('-srv-app-sub', '/srv/app'));
+    assert.ok(!mayHoldSessionsOf('-srv-apple', '/srv/app'));
+    assert.ok(!mayHoldSessionsOf('-work', '/srv/app'));
     assert.ok(mayHoldSessionsOf('C--Work-app', 'c:\\Work\\app'));
     const long = `/tmp/${'x'.repeat(300)}`;
     assert.ok(mayHoldSessionsOf(projectSlug(long), long));

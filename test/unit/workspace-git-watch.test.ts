@@ -5,6 +5,7 @@ import type { WorkspaceEvent } from '../../src/core/events.js';
 import { WorkingTree, type TreeReading } from '../../src/workspace/git.js';
 import { GitWatch, type GitWatchOptions, type TreeChange } from '../../src/workspace/git-watch.js';
 import { newRepo, removeTempFolders, tempFolder } from './workspace-repo.js';
+import { skip } from '../skip.js';
 
 /** A real tree whose looks are counted and can be held back. */
 function countedTree(root: string) {
@@ -227,7 +228,7 @@ describe('workspace: when the working tree is looked at', function () {
   });
 
   it('has no child process while idle', async function () {
-    if (process.platform !== 'linux') { console.log('      skipped: reads /proc'); this.skip(); }
+    if (process.platform !== 'linux') { skip(this, 'reads /proc'); }
     const repo = newRepo();
     const others = new Set(children());
     const mine = () => children().filter((pid) => !others.has(pid));

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runGit } from '../../src/workspace/git-process.js';
 import { WorkingTree, type TreeReading, type TreeState } from '../../src/workspace/git.js';
 import { newRepo, removeTempFolders, repoAt, tempFolder, type TestRepo } from './workspace-repo.js';
+import { skip } from '../skip.js';
 
 function known(reading: TreeReading): TreeState {
   if ('unknown' in reading) { assert.fail(`unknown: ${reading.unknown}`); }
@@ -312,7 +313,7 @@ describe('workspace: the state of a working tree', function () {
   });
 
   it('stops a git that takes too long: unknown, process gone, and known again afterwards', async function () {
-    if (process.platform === 'win32') { console.log('      skipped: needs a shell script'); this.skip(); }
+    if (process.platform === 'win32') { skip(this, 'needs a shell script'); }
     const repo = newRepo();
     const hook = join(repo.root, '.git/slow.sh');
     const pidFile = join(repo.root, '.git/pid');
@@ -335,7 +336,7 @@ describe('workspace: the state of a working tree', function () {
   });
 
   it('half of an output is no state: git killed by somebody, or its output above the limit', async function () {
-    if (process.platform === 'win32') { console.log('      skipped: needs a shell script'); this.skip(); }
+    if (process.platform === 'win32') { skip(this, 'needs a shell script'); }
     const repo = newRepo();
     const dying = join(tempFolder(), 'dying git');
     writeFileSync(dying, "#!/bin/sh\nprintf '# branch.oid 1'\nkill -9 $$\n");
