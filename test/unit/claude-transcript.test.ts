@@ -201,7 +201,7 @@ describe('Claude Code paths', () => {
     assert.ok(mayHoldSessionsOf('-srv-app', '/srv/app'));
     assert.ok(mayHoldSessionsOf('-srv-app-sub', '/srv/app'));
     assert.ok(!mayHoldSessionsOf('-srv-apple', '/srv/app'));
-    assert.ok(!mayHoldSessionsOf('-work', '/srv/app'));
+    assert.ok(!mayHoldSessionsOf('-srv', '/srv/app'));
     assert.ok(mayHoldSessionsOf('C--Work-app', 'c:\\Work\\app'));
     const long = `/tmp/${'x'.repeat(300)}`;
     assert.ok(mayHoldSessionsOf(projectSlug(long), long));
