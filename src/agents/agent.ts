@@ -45,4 +45,6 @@ export interface Merge {
 export interface LogReader {
   /** Events of one line; a Problem for a line that is no record. Lines without meaning give no event. */
   line(text: string): Reading<TurnEvent[]>;
+  /** What is still held back when the file has ended. A live log does not end. */
+  end?(): TurnEvent[];
 }

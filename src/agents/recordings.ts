@@ -3,21 +3,17 @@ import type { TurnEvent } from '../core/events.js';
 import { isObject, parseEvent } from '../core/parse.js';
 import { claudeCode } from './claude-code/index.js';
 import { isProblem, type LogReader } from './agent.js';
+import type { LineFormat, Skipped } from './recording-format.js';
 
-export interface RecordingFormat {
-  id: string;
-  /** Whether one parsed line looks like this format. */
-  recognises(line: unknown): boolean;
-  open(file: string): LogReader;
-}
-
-export const formats: readonly RecordingFormat[] = [
+export const formats: readonly LineFormat[] = [
   {
+    kind: 'lines',
     id: 'events',
     recognises: (line) => isObject(line) && line['v'] === 1 && typeof line['type'] === 'string',
     open: () => ({ line: readEvent }),
   },
   {
+    kind: 'lines',
     id: 'claude-code',
     recognises: (line) => isObject(line) && typeof line['sessionId'] === 'string' && typeof line['type'] === 'string',
     open: (file) => claudeCode.openLog(file),
@@ -26,7 +22,6 @@ export const formats: readonly RecordingFormat[] = [
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-export interface Skipped { line: number; reason: string }
 export interface Recording { format: string; events: TurnEvent[]; skipped: Skipped[] }
 
 function readEvent(text: string): ReturnType<LogReader['line']> {
@@ -42,7 +37,7 @@ function readEvent(text: string): ReturnType<LogReader['line']> {
 }
 
 /** The format of a text, by the first line that tells it: broken or other lines may come before. Undefined if none does. */
-export function recognise(lines: readonly string[]): RecordingFormat | undefined {
+export function recognise(lines: readonly string[]): LineFormat | undefined {
   for (const text of lines) {
     if (text.length > LONGEST_LINE || !text.trimStart().startsWith('{')) { continue; }
     try {

@@ -4,11 +4,17 @@ export const presets = ['balanced', 'progress-detector'] as const;
 export type Preset = (typeof presets)[number];
 export const defaultPreset: Preset = 'balanced';
 
+/** Markdown for the settings page. */
+export const presetTexts: Record<Preset, string> = {
+  'balanced': 'Turnwatch’s own combination: compares content, ignores packaging, warns early, never alarms at honest searching.',
+  'progress-detector': 'One rule only: so many steps in a row without a change of the repository, an edit or a long new result.',
+};
+
 export interface ThresholdSpec {
   default: number;
   min: number;
   max: number;
-  unit: 'steps' | 'characters' | 'seconds' | 'minutes';
+  unit: 'steps' | 'calls' | 'hops' | 'events' | 'messages' | 'times' | 'characters' | 'seconds' | 'minutes';
   preset: Preset;
   /** Markdown for the settings page. */
   description: string;
@@ -30,6 +36,34 @@ export const thresholdSpecs = {
   'balanced.emptySteps': {
     default: 6, min: 2, max: 200, unit: 'steps', preset: 'balanced',
     description: 'Preset `balanced`: this many steps in a row made only of no-ops and repeats that bring nothing new are a stalled turn.',
+  },
+  'balanced.sameResult': {
+    default: 4, min: 2, max: 50, unit: 'steps', preset: 'balanced',
+    description: 'Preset `balanced`: the same call with the same result in this many steps, with no change of files between, is a loop.',
+  },
+  'balanced.cycleRounds': {
+    default: 3, min: 2, max: 20, unit: 'times', preset: 'balanced',
+    description: 'Preset `balanced`: the same round of several steps with the same results, this many times in a row, is a loop.',
+  },
+  'balanced.sameError': {
+    default: 4, min: 2, max: 50, unit: 'steps', preset: 'balanced',
+    description: 'Preset `balanced`: the same call failing, or the same error for varying arguments, in this many steps is an error loop.',
+  },
+  'balanced.equalTests': {
+    default: 4, min: 2, max: 50, unit: 'times', preset: 'balanced',
+    description: 'Preset `balanced`: this many test runs with the same failing tests, though files were edited between them, are a stalled turn.',
+  },
+  'balanced.equalRuns': {
+    default: 6, min: 3, max: 50, unit: 'times', preset: 'balanced',
+    description: 'Preset `balanced`: this many runs of one command with the same failing output, though files were edited between them, are a stalled turn.',
+  },
+  'balanced.returns': {
+    default: 2, min: 1, max: 20, unit: 'times', preset: 'balanced',
+    description: 'Preset `balanced`: a file’s earlier content coming back this many times is an oscillation.',
+  },
+  'balanced.condensations': {
+    default: 6, min: 2, max: 100, unit: 'times', preset: 'balanced',
+    description: 'Preset `balanced`: this many condensations of the agent’s context with nothing between them are a stalled turn.',
   },
   'balanced.silenceMinutes': {
     default: 10, min: 1, max: 720, unit: 'minutes', preset: 'balanced',

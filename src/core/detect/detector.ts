@@ -1,6 +1,6 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
 import type { CallValue, Session, Step } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
+import type { ThresholdKey, Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import type { Message } from '../wording.js';
 
@@ -12,6 +12,8 @@ export interface Finding {
   level: 'watch' | 'stalled' | 'waiting';
   count: number;
   threshold: number;
+  /** The setting that `threshold` is or follows from. */
+  key?: ThresholdKey;
   what: Message;
   /** Numbers of the calls that are the evidence. */
   calls: number[];
