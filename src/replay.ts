@@ -1,9 +1,10 @@
 /** Headless replay: recorded runs in, verdicts out (EVENTS in the README's "Replay"). Exit 0 whatever is found, 2 for unusable input. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formats, readRecording, type Recording } from './agents/recordings.js';
+import { isProblem } from './agents/agent.js';
+import { formatIds, readRecording, readText, type Recording } from './agents/recordings.js';
 import { Judge, type Overrides } from './core/judge.js';
-import { isPreset, isThresholdKey, presets, thresholdProblem } from './core/thresholds.js';
+import { readOverrides, withSeparateSets } from './core/overrides.js';
 import type { Verdict } from './core/verdict.js';
 
 const USAGE = 'usage: npm run --silent replay -- [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
@@ -33,51 +34,25 @@ function options(args: string[]): { json: boolean; format: string; overrides: Ov
   }
   const { values, positionals: files } = parsed;
   const format = values.format ?? 'auto';
-  const known = ['auto', ...formats.map((each) => each.id)];
-  if (!known.includes(format)) { throw new Unusable(`unknown format "${format}"; known: ${known.join(', ')}`); }
+  if (!formatIds.includes(format)) { throw new Unusable(`unknown format "${format}"; known: ${formatIds.join(', ')}`); }
   if (files.length === 0) { throw new Unusable(USAGE); }
-  return { json: values.json ?? false, format, overrides: overrides(values.preset, values.set ?? []), files };
+  const overrides = readOverrides(values.preset, values.set ?? []);
+  if ('problem' in overrides) { throw new Unusable(overrides.problem); }
+  return { json: values.json ?? false, format, overrides, files };
 }
 
-/** `--set a=1 b=2` means `--set a=1 --set b=2`. */
-function withSeparateSets(args: readonly string[]): string[] {
-  const separate: string[] = [];
-  let inSet = false;
-  for (const [i, arg] of args.entries()) {
-    const isPair = /^[A-Za-z]+\.[A-Za-z]+=/.test(arg);
-    if (inSet && isPair && args[i - 1] !== '--set') { separate.push('--set'); }
-    separate.push(arg);
-    inSet = arg === '--set' || arg.startsWith('--set=') || (inSet && isPair);
-  }
-  return separate;
-}
-
-function overrides(preset: string | undefined, set: string[]): Overrides {
-  const result: Overrides = { set: {} };
-  if (preset !== undefined) {
-    if (!isPreset(preset)) { throw new Unusable(`unknown preset "${preset}"; known: ${presets.join(', ')}`); }
-    result.preset = preset;
-  }
-  for (const pair of set) {
-    const [, key, text] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
-    if (key === undefined || text === undefined) { throw new Unusable(`--set needs key=value, got "${pair}"`); }
-    const problem = thresholdProblem(key, text.trim() === '' ? Number.NaN : Number(text));
-    if (problem !== undefined || !isThresholdKey(key)) { throw new Unusable(problem ?? key); }
-    result.set[key] = Number(text);
-  }
-  return result;
-}
-
-function load(file: string, format: string): Recording {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new Unusable(`${file}: cannot be read (${error instanceof Error ? error.message : String(error)})`);
-  }
-  const recording = readRecording(file, text, format);
-  if ('problem' in recording) { throw new Unusable(`${file}: ${recording.problem}`); }
+async function load(file: string, format: string): Promise<Recording> {
+  const recording = file === '-' ? readText(file, standardInput(), format) : await readRecording(file, format);
+  if (isProblem(recording)) { throw new Unusable(`${file}: ${recording.problem}`); }
   return recording;
+}
+
+function standardInput(): Buffer {
+  try {
+    return readFileSync(0);
+  } catch (error) {
+    throw new Unusable(`-: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
 }
 
 function replay(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
@@ -90,8 +65,8 @@ function replay(file: string, recording: Recording, chosen: Overrides): Replayed
   }));
 }
 
-function plain({ turn, step, call, callId, at, level, kind, detector, count, threshold, reason, evidence, clearedAtCall }: Verdict): Omit<Verdict, 'session' | 'what'> {
-  return { turn, step, call, callId, at, level, kind, detector, count, threshold, reason, evidence, clearedAtCall };
+function plain({ id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall }: Verdict): Omit<Verdict, 'session' | 'what'> {
+  return { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall };
 }
 
 function print(sessions: ReplayedSession[]): void {
@@ -105,10 +80,11 @@ function print(sessions: ReplayedSession[]): void {
   }
 }
 
-function main(): void {
+async function main(): Promise<void> {
   try {
     const { json, format, overrides: chosen, files } = options(process.argv.slice(2));
-    const loaded = files.map((file) => ({ file, recording: load(file, format) }));
+    const loaded: { file: string; recording: Recording }[] = [];
+    for (const file of files) { loaded.push({ file, recording: await load(file, format) }); }
     const sessions = loaded.flatMap(({ file, recording }) => replay(file, recording, chosen));
     let skippedLines = 0;
     for (const { file, recording } of loaded) {
@@ -132,4 +108,4 @@ function oneLine(text: string): string {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') { throw error; }
 });
-main();
+await main();

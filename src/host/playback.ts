@@ -1,5 +1,5 @@
 /** A recorded run in the live view, labelled as recorded: nothing of it touches a live session. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Capabilities, Row, Snapshot } from '../core/snapshot.js';
@@ -28,15 +28,13 @@ export class Playback implements vscode.Disposable {
 
   /** `paced`: as it happened, long pauses shortened; else whole at once. @returns a sentence if the file cannot be shown. */
   static async open(file: string, paced: boolean, agentName: (agent: string) => string, changed: () => void): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
-    let text: string;
     try {
       if ((await stat(file)).size > LARGEST_FILE) { return { problem: vscode.l10n.t('The file is larger than 256 MB.') }; }
-      text = await readFile(file, 'utf8');
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) };
     }
     const { readRecording } = await import('../agents/recordings.js');
-    const recording = readRecording(file, text, 'auto');
+    const recording = await readRecording(file, 'auto');
     if ('problem' in recording) { return recording; }
     const playback = new Playback(basename(file), recording.events, agentName, changed);
     if (paced) { playback.playNext(); } else { playback.playTo(recording.events.length); }

@@ -1,6 +1,6 @@
 /** Recorded runs in the view, and what was fed live recorded such that a replay gives the same verdicts. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -97,7 +97,7 @@ describe('recorded runs', () => {
     await agent.answer();
     const file = await desk.recording();
     assert.ok(file);
-    const recording = readRecording(file, await readFile(file, 'utf8'), 'auto');
+    const recording = await readRecording(file, 'auto');
     assert.ok('events' in recording, JSON.stringify(recording));
     assert.deepEqual(recording.skipped, []);
     const judge = new Judge();

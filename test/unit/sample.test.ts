@@ -7,7 +7,7 @@ import { isPreset } from '../../src/core/thresholds.js';
 
 const file = 'media/samples/stalled-turn.jsonl';
 const text = readFileSync(file, 'utf8');
-const recording = readRecording(file, text, 'auto');
+const recording = await readRecording(file, 'auto');
 
 describe('the bundled recording', () => {
   it('is small, and tells nothing of the machine it was made on', () => {

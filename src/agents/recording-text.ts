@@ -1,0 +1,74 @@
+/** Texts of recorded runs: their lines without one huge string, and documents as far as they can be parsed. */
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import type { Skipped } from './recording-format.js';
+
+/** Bytes. No record of any agent is that long. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+/** Bytes. What is longer does not fit into one string. */
+const LARGEST_DOCUMENT = 384 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** One line that is not blank; `text` is absent if it is longer than `LONGEST_LINE`. */
+export interface Line { number: number; text?: string }
+
+/** UTF-8 without a byte order mark. Windows' shell writes UTF-16 where output is sent to a file. */
+export function asUtf8(bytes: Buffer): Buffer {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) { return Buffer.from(bytes.toString('utf16le', 2)); }
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+/** The lines that are not blank, with their 1-based numbers. */
+export function* linesOf(bytes: Buffer): Generator<Line> {
+  let number = 0;
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(NEWLINE, start);
+    const end = found === -1 ? bytes.length : found;
+    number += 1;
+    if (end - start > LONGEST_LINE) {
+      yield { number };
+    } else {
+      const text = bytes.toString('utf8', start, end).trimEnd();
+      if (text.trimStart() !== '') { yield { number, text }; }
+    }
+    start = end + 1;
+  }
+}
+
+/** The parsed text of one line or of a whole document; undefined if it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text begins like an object or a list. */
+export function opensDocument(bytes: Buffer): boolean {
+  const first = /\S/.exec(bytes.toString('latin1', 0, 4096))?.[0];
+  return (first === '{' || first === '[') && bytes.length <= LARGEST_DOCUMENT;
+}
+
+/** What of a broken or truncated document can be read, and where it broke. */
+export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[] } {
+  const text = bytes.toString('utf8');
+  const errors: ParseError[] = [];
+  try {
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    return { value, skipped: errors.slice(0, 1).map((error) => ({ line: lineAt(text, error.offset), reason: reasonOf(error, text) })) };
+  } catch (error) {
+    // nested deeper than the stack
+    return { value: undefined, skipped: [{ line: 0, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }] };
+  }
+}
+
+function reasonOf(error: ParseError, text: string): string {
+  return error.offset + error.length >= text.trimEnd().length ? 'the document ends here, in the middle' : `not JSON (${printParseErrorCode(error.error)})`;
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) { line += 1; }
+  return line;
+}
