@@ -75,8 +75,16 @@ export interface WorkspaceEvent extends Common {
   paths?: string[];
   by?: Author;
 }
-export interface ConfigEvent extends OfSession { type: 'config'; preset?: string; set?: { [key: string]: number } }
-export interface Feedback extends OfSession { type: 'feedback'; verdict: string; answer: 'false-alarm' | 'really-stuck' }
+export interface ConfigEvent extends OfSession {
+  type: 'config';
+  preset?: string;
+  set?: { [key: string]: number };
+  /** Where the values of `set` came from; with it, a key of `set` that it does not name has its default. */
+  from?: { [key: string]: string };
+}
+export type FeedbackAnswer = 'false-alarm' | 'really-stuck';
+/** `verdict`: the id of a verdict of this session. */
+export interface Feedback extends OfSession { type: 'feedback'; verdict: string; answer: FeedbackAnswer }
 export interface InterventionEvent extends OfSession {
   type: 'intervention';
   id: string;

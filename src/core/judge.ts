@@ -2,11 +2,14 @@
 import { detectors, isPerTurn } from './detect/index.js';
 import type { Counter, DetectorRun, Finding } from './detect/detector.js';
 import { StepValues } from './detect/step-value.js';
-import type { TurnEvent, WorkspaceEvent } from './events.js';
+import type { ConfigEvent, Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { Fact, FactListener } from './fact.js';
+import { withAnswer, type Answer } from './learning.js';
 import { OutsideChanges } from './outside.js';
+import { profileOf } from './profiles.js';
 import type { Session } from './session.js';
-import { defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type ThresholdKey, type Thresholds } from './thresholds.js';
+import { isOrigin, resolveThresholds } from './threshold-layers.js';
+import { defaultPreset, defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type Thresholds, type ThresholdSet } from './thresholds.js';
 import { TurnFold } from './turn.js';
 import { Episodes, type Place, type Verdict } from './verdict.js';
 
@@ -18,13 +21,20 @@ export interface Outcome {
   notes: string[];
 }
 
-/** What a person or the command line set: it goes before what a recording says. */
-export interface Overrides { preset?: Preset; set: Partial<Record<ThresholdKey, number>> }
+/** What the command line set: it goes before what a recording says. */
+export interface Overrides { preset?: Preset; set: ThresholdSet }
+
+/** Newest verdicts of a session that a person's answer may name. */
+const KEPT_VERDICTS = 50;
 
 interface Watched {
   session: Session;
   thresholds: Thresholds;
-  recorded: { preset?: Preset; set: Partial<Record<ThresholdKey, number>> };
+  recorded: { preset?: Preset; set: ThresholdSet; origins: Thresholds['origins'] };
+  /** The answers that were known when the thresholds were recorded last: their effect is in those values. */
+  answersBefore: readonly Answer[];
+  /** The newest, oldest first. */
+  given: Verdict[];
   runs: DetectorRun[];
   values: StepValues;
   episodes: Episodes;
@@ -34,6 +44,8 @@ export class Judge {
   private readonly watched = new Map<string, Watched>();
   private readonly outside = new OutsideChanges();
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
+  /** A person's answers to verdicts, from the events seen. */
+  private answers: readonly Answer[] = [];
   private outcome: Outcome = { verdicts: [], cleared: [], notes: [] };
   /** The greatest `at` seen: it never goes back. */
   private clock = -Infinity;
@@ -76,6 +88,11 @@ export class Judge {
   /** The verdict that stands: `stalled` before `watch`. */
   standing(session: string): Verdict | undefined { return this.watched.get(session)?.episodes.current; }
 
+  /** The verdict of this id, without one the newest of the session. */
+  verdict(session: string, id?: string): Verdict | undefined {
+    return this.watched.get(session)?.given.findLast((verdict) => id === undefined || verdict.id === id);
+  }
+
   override(overrides: Overrides): void {
     this.overrides = overrides;
     for (const watched of this.watched.values()) { this.applyThresholds(watched); }
@@ -112,7 +129,10 @@ export class Judge {
 
   private foldEvent(session: Session, event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>): string | undefined {
     switch (event.type) {
-      case 'session.start': this.fold.start(session, event); return undefined;
+      case 'session.start':
+        this.fold.start(session, event);
+        this.agentKnown(session);
+        return undefined;
       case 'turn.start': this.fold.startTurn(session, event); return undefined;
       case 'message': this.fold.message(session, event); return undefined;
       case 'tool.call': return this.fold.call(session, event);
@@ -128,8 +148,9 @@ export class Judge {
         return undefined;
       case 'turn.end': this.fold.endTurn(session, event.reason); return undefined;
       case 'session.end': this.fold.endTurn(session, 'interrupted'); return undefined;
-      case 'config': return this.configure(session, event.preset, event.set ?? {});
-      case 'feedback': case 'intervention': return undefined;
+      case 'config': return this.configure(session, event);
+      case 'feedback': return this.learn(session, event);
+      case 'intervention': return undefined;
     }
   }
 
@@ -146,20 +167,24 @@ export class Judge {
 
   private found(watched: Watched, finding: Finding | undefined, place: Place): void {
     const verdict = finding && watched.episodes.find(watched.session, finding, place);
-    if (verdict !== undefined) { this.outcome.verdicts.push(verdict); }
+    if (verdict === undefined) { return; }
+    if (verdict.key !== undefined) { verdict.thresholdFrom = watched.thresholds.origins[verdict.key] ?? 'default'; }
+    watched.given.push(verdict);
+    if (watched.given.length > KEPT_VERDICTS) { watched.given.shift(); }
+    this.outcome.verdicts.push(verdict);
   }
 
   private watch(session: Session): Watched {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = { session, thresholds: defaultThresholds(), recorded: { set: {} }, runs: [], values: new StepValues(session), episodes: new Episodes() };
+      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], values: new StepValues(session), episodes: new Episodes() };
       this.watched.set(session.id, watched);
       this.applyThresholds(watched);
     }
     return watched;
   }
 
-  private configure(session: Session, preset: string | undefined, set: Record<string, number>): string | undefined {
+  private configure(session: Session, { preset, set = {}, from }: ConfigEvent): string | undefined {
     const watched = this.watch(session);
     const problems: string[] = [];
     if (preset !== undefined) {
@@ -167,19 +192,43 @@ export class Judge {
     }
     for (const [key, value] of Object.entries(set)) {
       const problem = thresholdProblem(key, value);
-      if (problem === undefined && isThresholdKey(key)) { watched.recorded.set[key] = value; } else { problems.push(problem ?? key); }
+      if (problem !== undefined || !isThresholdKey(key)) { problems.push(problem ?? key); continue; }
+      const origin = from?.[key] ?? 'default';
+      watched.recorded.set[key] = value;
+      watched.recorded.origins[key] = from !== undefined && isOrigin(origin) ? origin : 'recording';
     }
+    watched.answersBefore = this.answers;
     this.applyThresholds(watched);
     return problems.length > 0 ? `config: ${problems.join('; ')}` : undefined;
   }
 
+  /** A person's answer holds from here on, for every session of this agent. */
+  private learn(session: Session, { verdict, answer, at }: Feedback): string | undefined {
+    const key = this.verdict(session.id, verdict)?.key;
+    if (key === undefined) { return `feedback: ${verdict} is no verdict of this session that a threshold gave`; }
+    this.answers = withAnswer(this.answers, { agent: session.agent, session: session.id, verdict, key, answer, at });
+    for (const watched of this.watched.values()) {
+      if (watched.session.agent === session.agent) { this.applyThresholds(watched); }
+    }
+    return undefined;
+  }
+
+  private agentKnown(session: Session): void {
+    const watched = this.watched.get(session.id);
+    if (watched !== undefined) { this.applyThresholds(watched); }
+  }
+
   /** New limits hold from the next step on; a new preset starts its detectors afresh. */
   private applyThresholds(watched: Watched): void {
-    const preset = this.overrides.preset ?? watched.recorded.preset ?? defaultThresholds().preset;
+    const { session, recorded, answersBefore } = watched;
+    const preset = this.overrides.preset ?? recorded.preset ?? defaultPreset;
     const restart = watched.runs.length === 0 || preset !== watched.thresholds.preset;
-    watched.thresholds.preset = preset;
-    Object.assign(watched.thresholds.values, defaultThresholds(preset).values, watched.recorded.set, this.overrides.set);
-    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(watched.session, watched.thresholds)); }
+    const isNews = (answer: Answer): boolean => recorded.set[answer.key] === undefined || !answersBefore.includes(answer);
+    Object.assign(watched.thresholds, resolveThresholds({
+      preset, recorded, profile: profileOf(session.agent), option: this.overrides.set,
+      learned: this.answers.filter((answer) => answer.agent === session.agent && isNews(answer)),
+    }));
+    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(session, watched.thresholds)); }
     this.soonest = -Infinity;
   }
 

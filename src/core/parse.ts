@@ -115,9 +115,10 @@ function read(type: EventType, from: Fields, problem: string[]): TurnEvent | und
     case 'hop': return { ...own, type, count: optionalNumber('count'), task: optionalText('task') };
     case 'turn.end': return { ...own, type, reason: oneOf('reason', endReasons) };
     case 'config': {
-      const set = from['set'];
+      const { set, from: origins } = from;
       const numbers = isObject(set) ? Object.fromEntries(Object.entries(set).filter((entry): entry is [string, number] => typeof entry[1] === 'number')) : undefined;
-      return { ...own, type, preset: optionalText('preset'), set: numbers };
+      const texts = isObject(origins) ? Object.fromEntries(Object.entries(origins).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : undefined;
+      return { ...own, type, preset: optionalText('preset'), set: numbers, ...(texts && { from: texts }) };
     }
     case 'feedback': return { ...own, type, verdict: text('verdict'), answer: oneOf('answer', answers) };
     case 'intervention':

@@ -82,14 +82,22 @@ export const thresholdSpecs = {
 export type ThresholdKey = keyof typeof thresholdSpecs;
 export const thresholdKeys = Object.keys(thresholdSpecs) as ThresholdKey[];
 
+export type ThresholdSet = Partial<Record<ThresholdKey, number>>;
+
+/** Where a value came from: the agent's profile, a recording, the person's settings, what was learned, the command line. */
+export const thresholdOrigins = ['default', 'profile', 'recording', 'user', 'workspace', 'agent', 'learned', 'option'] as const;
+export type ThresholdOrigin = (typeof thresholdOrigins)[number];
+
 export interface Thresholds {
   preset: Preset;
   values: Record<ThresholdKey, number>;
+  /** A key that is not here has its default. */
+  origins: Partial<Record<ThresholdKey, ThresholdOrigin>>;
 }
 
 export function defaultThresholds(preset: Preset = defaultPreset): Thresholds {
   const values = Object.fromEntries(thresholdKeys.map((key) => [key, thresholdSpecs[key].default])) as Record<ThresholdKey, number>;
-  return { preset, values };
+  return { preset, values, origins: {} };
 }
 
 export function isThresholdKey(key: string): key is ThresholdKey {

@@ -3,12 +3,15 @@ import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './detect/step-value.js';
 import type { Session, Step } from './session.js';
 import type { Fact } from './fact.js';
+import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
 import { english, type Message } from './wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
 export type Level = 'watch' | 'stalled' | 'waiting';
 
 export interface Verdict {
+  /** `<turn>.<call>.<level>.<detector>`: the same live and replayed. `feedback` events name it, with their session. */
+  id: string;
   session: string;
   turn: number;
   /** Numbers of the step and call at which it was given; −1 before any call. */
@@ -21,6 +24,9 @@ export interface Verdict {
   detector: string;
   count: number;
   threshold: number;
+  /** The setting that `threshold` is or follows from, and where its value came from. */
+  key?: ThresholdKey;
+  thresholdFrom?: ThresholdOrigin;
   /** The English sentence of `what`. */
   reason: string;
   what: Message;
@@ -47,7 +53,7 @@ export class Episodes {
   /** The verdict that a finding gives, if it is the first of its level in the episode. */
   find(session: Session, finding: Finding, place: Place): Verdict | undefined {
     const verdict: Verdict = {
-      session: session.id, turn: session.turn, ...place, level: finding.level, kind: finding.kind, detector: finding.detector, count: finding.count,
+      id: `${session.turn}.${place.call}.${finding.level}.${finding.detector}`, key: finding.key, session: session.id, turn: session.turn, ...place, level: finding.level, kind: finding.kind, detector: finding.detector, count: finding.count,
       threshold: finding.threshold, reason: english(finding.what), what: finding.what, evidence: { calls: finding.calls },
     };
     if (finding.level === 'waiting') { return verdict; }
