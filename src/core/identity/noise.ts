@@ -1,0 +1,256 @@
+/** What changes from run to run without meaning. Counts, percentages, versions, sizes, line numbers and bare values are information. */
+
+export const noiseKinds = ['colour', 'time', 'duration', 'id', 'process', 'address', 'port', 'counter', 'path'] as const;
+export type Noise = (typeof noiseKinds)[number];
+
+/** What stands in place of noise: the same for times and durations, as both follow the clock. */
+export const masks: Record<Noise, string> = {
+  colour: '', time: '<time>', duration: '<time>', id: '<id>', process: '<pid>', address: '<addr>', port: '<port>', counter: '<n>', path: '<tmp>',
+};
+
+export const ansi = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
+
+/** Told of every piece of noise, for explanations. */
+type Witness = (kind: Noise, piece: string) => void;
+
+/** The text with noise masked: equal for two outputs that differ in noise alone. Linear in the text's length. */
+export function withoutNoise(text: string): string {
+  return mask(text);
+}
+
+/** The kinds of noise in which two outputs differ that are otherwise equal: for a verdict's explanation, not for every event. */
+export function noiseOf(a: string, b: string): Noise[] {
+  const [of, other] = [piecesOf(a), piecesOf(b)];
+  return noiseKinds.filter((kind) => of.get(kind) !== other.get(kind));
+}
+
+function piecesOf(text: string): Map<Noise, string> {
+  const pieces = new Map<Noise, string>();
+  mask(text, (kind, piece) => { pieces.set(kind, `${pieces.get(kind) ?? ''}\0${piece}`); });
+  return pieces;
+}
+
+const mayHoldNoise = /[\d\u001b]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
+/** A whole output that is one value, of which a part would be taken for noise. */
+const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
+const LONGEST_VALUE = 80;
+
+function mask(whole: string, witness?: Witness): string {
+  if (!mayHoldNoise.test(whole)) { return whole; }
+  let text = whole;
+  if (text.includes('\u001b')) { text = text.replace(ansi, (piece) => { witness?.('colour', piece); return ''; }); }
+  if (text.length <= LONGEST_VALUE && bareValue.test(text)) { return text; }
+  if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) { text = withoutTemporary(text, witness); }
+  if (text.includes('/home/') || text.includes('/Users/') || text.includes('\\Users\\')) {
+    text = text.replace(homes, (piece) => { witness?.('path', piece); return '~'; });
+  }
+  return maskWords(text, witness);
+}
+
+const homes = /(?<![\w.~-])(?:\/(?:home|Users)\/|[A-Za-z]:\\Users\\)[\w.@-]{1,64}(?![\w.@-])/g;
+const temporary = /((?:\/private)?\/var\/folders\/\w{1,8}\/\w{1,64}\/T\/|(?:\/private)?(?:\/var)?\/tmp\/|\\Temp\\)([\w.+@-]{1,128}(?:[\\/][\w.+@-]{1,128}){0,3})/g;
+/** A name that a program made up: `tmpab3x_9`, `tmp.Xy12Zz`, `go-build81234`, `app-a2i1xj`. A name with a meaning stays. */
+const madeUp = /^\.?te?mp[.\w-]{4,}|\d{3,}|(?:^|[-_.])(?=[A-Za-z0-9]{6,16}(?:[-_.]|$))[A-Za-z0-9]*(?:\d[A-Za-z]|[a-z][A-Z])[A-Za-z0-9]*|^[a-z]{1,4}\d{3,}|^pytest-\d+$/;
+
+function withoutTemporary(text: string, witness?: Witness): string {
+  return text.replace(temporary, (piece, folder: string, names: string) => {
+    const masked = names.split(/[\\/]/).map((name) => (madeUp.test(name) ? masks.path : name)).join('/');
+    const user = folder.includes('/folders/') ? '/tmp/' : folder.replace('/private', '');
+    if (`${user}${masked}` !== piece) { witness?.('path', piece); }
+    return `${user}${masked}`;
+  });
+}
+
+const [DIGIT, HEX, LETTER] = [1, 2, 4];
+/** What each ASCII character is in a word; 0 for what ends it. */
+const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/\d/.test(char)) { return DIGIT; }
+  if (/[a-f]/i.test(char)) { return HEX; }
+  return /[g-z]/i.test(char) ? LETTER : 0;
+});
+
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? classes[code] ?? 0 : 0;
+}
+
+/** Where the noise ends that begins at a word, and what it is. One object, used again: this runs for every number. */
+const found: { end: number; kind: Noise } = { end: 0, kind: 'time' };
+
+/** Word by word, so that a hostile text costs no more than another: each pattern is tried once, at the word's start. */
+function maskWords(text: string, witness?: Witness): string {
+  let [masked, done, wordBefore, endBefore] = ['', 0, 0, 0];
+  for (let i = 0; i < text.length;) {
+    const first = classAt(text, i);
+    if (first === 0) { i += 1; continue; }
+    const start = i;
+    let seen = first;
+    for (i += 1; i < text.length; i++) {
+      const next = classAt(text, i);
+      if (next === 0) { break; }
+      seen |= next;
+    }
+    if ((seen & DIGIT) !== 0 && isNoise(text, start, i, first, seen, wordBefore, endBefore)) {
+      witness?.(found.kind, text.slice(start, found.end));
+      masked += text.slice(done, start) + masks[found.kind];
+      done = found.end;
+      i = done;
+    }
+    wordBefore = start;
+    endBefore = i;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const clock = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)\b)?`;
+/** Dates with their time of day; times of day to the second. */
+const moment = new RegExp([
+  String.raw`\d{4}[-/]\d\d?[-/]\d\d?(?!\d)(?:[T ,:]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d)(?!\w))?)?`,
+  String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\w)(?:[T ,]{1,2}${clock})?`,
+  String.raw`\d{1,2}[ /-]${month},?[ /-]\d{4}(?!\d)(?:[: ]${clock})?`,
+  String.raw`20\d{6}[T_-]?\d{6}Z?(?![\w])`,
+  clock,
+].join('|'), 'y');
+/** The rest of `Nov 21 07:07:01 2026`, `Nov 21, 2026` and of a listing's `Oct 24 2024`. */
+const afterMonth = new RegExp(String.raw`\d{1,2}(?!\w)(?:,? {1,2}(?:\d{4}(?![\w:])|\d{1,2}:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: [A-Z]{3,4}\b)?(?: \d{4}\b)?))?`, 'y');
+const minutes = /\d\d?:[0-5]\d(?![\w:.])/y;
+const amount = String.raw`(?:\d+d)?(?:\d+(?:\.\d+)?h)?(?:\d+(?:\.\d+)?m)?\d+(?:\.\d+)?s`;
+const unit = String.raw`(?: ?(?:ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?)|(?:m|h)|(?: (?:days?|weeks?|months?|years?)(?= ago)))`;
+const duration = new RegExp([
+  String.raw`${amount}(?![\w/%])`,
+  String.raw`\d+d\d+h(?:\d+m)?(?!\w)|\d+h\d+m(?!\w)`,
+  String.raw`(?:\d{1,3}(?:,\d{3}){1,4}|\d+)(?:[.,]\d+)?${unit}(?![\w/%-])(?:,? (?:and )?\d+(?:\.\d+)?${unit}(?![\w/%-])){0,3}`,
+  // a rate is an amount by time
+  String.raw`\d+(?:\.\d+)? ?[A-Za-z]{1,10}\/s(?:ec)?(?!\w)`,
+].join('|'), 'y');
+const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
+const loopback = /(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0):\d{2,5}(?!\d)/y;
+
+const months = new Set('jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december'.split(' '));
+/** Words after which a number says nothing: at most this long. */
+const LONGEST_CUE = 10;
+const cues = new Map<string, Noise>([
+  ...['pid', 'ppid', 'pgid', 'tid'].map((word) => [word, 'process'] as const),
+  ...['localhost', 'port'].map((word) => [word, 'port'] as const),
+  ...['attempt', 'retry', 'try', 'retries', 'retrying', 'reconnect'].map((word) => [word, 'counter'] as const),
+  ...['job', 'run', 'build', 'task', 'worker', 'request', 'req'].map((word) => [word, 'counter'] as const),
+  ...['duration', 'durationms', 'elapsed', 'elapsedms', 'ms'].map((word) => [word, 'duration'] as const),
+  ...['time', 'timestamp', 'ts', 'epoch', 'mtime', 'ctime', 'atime', 'date', 'at', 'created', 'updated'].map((word) => [word, 'time'] as const),
+]);
+const strongCounters = new Set(['attempt', 'retry', 'try', 'retries', 'retrying', 'reconnect']);
+/** `req_011CSf…`, `request_id: 8f3k…`: ids that a service gives. */
+const idPrefixes = new Set(['req', 'request', 'trace', 'span', 'toolu', 'msg', 'call', 'chatcmpl', 'resp', 'sess', 'run', 'job']);
+const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;
+const NAME_BEFORE = 16;
+const EPHEMERAL = 32_768;
+
+function isNoise(text: string, start: number, end: number, first: number, seen: number, wordBefore: number, endBefore: number): boolean {
+  const before = start === 0 ? '' : text.charAt(start - 1);
+  const length = end - start;
+  if (first !== DIGIT) {
+    if (seen === (DIGIT | HEX)) { return isHexId(text, start, end, before); }
+    return seen !== DIGIT && isServiceId(text, start, end, before, wordBefore, endBefore) && tell(end, 'id');
+  }
+  // the tail of a number or of a version
+  if (before === '.' && classAt(text, start - 2) === DIGIT) { return seen === (DIGIT | HEX) && isHexId(text, start, end, before); }
+  if (text.charAt(start + 1) === 'x' && text.charAt(start) === '0') { return length >= 8 && /^[0-9a-f]+$/i.test(text.slice(start + 2, end)) && tell(end, 'address'); }
+  if (seen === (DIGIT | HEX) || (length === 8 && text.charAt(end) === '-')) {
+    if (isHexId(text, start, end, before)) { return true; }
+  }
+  const after = text.charAt(end);
+  const next = text.charAt(end + 1);
+  const amount = seen !== DIGIT || (after === ' ' ? (next >= 'a' && next <= 'z') || next === 'µ' || next === 'μ' || (next >= 'A' && next <= 'Z')
+    : ((after === '.' || after === ',') && next >= '0' && next <= '9') || after === 'µ' || after === 'μ');
+  if (amount && matches(duration, text, start, 'duration')) { return true; }
+  if (length <= 16 && before !== '/' && before !== '-' && (length >= 14 || (after === ' ' ? next >= 'A' && next <= 'Z' : (next >= '0' && next <= '9') || after === '-' || after === '/'))) {
+    if ((length >= 14 || after !== ',') && matches(moment, text, start, 'time')) { return true; }
+    if (after === ':' && (before === ' ' || before === '[' || before === '(') && !startsLine(text, start) && matches(minutes, text, start, 'time')) { return true; }
+    if (after === '.' && length <= 3 && matches(loopback, text, start, 'port')) { return true; }
+  }
+  if (seen !== DIGIT) { return isServiceId(text, start, end, before, wordBefore, endBefore) && tell(end, 'id'); }
+  return isPlainNoise(text, start, end, before, wordBefore, endBefore);
+}
+
+/** A number made of digits alone, judged by what stands before it. */
+function isPlainNoise(text: string, start: number, end: number, before: string, wordBefore: number, endBefore: number): boolean {
+  const length = end - start;
+  const after = text.charAt(end);
+  if (length === 13 && text.charAt(start) === '1' && after !== '%') { return tell(end, 'time'); }
+  // `sshd[1234]:`, `[1] 12345` of a shell, `==12345==` of a checker
+  if (before === '[' && after === ']' && text.charAt(end + 1) === ':' && start - 1 === endBefore) { return tell(end, 'process'); }
+  if (before === '=' && after === '=' && length >= 3 && text.charAt(start - 2) === '=' && text.charAt(end + 1) === '=') { return tell(end, 'process'); }
+  const gap = start - endBefore;
+  if (before === ' ' && gap === 2 && text.charAt(start - 2) === ']' && length >= 3 && startsLine(text, wordBefore - 1)
+    && text.charAt(wordBefore - 1) === '[' && (after === '' || after === '\n' || after === '\r')) { return tell(end, 'process'); }
+  if (before === ':' && text.startsWith('[::1]', start - 6)) { return tell(end, 'port'); }
+  const cueLength = endBefore - wordBefore;
+  if (gap > 4 || cueLength < 2 || cueLength > LONGEST_CUE || classAt(text, wordBefore) === DIGIT) { return false; }
+  const word = text.slice(wordBefore, endBefore).toLowerCase();
+  if (length <= 2 && months.has(word)) { return matches(afterMonth, text, start, 'time'); }
+  // node: `(node:12345)`
+  if (word === 'node' && before === ':' && after === ')') { return tell(end, 'process'); }
+  const kind = cues.get(word);
+  if (kind === undefined) {
+    return word === 'id' && length >= 4 && idName.test(text.slice(Math.max(0, endBefore - NAME_BEFORE), endBefore)) && tell(end, 'id');
+  }
+  switch (kind) {
+    case 'process': return tell(end, kind);
+    case 'port': return (word === 'localhost' ? before === ':' : Number(text.slice(start, end)) >= EPHEMERAL) && tell(end, kind);
+    case 'duration': return (before === ' ' || before === '"' || before === '=' || before === ':') && tell(fraction(text, end), kind);
+    case 'time': return ((length === 10 && text.charAt(start) === '1') || (word === 'time' && fraction(text, end) > end + 2)) && tell(fraction(text, end), kind);
+    case 'counter':
+      if (!strongCounters.has(word)) { return before === '#' && tell(end, kind); }
+      return (before === ' ' || before === '#' || before === ':') && tell(share(text, end), kind);
+    default: return false;
+  }
+}
+
+/** At least seven hex digits with both letters and numbers, or a GUID. `#1a2b3c4` is a colour. */
+function isHexId(text: string, start: number, end: number, before: string): boolean {
+  if (end - start === 8 && text.charAt(end) === '-' && matches(guid, text, start, 'id')) { return true; }
+  if (end - start < 7 || before === '#') { return false; }
+  // digits alone are a number, `12e10` is one too
+  let letters = 0;
+  for (let i = start; i < end && letters < 2; i++) { if (classAt(text, i) === HEX) { letters += 1; } }
+  if (letters === 0 || (letters === 1 && /^\d+e\d+$/i.test(text.slice(start, end)))) { return false; }
+  return tell(end, 'id');
+}
+
+function isServiceId(text: string, start: number, end: number, before: string, wordBefore: number, endBefore: number): boolean {
+  if (end - start < 6 || start - endBefore > 4 || (before !== '_' && before !== '-' && before !== ' ' && before !== '"' && before !== '=' && before !== ':')) { return false; }
+  const cueLength = endBefore - wordBefore;
+  if (cueLength < 2 || cueLength > LONGEST_CUE) { return false; }
+  const word = text.slice(wordBefore, endBefore).toLowerCase();
+  if (word === 'id') { return idName.test(text.slice(Math.max(0, endBefore - NAME_BEFORE), endBefore)); }
+  return end - start >= 8 && start - endBefore === 1 && (before === '_' || before === '-') && idPrefixes.has(word);
+}
+
+function matches(pattern: RegExp, text: string, start: number, kind: Noise): boolean {
+  pattern.lastIndex = start;
+  return pattern.test(text) && tell(pattern.lastIndex, kind);
+}
+
+function tell(end: number, kind: Noise): true {
+  found.end = end;
+  found.kind = kind;
+  return true;
+}
+
+/** The `/5` of `2/5`, the ` of 5` of `2 of 5`. */
+const ofAll = /(?:\/| of )\d+/y;
+function share(text: string, end: number): number {
+  ofAll.lastIndex = end;
+  return ofAll.test(text) ? ofAll.lastIndex : end;
+}
+
+const decimals = /\.\d+/y;
+function fraction(text: string, end: number): number {
+  decimals.lastIndex = end;
+  return decimals.test(text) ? decimals.lastIndex : end;
+}
+
+function startsLine(text: string, at: number): boolean {
+  return at === 0 || text.charAt(at - 1) === '\n';
+}
