@@ -1,39 +1,4 @@
 // `npm run replay`: bundles the replay if its sources changed, silently, and runs it with the same arguments.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runBundled } from './bundled.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = join(root, 'node_modules/.cache/turnwatch/replay');
-const DAY = 24 * 3600 * 1000;
-
-/** Bundles are named by what they are made of: none is ever stale, and replays at the same time never meet in one file. */
-function bundleName() {
-  const hash = createHash('sha256');
-  const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.ts')).map((file) => join('src', file)).sort();
-  for (const file of [...sources, 'package-lock.json', 'test/replay.mjs']) { hash.update(file).update(readFileSync(join(root, file))); }
-  return `${hash.digest('hex').slice(0, 16)}.mjs`;
-}
-
-async function bundle(file) {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/replay.ts')], write: false, bundle: true, platform: 'node', format: 'esm', target: 'node20', mainFields: ['module', 'main'],
-    logLevel: 'error', banner: { js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);" },
-  });
-  mkdirSync(folder, { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, outputFiles[0].contents);
-  renameSync(draft, file);
-  for (const old of readdirSync(folder)) {
-    const path = join(folder, old);
-    if (statSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY) { rmSync(path, { force: true }); }
-  }
-}
-
-const file = join(folder, bundleName());
-if (statSync(file, { throwIfNoEntry: false }) === undefined) { await bundle(file); }
-// npm runs scripts in the project's folder; relative file names are the caller's
-if (process.env.npm_lifecycle_event === 'replay' && process.env.INIT_CWD) { process.chdir(process.env.INIT_CWD); }
-await import(pathToFileURL(file).href);
+await runBundled('replay', 'src/replay.ts', ['src']);

@@ -11,7 +11,7 @@ const stalled = (session: string): string => lines(new Story(session).start().tu
 
 /** A copy of the project as it is after `npm ci`: nothing built. */
 function freshProject(folder: string): void {
-  for (const part of ['src', 'test/replay.mjs', 'package.json', 'package-lock.json']) { cpSync(part, join(folder, part), { recursive: true }); }
+  for (const part of ['src', 'test/replay.mjs', 'test/bundled.mjs', 'package.json', 'package-lock.json']) { cpSync(part, join(folder, part), { recursive: true }); }
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync('node_modules').filter((each) => each !== '.cache')) { symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name)); }
 }

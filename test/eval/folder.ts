@@ -1,0 +1,91 @@
+/** A folder of labelled runs: `labels.jsonl`, the files that it names, and runs without labels in `unlabelled/`. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProblem, type Reading } from '../../src/agents/agent.js';
+import { readRecording } from '../../src/agents/recordings.js';
+import type { TurnEvent } from '../../src/core/events.js';
+import { isObject } from '../../src/core/parse.js';
+
+/** What a careful person said of a run. Calls are 0-based. */
+export interface Label {
+  stalled: boolean;
+  /** "It is going in circles now"; present if `stalled`. */
+  firstStalledCall?: number;
+  /** Calls that are as good as `firstStalledCall`. */
+  accepted?: [number, number];
+  /** First unproductive repetition: an alarm before it is false. */
+  onset?: number;
+  kind: string;
+  reason: string;
+  /** Printed, but left out of the figures. */
+  uncertain: boolean;
+}
+
+export interface Run { file: string; label?: Label; events: TurnEvent[] }
+
+/** A folder that cannot be used, as one clear line. */
+export class Unusable extends Error {}
+
+/** @param wanted which files to take, by name. @throws Unusable */
+export async function readFolder(folder: string, wanted: (file: string) => boolean): Promise<{ runs: Run[]; unreadable: string[] }> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) { throw new Unusable(`${folder}: no such folder`); }
+  const labels = readLabels(folder).filter(({ file }) => wanted(file));
+  const runs: Run[] = [];
+  for (const { file, label } of labels) {
+    const read = await readRun(folder, file);
+    if (isProblem(read)) { throw new Unusable(`${join(folder, file)}: ${read.problem}`); }
+    runs.push({ file, label, events: read.events });
+  }
+  const unreadable: string[] = [];
+  for (const file of unlabelled(folder).filter(wanted)) {
+    const read = await readRun(folder, file);
+    if (isProblem(read)) { unreadable.push(`${file}: ${read.problem}`); } else { runs.push({ file, events: read.events }); }
+  }
+  if (runs.length === 0) { throw new Unusable(`${folder}: no run to judge`); }
+  return { runs, unreadable };
+}
+
+function unlabelled(folder: string): string[] {
+  const path = join(folder, 'unlabelled');
+  if (!existsSync(path)) { return []; }
+  return readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => `unlabelled/${name}`).sort();
+}
+
+async function readRun(folder: string, file: string): Promise<Reading<{ events: TurnEvent[] }>> {
+  return await readRecording(join(folder, file), 'auto');
+}
+
+function readLabels(folder: string): { file: string; label: Label }[] {
+  const path = join(folder, 'labels.jsonl');
+  if (!existsSync(path)) { throw new Unusable(`${folder}: has no labels.jsonl`); }
+  return readFileSync(path, 'utf8').split('\n').flatMap((line, index) => {
+    if (line.trim() === '') { return []; }
+    const read = readLabel(line);
+    if (typeof read === 'string') { throw new Unusable(`${path}:${index + 1}: ${read}`); }
+    return [read];
+  });
+}
+
+/** @returns a sentence if the line is no label. */
+function readLabel(line: string): { file: string; label: Label } | string {
+  let value: unknown;
+  try { value = JSON.parse(line); } catch { return 'not JSON'; }
+  if (!isObject(value)) { return 'not a JSON object'; }
+  const { file, stalled, firstStalledCall, accepted, onset, kind, reason, uncertain } = value;
+  if (typeof file !== 'string' || file === '') { return '"file" must be the name of a run'; }
+  if (typeof stalled !== 'boolean') { return '"stalled" must be true or false'; }
+  const label: Label = { stalled, kind: text(kind), reason: text(reason), uncertain: uncertain === true };
+  if (!stalled) { return { file, label }; }
+  if (typeof firstStalledCall !== 'number') { return '"firstStalledCall" must be the number of a call'; }
+  const range: readonly unknown[] = Array.isArray(accepted) ? accepted : [];
+  const [from, to] = range;
+  return {
+    file,
+    label: {
+      ...label, firstStalledCall, onset: typeof onset === 'number' ? onset : firstStalledCall,
+      accepted: typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined,
+    },
+  };
+}
+
+function text(value: unknown): string { return typeof value === 'string' ? value : ''; }
