@@ -1,0 +1,76 @@
+/** Test runners of compiled languages, whose builds fail before any test runs, and checkers. */
+import type { Format } from './format.js';
+
+export const buildRunners: readonly Format[] = [
+  {
+    runner: 'go',
+    summary: String.raw` *--- (?:FAIL|PASS): \S+ \([\d.]+s\)$|ok {2}\t\S+`,
+    mark: String.raw`FAIL\t\S+|\?   \t\S+\t\[no test files\]|# \S+(?: \[\S+\])?\n(?:vet: )?\S+\.go:\d+:\d+: `,
+    ids: /^(?: *--- FAIL: (\S+)|(?:vet: )?(\S+\.go):\d+:\d+(: .+))/gm,
+    wholes: /^FAIL\t(\S+(?: \[.+\])?)/gm,
+    errors: /^(?:(panic: .+?)(?: \[recovered.*)?|(?:\S+: )?(no required module provides .+|cannot find (?:package|module) .+))$/gm,
+    failed: /--- FAIL/g, passed: /--- PASS|^ok /g,
+  },
+  {
+    runner: 'cargo',
+    summary: String.raw`test result: (?:ok|FAILED)\. | +Summary \[ *[\d.]+s\] `,
+    mark: String.raw`error: (?:could not compile ${'`'}|test failed, to rerun)|error\[E\d{4}\]: `,
+    ids: /^(?:test (.+) \.\.\. FAILED|(\S+) --- FAILED|---- (.+) stdout ----| {4}((?:\w+::)*\w+)(?=\n {4}\w|\n\ntest result)| +(?:FAIL|TIMEOUT|SIG\w+) \[ *[\d.]+s\] (?:\(.*?\) )?(.+)|error(?:\[(E\d{4})\])?: (.+)\n +--> ([^:\n]+):.*)$/gm,
+    spare: /^error\[(E\d{4})\]: (.+)$/gm,
+    errors: /panicked at (?:\S+:\d+:\d+:\n(.+)|'(.+)', \S+)$/gm,
+    failed: /(\d+) failed/g, passed: /(\d+) passed/g,
+  },
+  {
+    runner: 'maven',
+    summary: String.raw`(?:\[\w+\] +)?Tests run: \d+, Failures: \d+, Errors: \d+(?:, Skipped: \d+)?$`,
+    mark: String.raw`\[ERROR\] (?:COMPILATION ERROR|Failed to execute goal)|(?:\[\w+\] +)?Tests run: \d+, Failures: `,
+    ids: /^\[ERROR\] (?: +([\w$]+\.[\w$.]+(?:\(.*?\))?(?:\[\d+\])?)(?=[:\- »]|$).*|(\S+\.(?:java|kt|scala)):[[(]\d+,[ \d]+[\])](.*))$/gm,
+    spare: /^(?:\[ERROR\] +)?(\w\S*)(?: --)? +Time elapsed: .* <<< (?:FAILURE|ERROR)!/gm,
+    errors: /^\[ERROR\] (?:.* » (\w+).*|(Failed to execute goal .+))$/gm,
+    failed: /(?:Failures|Errors): (\d+)/g, total: /run: (\d+)/g,
+  },
+  {
+    runner: 'gradle',
+    summary: String.raw`\d+ tests? completed, \d+ failed`,
+    mark: String.raw`BUILD FAILED in \d|> Task :\S*[tT]est\S*(?: FAILED)?$`,
+    ids: /^(?:(\w[^>\n]* > .+) FAILED|e: (\S+\.kts?):\d+:\d+:? (.+))$/gm,
+    wholes: /^> Task (\S+) FAILED$/gm,
+    errors: /^\* What went wrong:\n(.+)$/gm,
+    failed: /(\d+) failed/g, total: /(\d+) tests?/g,
+  },
+  {
+    runner: 'dotnet',
+    summary: String.raw` *(?:Failed!|Passed!) +- Failed: +\d+, Passed: +\d+`,
+    mark: String.raw`Total tests: \d+$`,
+    ids: /^ +(?:Failed|\[FAIL\]) (\S.*) \[.*s\]$/gm,
+    failed: /Failed: +(\d+)/g, passed: /Passed: +(\d+)/g,
+  },
+  {
+    runner: 'ctest',
+    summary: String.raw`\d+% tests passed, \d+ tests? failed out of \d+`,
+    mark: 'No tests were found!!!',
+    ids: /^\t *\d+ - (\S+) \(.+\)/gm,
+    errors: /^(No tests were found)/gm,
+    failed: /(\d+) tests? failed/g, total: /out of (\d+)/g,
+  },
+  {
+    runner: 'tsc',
+    mark: String.raw`(?:\S.*?(?:\(\d+,\d+\): |:\d+:\d+ - ))?error TS\d+: `,
+    ids: /^(?:(\S.*?)(?:\(\d+,\d+\): |:\d+:\d+ - ))?error (TS\d+)(: .+)$/gm,
+  },
+  {
+    runner: 'eslint',
+    summary: String.raw`✖ \d+ problems? \(\d+ errors?, `,
+    mark: String.raw`Oops! Something went wrong! :\(`,
+    ids: /^(?:((?:\/|[A-Za-z]:\\).+)| +\d+:\d+ +error +(.+))$/gm,
+    headed: true,
+    errors: /^(No files matching .+)$/gm,
+    failed: /(\d+) errors?,/g,
+  },
+  {
+    // gcc, clang, javac, mypy, the compiler of .NET
+    runner: 'compiler',
+    mark: String.raw`[^\s:]+\.\w+:\d+:(?:\d+:)? (?:fatal )?error: |\S.*?\(\d+,\d+\): error (?!TS)[A-Z]+\d+: `,
+    ids: /^(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(: .+)|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
+  },
+];

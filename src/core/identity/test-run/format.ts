@@ -1,0 +1,23 @@
+/** How the output of one test runner or checker is read. Patterns are anchored to lines: sources of `mark` and `summary` lack their `^`. */
+export interface Format {
+  runner: string;
+  /** Lines that tell the counts. */
+  summary?: string;
+  /** Other lines that nothing but this runner prints. */
+  mark?: string;
+  /** Failing tests or findings: the groups of each match, joined. */
+  ids: RegExp;
+  /** The first group of `ids`, where it stands alone, is the file to which the findings below it belong. */
+  headed?: boolean;
+  /** Failing tests in other lines, which count where `ids` finds nothing. */
+  spare?: RegExp;
+  /** Failing files, suites or packages: named besides the tests, not counted. */
+  wholes?: RegExp;
+  /** Errors of no single test: the groups of each match, joined. */
+  errors?: RegExp;
+  /** In summary lines: a number in the first group, else each match counts one. A checker's findings are counted by `ids`. */
+  failed?: RegExp;
+  passed?: RegExp;
+  /** Tells how many ran, where the summary does not tell how many passed. */
+  total?: RegExp;
+}
