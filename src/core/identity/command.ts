@@ -1,159 +1,190 @@
-/** What a shell command amounts to, read by a tokenizer: shell text is no regular language. */
-import { parse, type ParseEntry } from 'shell-quote';
+/** What a shell command amounts to: its kind, its identity, and what it reads and writes as far as that is certain. */
+import { rangesOf, type FileRange } from './file-range.js';
+import { hashText } from './hash.js';
+import { programOf, segmentKind, type SegmentKind } from './segment.js';
+import { readCommand, type Reading, type Segment } from './shell.js';
+
+export type { FileRange, SegmentKind };
 
 /**
  * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps, then looks. `change`: alters files
  * or history.
  */
 export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';
+
+export interface FileWrite {
+  path: string;
+  content: string;
+  /** Added to what the file held. */
+  appends: boolean;
+}
+
 export interface CommandNature {
   kind: CommandKind;
   /** A search or diff command: its exit code 1 reports a finding, not a failure. */
   finds: boolean;
+  /** The same for commands that do the same: without folder, grouping, steering of output and narration. */
+  canonical: string;
+  /** The folder that it moves to first. */
+  folder?: string;
+  /** Without those that only move, narrate or steer. */
+  segments: { kind: SegmentKind; words: readonly string[] }[];
+  reads: FileRange[];
+  writes: FileWrite[];
+  /** Texts given to `apply_patch`, `git apply` or `patch`. */
+  patches: string[];
 }
 
-const runners = new Set(['pytest', 'py.test', 'jest', 'vitest', 'mocha', 'ava', 'rspec', 'phpunit', 'ctest', 'tox', 'nox']);
-/** Programs whose first words make a test run. */
-const runnerWords: Record<string, readonly string[]> = {
-  npm: ['test', 't', 'run test'], pnpm: ['test', 'run test'], yarn: ['test', 'run test'], bun: ['test'], deno: ['test'],
-  go: ['test'], cargo: ['test', 'nextest run'], mvn: ['test', 'verify'], gradle: ['test', 'check'], gradlew: ['test', 'check'],
-  make: ['test', 'check'], dotnet: ['test'], node: ['--test'], python: ['-m pytest', '-m unittest'], python3: ['-m pytest', '-m unittest'],
-  npx: ['jest', 'vitest', 'mocha', 'ava'], bundle: ['exec rspec'], rake: ['test', 'spec'], mix: ['test'], swift: ['test'],
-};
-const finders = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'diff', 'cmp', 'test', '[', '[[']);
-const changers = new Set([
-  'mv', 'cp', 'rm', 'mkdir', 'rmdir', 'touch', 'ln', 'chmod', 'chown', 'tee', 'patch', 'install', 'truncate', 'rsync', 'tar', 'unzip', 'dd',
-]);
-const gitChanges = new Set([
-  'add', 'commit', 'checkout', 'switch', 'apply', 'am', 'mv', 'rm', 'stash', 'merge', 'rebase', 'reset', 'restore', 'revert', 'cherry-pick', 'push', 'pull',
-  'clone', 'tag', 'init', 'clean',
-]);
-
-const joiners = new Set(['&&', '||', ';', '|', '&', '(', ')']);
-const writes = new Set(['>', '>>', '>|', '&>', '&>>']);
-/** Longer commands are judged by this many characters and are never no-ops. */
-const JUDGED = 4096;
-const REMEMBERED = 512;
+const REMEMBERED = 256;
+/** Longer commands are remembered until the next one only. */
+const KEPT_LENGTH = 4096;
 const remembered = new Map<string, CommandNature>();
+let newest: { command: string; nature: CommandNature } | undefined;
 
+/** Never throws; the cost is bounded by the command's length. */
 export function natureOf(command: string): CommandNature {
+  if (newest?.command === command) { return newest.nature; }
   const known = remembered.get(command);
-  if (known !== undefined) { return known; }
-  const reading = read(command.slice(0, JUDGED));
-  const nature = { kind: kindOf(reading, command.length <= JUDGED), finds: isFinder(reading.segments.at(-1) ?? []) };
-  if (remembered.size >= REMEMBERED) { remembered.clear(); }
-  remembered.set(command, nature);
+  const nature = known ?? judge(readCommand(command), command);
+  newest = { command, nature };
+  if (known === undefined && command.length <= KEPT_LENGTH) {
+    if (remembered.size >= REMEMBERED) { remembered.clear(); }
+    remembered.set(command, nature);
+  }
   return nature;
 }
 
-interface Reading {
-  /** The words of each segment between `&&`, `||`, `;` and `|`. */
-  segments: string[][];
-  /** Output goes to a file. */
-  toFile: boolean;
-  /** Nothing but literal words: no variable, substitution or pattern. */
-  literal: boolean;
+interface Part { segment: Segment; kind: SegmentKind }
+
+function judge(reading: Reading, command: string): CommandNature {
+  const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
+  const acts = withoutNarration(parts);
+  const folder = folderOf(reading.segments);
+  const last = reading.segments.at(-1);
+  return {
+    kind: kindOf(parts, reading), finds: last !== undefined && isFinder(last.words), canonical: canonicalOf(acts, reading, command), folder,
+    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })), ...filesOf(parts, folder),
+  };
 }
 
-function kindOf({ segments, toFile, literal }: Reading, whole: boolean): CommandKind {
-  if (segments.some(isTestRun)) { return 'test'; }
-  if (toFile || segments.some(isChange)) { return 'change'; }
-  const sleeps = segments.some(([program]) => program === 'sleep');
-  if (whole && literal && segments.every(isNoOp)) { return sleeps ? 'wait' : 'no-op'; }
+function kindOf(parts: readonly Part[], { literal, whole }: Reading): CommandKind {
+  let [changes, sleeps, idle] = [false, false, whole && literal];
+  for (const { segment, kind } of parts) {
+    if (kind === 'test') { return 'test'; }
+    changes ||= kind === 'change' || segment.toFile !== undefined;
+    sleeps ||= kind === 'wait';
+    idle &&= kind === 'wait' || kind === 'no-op';
+  }
+  if (changes) { return 'change'; }
+  if (idle) { return sleeps ? 'wait' : 'no-op'; }
   return sleeps ? 'poll' : 'other';
 }
 
-function read(command: string): Reading {
-  const reading: Reading = { segments: [], toFile: false, literal: !/[`$]/.test(command) };
-  let document: string | undefined;
-  // Line by line: a comment ends with its line, and what stands in a here-document is no command.
-  for (const line of command.split('\n')) {
-    if (document !== undefined) {
-      if (line.trim() === document) { document = undefined; }
-      continue;
-    }
-    const tokens = tokenize(line);
-    if (tokens === undefined) { return { ...reading, segments: [], literal: false }; }
-    reading.segments.push([]);
-    document = readLine(tokens, reading);
-  }
-  reading.segments = reading.segments.filter((words) => words.length > 0);
-  return reading;
-}
-
-/** @returns the word that ends the here-document which begins on this line, if one does. */
-function readLine(tokens: readonly (ParseEntry | Variable)[], reading: Reading): string | undefined {
-  let document: string | undefined;
-  for (let i = 0; i < tokens.length; i++) {
-    const [token, next, words] = [tokens[i], tokens[i + 1], reading.segments.at(-1)];
-    if (token === undefined || words === undefined) { break; }
-    if (typeof token === 'string') { words.push(token); continue; }
-    if ('comment' in token) { break; }
-    if (joiners.has(token.op)) { reading.segments.push([]); continue; }
-    if (token.op === '<<' || token.op === '<<-') {
-      reading.literal = false;
-      document = typeof next === 'string' ? next : undefined;
-      i += 1;
-      continue;
-    }
-    if (token.op === '>&' || writes.has(token.op)) {
-      // `2>&1` and `>/dev/null` change where the output goes, not what the command does
-      if (/^[012]$/.test(words.at(-1) ?? '')) { words.pop(); }
-      reading.toFile ||= token.op !== '>&' && next !== '/dev/null';
-      i += 1;
-      continue;
-    }
-    reading.literal = false;
-    words.push(token.op);
-  }
-  return document;
-}
-
-/** A variable, kept as an object so that it is seen to be no literal word. */
-interface Variable { op: string }
-
-/** Undefined for text that the tokenizer rejects. */
-function tokenize(command: string): (ParseEntry | Variable)[] | undefined {
-  try {
-    return parse(command, (name): Variable => ({ op: `$${name}` }));
-  } catch {
-    return undefined;
-  }
-}
-
-function programOf(words: readonly string[]): string {
-  return words[0]?.split('/').at(-1) ?? '';
-}
-
-function isTestRun(words: readonly string[]): boolean {
-  const program = programOf(words);
-  if (runners.has(program)) { return true; }
-  const rest = words.slice(1).join(' ');
-  const starts = Object.hasOwn(runnerWords, program) ? runnerWords[program] : undefined;
-  return starts?.some((start) => rest === start || rest.startsWith(`${start} `) || rest.startsWith(`${start}:`)) ?? false;
-}
-
-function isChange(words: readonly string[]): boolean {
-  const program = programOf(words);
-  if (program === 'git') { return gitChanges.has(words[1] ?? ''); }
-  if (program === 'sed' || program === 'perl') { return words.some((word) => /^-[a-z]*i|^--in-place/.test(word)); }
-  return changers.has(program);
-}
-
 /** Search and diff commands, of which the last decides over the exit code. */
+const finders = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'diff', 'cmp', 'test', '[', '[[']);
+
 function isFinder(words: readonly string[]): boolean {
   const program = programOf(words);
   return finders.has(program) || (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'));
 }
 
-/** Commands that neither change nor tell anything: `:`, `true`, `sleep`, an echo of literal words, reading the null device. */
-function isNoOp([program, ...rest]: readonly string[]): boolean {
+/** Without moves at the beginning, echoes, sleeps and the cutting of output; all of it where nothing else is done. */
+function withoutNarration(parts: readonly Part[]): Part[] {
+  let began = false;
+  const acts = parts.filter((part, index) => {
+    const { segment, kind } = part;
+    const following = parts[index + 1]?.segment.join;
+    const idle = (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
+    const program = programOf(segment.words);
+    if (idle && !(began && (program === 'cd' || program === 'pushd'))) { return false; }
+    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(program, segment)) { return false; }
+    began = true;
+    return true;
+  });
+  return acts.length === 0 ? [...parts] : acts;
+}
+
+/** `| tail -20`, `| head`, `| cat`. */
+function onlyCuts(program: string, { words, toFile }: Segment): boolean {
+  if (toFile !== undefined) { return false; }
   switch (program) {
-    case ':': case 'true': case 'false': case 'sleep': case 'echo': case 'printf': case 'cd':
-      return true;
-    case 'cat': case 'head': case 'tail': case 'wc':
-      return rest.includes('/dev/null') && rest.every((word) => word === '/dev/null' || word.startsWith('-'));
-    default:
-      return false;
+    case 'tail': case 'head': return words.every((word, index) => index === 0 || /^[-+]?\d+$|^-/.test(word));
+    case 'cat': case 'less': case 'more': return words.every((word, index) => index === 0 || word.startsWith('-'));
+    default: return false;
   }
+}
+
+function canonicalOf(acts: readonly Part[], { documents, whole }: Reading, command: string): string {
+  let text = '';
+  for (const { segment: { words, join, toFile, appends } } of acts) {
+    if (text !== '') { text += join === ';' || join === '' ? ' && ' : ` ${join} `; }
+    text += words.map(quoted).join(' ');
+    if (toFile !== undefined) { text += ` ${appends === true ? '>>' : '>'} ${quoted(toFile)}`; }
+  }
+  if (documents.length > 0) { text += ` <<${documents.map(hashText).join(' ')}`; }
+  return whole ? text : `${text} #${hashText(command)}`;
+}
+
+function quoted(word: string): string {
+  return word === '' || /[\s|&;<>()"]/.test(word) ? JSON.stringify(word) : word;
+}
+
+/** The folder to which the first segments move; undefined if that cannot be known. */
+function folderOf(segments: readonly Segment[]): string | undefined {
+  let folder: string | undefined;
+  for (const { words: [program, to] } of segments) {
+    if (program === 'set' || program === 'export') { continue; }
+    if (program !== 'cd' && program !== 'pushd') { break; }
+    if (to === undefined || to.startsWith('-') || /[$`]/.test(to)) { return undefined; }
+    folder = below(folder, to.length > 1 ? to.replace(/\/+$/, '') : to);
+  }
+  return folder;
+}
+
+function below(folder: string | undefined, path: string): string {
+  const bare = path.startsWith('./') ? path.slice(2) : path;
+  return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare) ? bare : `${folder === '/' ? '' : folder}/${bare}`;
+}
+
+function filesOf(parts: readonly Part[], folder: string | undefined): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {
+  const [reads, writes, patches]: [FileRange[], FileWrite[], string[]] = [[], [], []];
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === undefined) { break; }
+    const { segment, kind } = part;
+    if (kind === 'read' && segment.join !== '|' && segment.join !== '$(') {
+      let end = i + 1;
+      while (parts[end]?.segment.join === '|') { end += 1; }
+      for (const range of rangesOf(parts.slice(i, end).map((each) => each.segment))) { reads.push({ ...range, path: below(folder, range.path) }); }
+    } else if (kind === 'change') {
+      const write = writeOf(segment);
+      if (write !== undefined) { writes.push({ ...write, path: below(folder, write.path) }); }
+      const patch = patchOf(segment);
+      if (patch !== undefined) { patches.push(patch); }
+    }
+  }
+  return { reads, writes, patches };
+}
+
+/** `cat > f <<EOF`, `tee f <<EOF`, `echo text > f`. */
+function writeOf({ words, toFile, appends = false, document }: Segment): FileWrite | undefined {
+  const [program, ...rest] = words;
+  const names = rest.filter((word) => !word.startsWith('-'));
+  switch (program) {
+    case 'cat':
+      return toFile === undefined || document === undefined || names.length > 0 ? undefined : { path: toFile, content: document, appends };
+    case 'tee':
+      return names[0] === undefined || document === undefined ? undefined : { path: names[0], content: document, appends: rest.includes('-a') };
+    case 'echo': case 'printf':
+      return toFile === undefined || rest.some((word) => /[$`]/.test(word)) ? undefined
+        : { path: toFile, content: `${rest.filter((word) => !/^-[neE]+$/.test(word)).join(' ')}\n`, appends };
+    default:
+      return undefined;
+  }
+}
+
+function patchOf({ words, document }: Segment): string | undefined {
+  const program = programOf(words);
+  if (program === 'apply_patch' || program === 'applypatch') { return document ?? words[1]; }
+  return program === 'patch' || (program === 'git' && words.includes('apply')) ? document : undefined;
 }

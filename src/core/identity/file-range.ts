@@ -1,0 +1,93 @@
+/** Which lines of which files a command prints, where that is certain. */
+import { programOf } from './segment.js';
+import type { Segment } from './shell.js';
+
+/** Lines are counted from 1, both ends included; without `to` the range goes to the end of the file. */
+export interface FileRange {
+  path: string;
+  from?: number;
+  to?: number;
+}
+
+interface Lines { from: number; to: number }
+
+const MOST = 32;
+
+/** The first segment of a pipeline names the files, the rest narrows the lines. Nothing if any of it is uncertain. */
+export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
+  const [first, ...rest] = pipeline;
+  if (first === undefined || pipeline.some(({ toFile }) => toFile !== undefined)) { return []; }
+  const read = linesOf(first.words);
+  if (read === undefined || read.files.length === 0 || read.files.length > MOST) { return []; }
+  let { ranges } = read;
+  for (const { words } of rest) {
+    const next = linesOf(words);
+    if (next === undefined || next.files.length > 0 || read.files.length > 1) { return []; }
+    ranges = ranges.length === 1 || (next.ranges[0]?.from === 1 && next.ranges[0].to === Infinity)
+      ? ranges.flatMap((range) => next.ranges.map((part) => ({ from: range.from + part.from - 1, to: Math.min(range.to, range.from + part.to - 1) }))) : [];
+  }
+  return read.files.flatMap((path) => ranges.map(({ from, to }) => ({
+    path, ...(from > 1 ? { from } : to < Infinity ? { from: 1 } : {}), ...(to < Infinity ? { to } : {}),
+  })));
+}
+
+const all: Lines[] = [{ from: 1, to: Infinity }];
+
+/** The lines that a program passes on of each of its files, or of its input if it names none. Undefined: not certain. */
+function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
+  const args = words.slice(1);
+  if (args.some((arg) => arg === '<' || /[$`*?]/.test(arg) && !/^\d*,?\$?p$/.test(arg) && !/^\d+,\$p$/.test(arg))) { return undefined; }
+  switch (programOf(words)) {
+    case 'cat': case 'nl': case 'less': case 'more':
+      return { files: args.filter((arg) => !arg.startsWith('-')), ranges: all };
+    case 'head': {
+      const { count, files } = countOf(args);
+      return count !== undefined && /^\d+$/.test(count) ? { files, ranges: [{ from: 1, to: Number(count) }] } : undefined;
+    }
+    case 'tail': {
+      const { count, files } = countOf(args);
+      return count !== undefined && /^\+\d+$/.test(count) ? { files, ranges: [{ from: Math.max(1, Number(count)), to: Infinity }] } : undefined;
+    }
+    case 'sed': return sedLines(args);
+    case 'awk': case 'gawk': {
+      const [, from, to] = /^\s*NR\s*(?:>=|==)\s*(\d+)\s*(?:&&|,)\s*NR\s*(?:<=|==)\s*(\d+)\s*(?:\{\s*print(?: \$0)?;?\s*\})?\s*$/.exec(args[0] ?? '') ?? [];
+      return from === undefined ? undefined : { files: args.slice(1), ranges: [{ from: Number(from), to: Number(to) }] };
+    }
+    default: return undefined;
+  }
+}
+
+/** `-n 20`, `-n20`, `-20`, `--lines=20`, `+20`; ten where nothing is said. */
+function countOf(args: readonly string[]): { count?: string; files: string[] } {
+  let count: string | undefined = '10';
+  const files: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? '';
+    const [, said] = /^(?:-n|--lines=|-(?=\d)|(?=\+\d))(\+?\d*)$/.exec(arg) ?? [];
+    if (arg === '-n' || arg === '--lines') { count = args[i += 1]; continue; }
+    if (said !== undefined) { count = said; continue; }
+    if (arg.startsWith('-') && arg !== '-q') { count = undefined; break; }
+    if (arg !== '-q') { files.push(arg); }
+  }
+  return { count, files };
+}
+
+function sedLines(args: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
+  const quiet = args.some((arg) => /^-[nE]*n[nEe]*$|^--quiet$/.test(arg));
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const [script = '', ...files] = words;
+  const ranges: Lines[] = [];
+  for (const part of script.split(/[;\n]/)) {
+    const [, from, to, plus] = /^\s*(\d+)(?:\s*,\s*(?:(\d+|\$)|\+(\d+)))?\s*p\s*$/.exec(part) ?? [];
+    const [, quits] = /^\s*(\d+)\s*q\s*$/.exec(part) ?? [];
+    if (quits !== undefined) {
+      if (!quiet) { ranges.push({ from: 1, to: Number(quits) }); }
+    } else if (from !== undefined && quiet) {
+      const begin = Number(from);
+      ranges.push({ from: begin, to: plus !== undefined ? begin + Number(plus) : to === '$' ? Infinity : Math.max(begin, Number(to ?? from)) });
+    } else if (part.trim() !== '') {
+      return undefined;
+    }
+  }
+  return ranges.length === 0 ? undefined : { files, ranges };
+}
