@@ -3,6 +3,10 @@ import { open } from 'node:fs/promises';
 import type { TurnEvent } from '../core/events.js';
 import { isObject, parseEvent } from '../core/parse.js';
 import { claudeCode } from './claude-code/index.js';
+import { codexFormats } from './codex/index.js';
+import { copilotFormat } from './copilot/events-log.js';
+import { geminiFormats } from './gemini-cli/chat.js';
+import { qwenFormat } from './qwen-code/chat.js';
 import { isProblem, type LogReader, type Reading } from './agent.js';
 import type { DatabaseFormat, DocumentFormat, LineFormat, RecordingFormat, Skipped, Told } from './recording-format.js';
 import { asUtf8, linesOf, LONGEST_LINE, opensDocument, parseBroken, parsed } from './recording-text.js';
@@ -18,9 +22,13 @@ export const formats: readonly RecordingFormat[] = [
   {
     kind: 'lines',
     id: 'claude-code',
-    recognises: (line) => isObject(line) && typeof line['sessionId'] === 'string' && typeof line['type'] === 'string',
+    recognises: (line) => isObject(line) && typeof line['sessionId'] === 'string' && typeof line['type'] === 'string' && !qwenFormat.recognises(line),
     open: (file) => claudeCode.openLog(file),
   },
+  ...codexFormats,
+  ...geminiFormats,
+  qwenFormat,
+  copilotFormat,
 ];
 
 /** What `--format` takes. */

@@ -1,0 +1,199 @@
+/** One rollout file of Codex (`rollout-<time>-<thread>.jsonl`) → events, line by line. Old ones hold the bare items, newer ones wrap them. */
+import { basename } from 'node:path';
+import type { TurnEvent } from '../../core/events.js';
+import { Recent } from '../../core/identity/hash.js';
+import type { LogReader, Reading } from '../agent.js';
+import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import { SessionLog } from '../session-log.js';
+import { AGENT_ID } from './id.js';
+import { isInjected } from './injected.js';
+import { outcomeOf } from './result.js';
+import { action } from './tools.js';
+
+type Time = number | undefined;
+
+/** What a command's own record told before the model got its output. */
+interface Ended { exitCode?: number; durationMs?: number }
+
+const itemTypes = new Set(['message', 'reasoning', 'function_call', 'function_call_output', 'local_shell_call', 'custom_tool_call', 'custom_tool_call_output']);
+const wrappers = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted', 'token_usage_record', 'world_state']);
+
+export function isRollout(line: unknown): boolean {
+  const { type, payload, timestamp, call_id: call, content, id, instructions } = fieldsIn(line);
+  if (typeof type !== 'string') { return typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined; }
+  if (payload !== undefined) { return wrappers.has(type); }
+  if (type.startsWith('function_call')) { return typeof call === 'string'; }
+  return type === 'message' && listIn(content).some((part) => part['type'] === 'input_text' || part['type'] === 'output_text');
+}
+
+export function openRollout(file: string): LogReader {
+  return new Rollout(file);
+}
+
+class Rollout implements LogReader {
+  private log: SessionLog | undefined;
+  /** Of the response that the newest items belong to: the id of its first item. Undefined once it is complete. */
+  private response: string | undefined;
+  /** Newer versions say when a response is complete; in older ones the first output shows it. */
+  private marksResponses = false;
+  /** The person's words that began the turn, told once as an item and once as an event. */
+  private prompt: string | undefined;
+  private failed = false;
+  private readonly ended = new Recent<Ended>(2048);
+  private lastAt: Time;
+
+  constructor(private readonly file: string) {}
+
+  line(text: string): Reading<TurnEvent[]> {
+    const read = objectIn(text);
+    if ('problem' in read) { return read; }
+    const { fields: line } = read;
+    const at = timeIn(line['timestamp']);
+    this.lastAt = at ?? this.lastAt;
+    const type = line['type'];
+    if (typeof type !== 'string') { return 'instructions' in line || 'id' in line ? this.meta(line, at) : []; }
+    const payload = fieldsIn(line['payload']);
+    switch (type) {
+      case 'session_meta': return this.meta(payload, at);
+      case 'turn_context': return this.session().start(at, nameIn(payload['cwd']), nameIn(payload['model']));
+      case 'response_item': return this.item(payload, at);
+      case 'event_msg': return this.event(payload, at);
+      case 'compacted': return this.session().compaction(at);
+      case 'token_usage_record':
+        this.marksResponses = true;
+        this.response = undefined;
+        return [];
+      default: return itemTypes.has(type) ? this.item(line, at) : [];
+    }
+  }
+
+  end(): TurnEvent[] { return this.log?.over(this.lastAt) ?? []; }
+
+  private session(meta?: Fields): SessionLog {
+    if (this.log === undefined) {
+      const named = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(this.file)?.[1] ?? basename(this.file);
+      this.log = new SessionLog(nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named, AGENT_ID, parentOf(meta));
+    }
+    return this.log;
+  }
+
+  /** A forked thread repeats the records of the one it came from: the first is its own. */
+  private meta(meta: Fields, at: Time): TurnEvent[] {
+    return this.log === undefined ? this.session(meta).start(at, nameIn(meta['cwd'])) : [];
+  }
+
+  private item(item: Fields, at: Time): TurnEvent[] {
+    const type = item['type'];
+    if (typeof type !== 'string') { return []; }
+    const log = this.session();
+    const begun = log.start(at, undefined);
+    if (type === 'message') { return [...begun, ...this.message(item, at)]; }
+    if (type.endsWith('_output')) { return [...begun, ...this.output(item, at)]; }
+    if (type === 'reasoning') { this.responseOf(item); return begun; }
+    return type.endsWith('_call') ? [...begun, ...this.call(type, item, at)] : begun;
+  }
+
+  private responseOf(item: Fields): string {
+    this.prompt = undefined;
+    this.failed = false;
+    this.response ??= nameIn(item['id']) ?? nameIn(item['call_id']) ?? `response-${this.lastAt ?? 0}`;
+    return this.response;
+  }
+
+  private message(item: Fields, at: Time): TurnEvent[] {
+    const text = textIn(item['content']);
+    switch (item['role']) {
+      case 'assistant': return this.session().message(at, text, this.responseOf(item));
+      case 'user': return isInjected(text, item) ? this.session().start(at, folderIn(text)) : this.person(text, at);
+      default: return [];
+    }
+  }
+
+  private person(text: string, at: Time): TurnEvent[] {
+    if (text.trim() === '' || text.trim() === this.prompt) { return []; }
+    this.prompt = text.trim();
+    this.response = undefined;
+    this.failed = false;
+    return this.session().prompt(at, text);
+  }
+
+  private call(type: string, item: Fields, at: Time): TurnEvent[] {
+    const response = this.responseOf(item);
+    const log = this.session();
+    const call = nameIn(item['call_id']) ?? nameIn(item['id']) ?? `${response}/${at ?? 0}`;
+    if (type === 'web_search_call') {
+      // the search runs at the provider: the log tells what was looked for, not what was found
+      const input = inputIn(item['action']);
+      const events = log.call(at, { call, response, ...action('web_search', input) });
+      return item['status'] === 'failed' ? events : [...events, ...log.result(at, { call, ok: true, output: JSON.stringify(input) })];
+    }
+    const shell = type === 'local_shell_call' ? inputIn(item['action']) : undefined;
+    const space = nameIn(item['namespace']);
+    const name = nameIn(item['name']) ?? (shell === undefined ? type.slice(0, -'_call'.length) : 'shell');
+    const asked = action(space === undefined ? name : `${space}__${name}`, shell ?? inputIn(item['arguments'] ?? item['input'] ?? item['action']));
+    const events = log.call(at, { call, response, ...asked });
+    return asked.class === 'ask' ? [...events, ...log.waiting(at, 'input', call)] : events;
+  }
+
+  private output(item: Fields, at: Time): TurnEvent[] {
+    const call = nameIn(item['call_id']);
+    if (call === undefined) { return []; }
+    if (!this.marksResponses) { this.response = undefined; }
+    const told = outcomeOf(item['output'] ?? item['tools'] ?? item['result']);
+    const ended = this.ended.get(call);
+    return this.session().result(at, {
+      call, ...told,
+      exitCode: told.exitCode ?? (told.deniedBy === undefined ? ended?.exitCode : undefined), durationMs: ended?.durationMs ?? told.durationMs,
+    });
+  }
+
+  private event(event: Fields, at: Time): TurnEvent[] {
+    const log = this.session();
+    switch (event['type']) {
+      case 'user_message': return this.person(textIn(event['message']), at);
+      case 'item_completed': return this.completed(fieldsIn(event['item']), at);
+      case 'exec_command_end':
+        this.commandEnded(nameIn(event['call_id']), event);
+        return [];
+      case 'exec_approval_request': case 'apply_patch_approval_request': return log.waiting(at, 'permission', nameIn(event['call_id']));
+      case 'task_started': case 'turn_started':
+        this.response = undefined;
+        return [];
+      case 'task_complete': case 'turn_complete': return log.endTurn(at, this.failed ? 'error' : 'completed');
+      case 'turn_aborted': return log.endTurn(at, 'interrupted');
+      case 'error':
+        this.failed = true;
+        return [];
+      default: return [];
+    }
+  }
+
+  private completed(item: Fields, at: Time): TurnEvent[] {
+    switch (item['type']) {
+      case 'UserMessage': return this.person(textIn(item['content']), at);
+      case 'CommandExecution':
+        this.commandEnded(nameIn(item['id']), item);
+        return [];
+      default: return [];
+    }
+  }
+
+  private commandEnded(call: string | undefined, { exit_code: exitCode, duration }: Fields): void {
+    if (call === undefined) { return; }
+    const { secs, nanos } = fieldsIn(duration);
+    const seconds = numberIn(secs);
+    this.ended.set(call, { exitCode: numberIn(exitCode), durationMs: seconds === undefined ? undefined : seconds * 1000 + Math.round((numberIn(nanos) ?? 0) / 1e6) });
+  }
+}
+
+function parentOf(meta: Fields | undefined): { parent?: string } {
+  const spawned = fieldsIn(fieldsIn(fieldsIn(meta?.['source'])['subagent'])['thread_spawn']);
+  const parent = nameIn(spawned['parent_thread_id']);
+  return parent === undefined ? {} : { parent };
+}
+
+/** The agent's folder, as an environment message tells it. */
+function folderIn(text: string): string | undefined {
+  const [, tagged, told] = /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(text.slice(0, 8192)) ?? [];
+  return nameIn(tagged ?? told);
+}

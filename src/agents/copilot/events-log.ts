@@ -1,0 +1,121 @@
+/** One log of Copilot CLI (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent writes the same. */
+import { basename, dirname } from 'node:path';
+import type { TurnEvent } from '../../core/events.js';
+import type { LogReader, Reading } from '../agent.js';
+import { fieldsIn, inputIn, listIn, nameIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import type { LineFormat } from '../recording-format.js';
+import { SessionLog } from '../session-log.js';
+import { outcomeOf } from './result.js';
+import { classOf, withoutManner } from './tools.js';
+
+type Time = number | undefined;
+
+const AGENT_ID = 'copilot';
+const kinds = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
+
+export const copilotFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isRecord, open: (file) => new EventsLog(file) };
+
+function isRecord(line: unknown): boolean {
+  const { type, data, id, timestamp } = fieldsIn(line);
+  return typeof type === 'string' && kinds.test(type) && typeof data === 'object' && data !== null && (typeof id === 'string' || typeof timestamp === 'string');
+}
+
+class EventsLog implements LogReader {
+  private main: SessionLog | undefined;
+  private readonly agents = new Map<string, SessionLog>();
+  private readonly spoken = new Set<string>();
+  private cwd: string | undefined;
+  private lastAt: Time;
+
+  constructor(private readonly file: string) {}
+
+  line(text: string): Reading<TurnEvent[]> {
+    const read = objectIn(text);
+    if ('problem' in read) { return read; }
+    const { fields: line } = read;
+    const type = line['type'];
+    if (typeof type !== 'string') { return { problem: '"type" is missing' }; }
+    const data = fieldsIn(line['data']);
+    const at = timeIn(line['timestamp']);
+    this.lastAt = at ?? this.lastAt;
+    if (type === 'session.start' || type === 'session.resume') { return this.start(data, at); }
+    if (!/^(?:user|assistant|tool|subagent|permission|session|abort)/.test(type)) { return []; }
+    const main = this.session();
+    const begun = main.start(at, undefined);
+    const log = this.logOf(line, data, at, begun);
+    return [...begun, ...this.event(log, type, data, at)];
+  }
+
+  end(): TurnEvent[] { return this.main?.over(this.lastAt) ?? []; }
+
+  private start(data: Fields, at: Time): TurnEvent[] {
+    this.cwd = nameIn(fieldsIn(data['context'])['cwd']) ?? this.cwd;
+    return this.session(data).start(at, this.cwd, nameIn(data['selectedModel']));
+  }
+
+  private session(data: Fields = {}): SessionLog {
+    const folder = basename(dirname(this.file));
+    this.main ??= new SessionLog(nameIn(data['sessionId']) ?? (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')), AGENT_ID);
+    return this.main;
+  }
+
+  /** The session that a record is of: a sub-agent is named by the call that started it. */
+  private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLog {
+    const main = this.session();
+    const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
+    if (agent === undefined) { return main; }
+    const known = this.agents.get(agent);
+    if (known !== undefined) { return known; }
+    const log = new SessionLog(`${main.id}/${agent}`, AGENT_ID, { parent: main.id, parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent });
+    this.agents.set(agent, log);
+    begun.push(...log.start(at, this.cwd));
+    return log;
+  }
+
+  private event(log: SessionLog, type: string, data: Fields, at: Time): TurnEvent[] {
+    switch (type) {
+      case 'user.message': return this.person(log, data, at);
+      case 'assistant.message': return this.response(log, data, at);
+      case 'tool.execution_start': return this.call(log, { ...data, name: data['toolName'] }, undefined, at);
+      case 'tool.execution_complete': return this.result(log, data, at);
+      case 'permission.requested': return log.waiting(at, 'permission', nameIn(fieldsIn(data['permissionRequest'])['toolCallId']));
+      case 'session.model_change': return log.start(at, undefined, nameIn(data['newModel']));
+      case 'session.compaction_complete': return data['success'] === false ? [] : log.compaction(at);
+      case 'session.error': return log.endTurn(at, 'error');
+      case 'abort': return log.endTurn(at, 'interrupted');
+      case 'session.idle': return log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed');
+      case 'session.task_complete': case 'subagent.completed': return log.endTurn(at, 'completed');
+      case 'subagent.failed': return log.endTurn(at, 'error');
+      case 'session.shutdown': return [...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)), { v: 1, at, type: 'session.end', session: log.id }];
+      default: return [];
+    }
+  }
+
+  /** `source` is set where something else than a person speaks. */
+  private person(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+    const { source } = data;
+    const text = textIn(data['content']);
+    return text.trim() === '' || (typeof source === 'string' && source !== 'user') ? [] : log.prompt(at, text);
+  }
+
+  private response(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+    const response = nameIn(data['messageId']);
+    const events = response !== undefined && this.spoken.has(response) ? [] : log.message(at, textIn(data['content']), response);
+    if (response !== undefined && this.spoken.size < 100_000) { this.spoken.add(response); }
+    for (const call of listIn(data['toolRequests'])) { events.push(...this.call(log, call, response, at)); }
+    return events;
+  }
+
+  private call(log: SessionLog, call: Fields, response: string | undefined, at: Time): TurnEvent[] {
+    const [id, tool] = [nameIn(call['toolCallId']), nameIn(call['name'])];
+    if (id === undefined || tool === undefined) { return []; }
+    const kind = classOf(tool);
+    const events = log.call(at, { call: id, ...(response === undefined ? {} : { response }), tool, input: withoutManner(tool, inputIn(call['arguments'])), class: kind });
+    return kind === 'ask' && response === undefined ? [...events, ...log.waiting(at, 'input', id)] : events;
+  }
+
+  private result(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+    const call = nameIn(data['toolCallId']);
+    return call === undefined ? [] : log.result(at, { call, ...outcomeOf(data) });
+  }
+}

@@ -1,0 +1,27 @@
+/** Copilot CLI's tools. A shell command's purpose (test, search, …) is found by core. */
+import type { JsonObject, ToolClass } from '../../core/events.js';
+
+const classes: Record<string, ToolClass> = {
+  bash: 'shell', powershell: 'shell', shell: 'shell', write_bash: 'shell', write_powershell: 'shell', stop_bash: 'shell', stop_powershell: 'shell',
+  read_bash: 'poll', read_powershell: 'poll', list_bash: 'poll', list_powershell: 'poll', read_agent: 'poll', list_agents: 'poll',
+  view: 'read', read: 'read', read_file: 'read', fetch_copilot_cli_documentation: 'read', skill: 'read',
+  grep: 'search', rg: 'search', glob: 'search', lsp: 'search', tool_search: 'search',
+  edit: 'edit', str_replace: 'edit', insert: 'edit', apply_patch: 'edit',
+  create: 'write',
+  update_todo: 'todo', report_intent: 'todo', sql: 'todo', report_progress: 'todo',
+  task: 'task', write_agent: 'task',
+  web_fetch: 'web', web_search: 'web',
+  ask_user: 'ask', exit_plan_mode: 'ask', 'exit-plan-mode': 'ask',
+};
+
+/** `other` for tools of MCP servers and those that this version does not know. */
+export function classOf(tool: string): ToolClass {
+  return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
+}
+
+/** How a command is run and what is told about it: no part of the action. */
+const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
+
+export function withoutManner(tool: string, input: JsonObject): JsonObject {
+  return classOf(tool) === 'shell' ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key))) : input;
+}

@@ -1,0 +1,87 @@
+/** Chats of Gemini CLI: `session-*.jsonl`, the older `session-*.json`, and a saved history. */
+import { basename } from 'node:path';
+import type { TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import type { LogReader, Reading } from '../agent.js';
+import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../fields.js';
+import type { DocumentFormat, LineFormat, Told } from '../recording-format.js';
+import { SessionLog } from '../session-log.js';
+import { AGENT_ID, Messages } from './messages.js';
+
+export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [
+  { kind: 'lines', id: AGENT_ID, recognises: (line) => isObject(line) && (isHeader(line) || isChanged(line) || (isMessage(line) && nameIn(line['id']) !== undefined)), open: (file) => new Chat(file) },
+  { kind: 'document', id: AGENT_ID, recognises: (document) => historyOf(document) !== undefined, read: readChat },
+];
+
+function isHeader(line: Fields): boolean {
+  return typeof line['sessionId'] === 'string' && typeof line['projectHash'] === 'string' && line['type'] === undefined;
+}
+
+/** A change of the header or of all messages. */
+function isChanged(line: Fields): boolean {
+  const changed = line['$set'];
+  return isObject(changed) && (typeof changed['lastUpdated'] === 'string' || Array.isArray(changed['messages']));
+}
+
+function isMessage(message: Fields): boolean {
+  const { type, content, timestamp, toolCalls } = message;
+  if (typeof timestamp !== 'string') { return false; }
+  return type === 'gemini' ? content !== undefined || Array.isArray(toolCalls) : type === 'user' && (typeof content === 'string' || (Array.isArray(content) && !('message' in message)));
+}
+
+/** A chat's messages, or those of a saved history (`{role, parts}`). */
+function historyOf(document: unknown): Fields[] | undefined {
+  const messages = listIn(isObject(document) ? (document['messages'] ?? document['history']) : document);
+  const [first] = messages;
+  if (first === undefined) { return undefined; }
+  const chat = isObject(document) && typeof document['sessionId'] === 'string' && messages.some((each) => each['type'] === 'gemini' || (each['type'] === 'user' && isMessage(each)));
+  const history = messages.every((each) => (each['role'] === 'user' || each['role'] === 'model') && Array.isArray(each['parts']));
+  return chat || history ? messages : undefined;
+}
+
+function readChat(document: unknown, file: string): Told {
+  const { sessionId, startTime } = fieldsIn(document);
+  const log = new SessionLog(nameIn(sessionId) ?? basename(file, '.json'), AGENT_ID);
+  const messages = new Messages(log);
+  const events = log.start(timeIn(startTime), undefined);
+  for (const message of historyOf(document) ?? []) { events.push(...messages.message(message)); }
+  events.push(...log.over(messages.lastAt));
+  return { events, skipped: [] };
+}
+
+class Chat implements LogReader {
+  private log: SessionLog | undefined;
+  private messages: Messages | undefined;
+
+  constructor(private readonly file: string) {}
+
+  line(text: string): Reading<TurnEvent[]> {
+    const read = objectIn(text);
+    if ('problem' in read) { return read; }
+    const { fields: line } = read;
+    if (isHeader(line)) { return this.begin(line); }
+    if (isChanged(line)) { return this.changed(fieldsIn(line['$set'])); }
+    if (line['type'] === undefined) { return []; }
+    return [...this.begin({}), ...this.chat().message(line)];
+  }
+
+  end(): TurnEvent[] { return this.log?.over(this.messages?.lastAt) ?? []; }
+
+  private session(header: Fields): SessionLog {
+    this.log ??= new SessionLog(nameIn(header['sessionId']) ?? basename(this.file, '.jsonl'), AGENT_ID);
+    return this.log;
+  }
+
+  private chat(): Messages {
+    this.messages ??= new Messages(this.session({}));
+    return this.messages;
+  }
+
+  /** A resumed chat has its header twice. */
+  private begin(header: Fields): TurnEvent[] { return this.session(header).start(timeIn(header['startTime']), undefined); }
+
+  private changed(changed: Fields): TurnEvent[] {
+    const messages = listIn(changed['messages']);
+    return messages.length === 0 ? [] : [...this.begin({}), ...messages.flatMap((message) => this.chat().message(message))];
+  }
+}

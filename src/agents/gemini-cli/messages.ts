@@ -1,0 +1,117 @@
+/** The messages of a chat of Gemini CLI → events. A message may come again with more in it: what was told is not told twice. */
+import type { TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import { Recent } from '../../core/identity/hash.js';
+import { inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../fields.js';
+import type { SessionLog } from '../session-log.js';
+import { outcomeOf } from './result.js';
+import { classOf } from './tools.js';
+
+type Time = number | undefined;
+
+export const AGENT_ID = 'gemini-cli';
+
+/** Messages that stand where a person's would, but come from the program. */
+const injected = /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
+
+/** What was told of a call: `asked`, or also its end. */
+type Told = 'asked' | 'over';
+
+export class Messages {
+  private readonly users = new Recent<true>(8192);
+  private readonly spoken = new Recent<true>(8192);
+  private readonly calls = new Recent<Told>(8192);
+  /** Calls without an end, by tool: an answer without an id belongs to the oldest. */
+  private readonly open = new Map<string, string>();
+  lastAt: Time;
+  private count = 0;
+
+  constructor(private readonly log: SessionLog) {}
+
+  /** `user`, `gemini` and what the program said; also the bare `{role, parts}` of a saved history. */
+  message(message: Fields): TurnEvent[] {
+    const at = timeIn(message['timestamp']);
+    this.lastAt = at ?? this.lastAt;
+    const id = nameIn(message['id']) ?? `message-${this.count++}`;
+    switch (message['type'] ?? message['role']) {
+      case 'user': return this.user(id, message['content'] ?? message['parts'], at);
+      case 'gemini': case 'model': return this.model(id, message, at);
+      case 'info': return this.info(textIn(message['content']), at);
+      case 'error': return this.log.endTurn(at, 'error');
+      default: return [];
+    }
+  }
+
+  private user(id: string, content: unknown, at: Time): TurnEvent[] {
+    const answers = listIn(content).map((part) => part['functionResponse']).filter(isObject);
+    if (answers.length > 0) { return answers.flatMap((answer) => this.answer(answer, at)); }
+    const text = textIn(content);
+    if (this.users.get(id) !== undefined) { return []; }
+    this.users.set(id, true);
+    if (/^\s*(?:<session_context>|This is the Gemini CLI\.)/.test(text)) { return this.log.start(at, folderIn(text)); }
+    return text.trim() === '' || injected.test(text) ? [] : this.log.prompt(at, text);
+  }
+
+  private model(id: string, message: Fields, at: Time): TurnEvent[] {
+    const content = message['content'] ?? message['parts'];
+    const events = this.log.start(at, undefined, nameIn(message['model']));
+    const text = Array.isArray(content) ? textIn(listIn(content).filter((part) => part['thought'] !== true)) : textIn(content);
+    if (text.trim() !== '' && this.spoken.get(id) === undefined) {
+      this.spoken.set(id, true);
+      events.push(...this.log.message(at, text, id));
+    }
+    listIn(message['toolCalls']).forEach((call, i) => { events.push(...this.call(id, i, call, at)); });
+    const told = Array.isArray(message['toolCalls']) && message['toolCalls'].length > 0;
+    listIn(content).forEach((part, i) => {
+      if (!told && isObject(part['functionCall'])) { events.push(...this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []); }
+    });
+    return events;
+  }
+
+  private call(response: string, index: number, call: Fields, at: Time): TurnEvent[] {
+    const id = nameIn(call['id']) ?? `${response}/${index}`;
+    const events = this.ask(response, id, call, at);
+    if (events === undefined || this.calls.get(id) === 'over') { return []; }
+    const status = call['status'];
+    if (status === 'awaiting_approval') { return [...events, ...this.log.waiting(at, 'permission', id)]; }
+    if (status !== 'success' && status !== 'error' && status !== 'cancelled') { return events; }
+    return [...events, ...this.over(id, call['result'], status, textIn(call['resultDisplay']), timeIn(call['timestamp']) ?? at)];
+  }
+
+  /** Undefined for what is no call. */
+  private ask(response: string, fallback: string, call: Fields, at: Time): TurnEvent[] | undefined {
+    const [id, tool] = [nameIn(call['id']) ?? fallback, nameIn(call['name'])];
+    if (tool === undefined) { return undefined; }
+    if (this.calls.get(id) !== undefined) { return []; }
+    this.calls.set(id, 'asked');
+    if (this.open.size < 1000) { this.open.set(id, tool); }
+    const kind = classOf(tool);
+    const events = this.log.call(at, { call: id, response, tool, input: inputIn(call['args']), class: kind });
+    return kind === 'ask' ? [...events, ...this.log.waiting(at, 'input', id)] : events;
+  }
+
+  /** The result as the next message hands it to the model. */
+  private answer(answer: Fields, at: Time): TurnEvent[] {
+    const id = nameIn(answer['id']) ?? [...this.open].find(([, tool]) => tool === answer['name'])?.[0];
+    if (id === undefined || this.calls.get(id) !== 'asked') { return []; }
+    return this.over(id, [{ functionResponse: answer }], undefined, '', at);
+  }
+
+  private over(id: string, result: unknown, status: unknown, shown: string, at: Time): TurnEvent[] {
+    this.calls.set(id, 'over');
+    this.open.delete(id);
+    return this.log.result(at, { call: id, ...outcomeOf(result, status, shown) });
+  }
+
+  private info(text: string, at: Time): TurnEvent[] {
+    if (/^Request cancelled/i.test(text)) { return this.log.endTurn(at, 'interrupted'); }
+    return /^(?:Chat history (?:was |has been )?compressed|Context compressed)/i.test(text) ? this.log.compaction(at) : [];
+  }
+}
+
+/** The agent's folder, as the first message tells it. */
+function folderIn(text: string): string | undefined {
+  const [, listed, told] = /Workspace Directories:\*{0,2}\s*\n\s*- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(text.slice(0, 65_536)) ?? [];
+  return nameIn((listed ?? told)?.trim());
+}
+
