@@ -21,6 +21,8 @@ const [LONGEST_REPORT, MOST_LINES, LONGEST_TRACE] = [1500, 12, 8000];
 /** Of a failed call's output so many lines at either end are looked at, and so many telling lines make its print. */
 const [LOOKED, TELLING] = [60, 6];
 const LONGEST_LINE = 400;
+/** A value of a call above this is a text, not a name. */
+const LONGEST_VALUE = 300;
 const HEAD = 400;
 
 const cue = /rror|xcept|[fF]ail|FAIL|nvalid|not |Not |n't |No |no |annot|nable|enied|atal|anic|eject|issing|nknown|equire|raceback|rong|ncorrect|ndefined|nrecog|ERR|rovide/;
@@ -44,13 +46,13 @@ function startsTrace(output: string): boolean {
  * @returns undefined if it reports none, or says nothing by which errors could be compared
  */
 export function errorPrint(output: string, input: JsonObject, failed: boolean): ErrorPrint | undefined {
-  const lines = linesOf(output, input);
+  const lines = linesOf(withoutEchoes(output, input), input);
   const [first] = lines;
   if (first === undefined) { return undefined; }
-  const kind = !lines.some((line) => line.startsWith('Traceback (')) && isRefusal(lines) ? 'validation' : 'error';
-  const telling = kind === 'validation' ? lines.slice(0, 1) : failed ? tellingOf(lines) : reportOf(output, lines, input);
+  const kind = isRefusal(lines, failed) ? 'validation' : 'error';
+  const telling = kind === 'validation' ? [sentenceOf(first)] : failed ? tellingOf(lines) : reportOf(output, lines, input);
   const shown = telling.find((line) => strong.test(line)) ?? telling[0];
-  if (shown === undefined) { return undefined; }
+  if (shown === undefined) { return failed ? unnamed(lines) : undefined; }
   const values = valuesOf(input);
   const text = masked(shown, values).slice(0, SHOWN);
   return {
@@ -60,8 +62,15 @@ export function errorPrint(output: string, input: JsonObject, failed: boolean): 
   };
 }
 
+/** A failure that names no error is compared as a whole: its values may be all that it tells. Shown are its first and its last line. */
+function unnamed(lines: readonly string[]): ErrorPrint {
+  const text = withoutNoise([...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '));
+  const key = hashText(withoutNoise(lines.join('\n')));
+  return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
+}
+
 /** Lines that say nothing themselves: an exit code, a frame's tag, a heading. */
-const hollow = /^(?:(?:Error: )?(?:Command )?(?:exited|failed)? ?(?:with )?exit (?:code|status):? -?\d+\.?|exited with code \d+|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|ERROR:|Error:)$/i;
+const hollow = /^(?:(?:Error: )?(?:(?:command |process )?(?:exited|failed) with )?(?:exit )?(?:code|status):? -?\d+\.?|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|error:)$/i;
 /** What frames put before the answer itself. */
 const lead = /^(?:<[a-z_-]+>\s*)?(?:Command \w+ returned:\s*)?(?:<[a-z_-]+>\s*)?/;
 
@@ -77,6 +86,18 @@ function linesOf(output: string, input: JsonObject): string[] {
     lines.push(line);
   }
   return lines;
+}
+
+/** A long value of the call that the output repeats, such as the text that was not found: it may hold anything. */
+function withoutEchoes(output: string, input: JsonObject): string {
+  let text = output;
+  for (const value of Object.values(input)) {
+    if (typeof value === 'string' && (value.length > LONGEST_VALUE || value.includes('\n'))) {
+      const echo = value.trim();
+      if (echo.length > 3 && echo.length < text.length) { text = text.replaceAll(echo, '<arg>'); }
+    }
+  }
+  return text;
 }
 
 const before = String.raw`^(?:[>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}`;
@@ -99,14 +120,22 @@ function isTelling(line: string): boolean {
   return (strong.test(line) || thrown.test(line) || weak.test(line)) && !noError.test(line);
 }
 
-/** Of a failed call: a traceback's last line, the lines that name an error, else the first and the last line. */
+/** Lines that may follow a traceback that is the call's error; before more of them, it was a program's start that went wrong. */
+const MOST_AFTER = 2;
+
+/** Of a failed call: a traceback's last line, or the lines that name an error. */
 function tellingOf(lines: readonly string[]): string[] {
   const trace = lastOfTrace(lines);
-  if (trace !== undefined) { return [trace]; }
-  const looked = lines.length > 2 * LOOKED ? [...lines.slice(0, LOOKED), ...lines.slice(-LOOKED)] : lines;
+  const after = trace === undefined ? lines : lines.slice(lines.lastIndexOf(trace) + 1);
+  const looked = after.length > 2 * LOOKED ? [...after.slice(0, LOOKED), ...after.slice(-LOOKED)] : after;
+  // what comes after a traceback may be another program's error: it counts then
   const telling = [...new Set(looked.filter(isTelling))];
-  if (telling.length > 0) { return telling.slice(0, TELLING); }
-  return [...new Set([...lines.slice(0, 1), ...lines.slice(-1)])];
+  return telling.length === 0 && trace !== undefined && after.length <= MOST_AFTER ? [trace] : telling.slice(0, TELLING);
+}
+
+/** A refusal's first sentence: what follows is help, and may quote the call. */
+function sentenceOf(line: string): string {
+  return /^.{20,}?[.:!](?=\s|$)/.exec(line)?.[0] ?? line;
 }
 
 function lastOfTrace(lines: readonly string[]): string | undefined {
@@ -121,6 +150,8 @@ const contentLine = /^\s*\d+[\t→|:]|^\S+:\d+:(?!\d*:? ?(?:error|fatal|undefine
 const shows = /^(?:cd [^&;|]{1,300}(?:&&|;)\s*)?(?:sudo )?(?:cat|head|tail|less|more|bat|nl|sed -n|awk|grep|egrep|rg|ag|find|git (?:log|show|diff|grep|blame)|journalctl|docker logs|kubectl logs)\b/;
 const own = /^(?:\S{1,60}: )?(?:cannot (?:open|access|stat)|can't (?:open|read)|.{0,300}(?:no such file or directory|permission denied|is a directory|does(?:n't| not) exist|not found\.?$|invalid option|unrecognized option|ambiguous argument))|^(?:fatal|error|failure):/i;
 
+const ofShellTool = /^(?:rm|ls|cat|mkdir|cp|mv|grep|find|which|kill|pkill|head|tail|sed|cd|rmdir|touch|ln): /;
+
 /** The telling lines of an ordinary output that is an error's report as a whole; none if it is anything else. */
 function reportOf(output: string, lines: readonly string[], input: JsonObject): string[] {
   const command = commandOf(input);
@@ -132,13 +163,14 @@ function reportOf(output: string, lines: readonly string[], input: JsonObject): 
   const start = lines.findIndex((line) => line.startsWith('Traceback (') || /^File "[^"]{1,300}", line \d+/.test(line));
   const trace = lastOfTrace(lines);
   // what a script says before it breaks off is little, and it says nothing after
-  if (trace !== undefined && start <= 3 && lines.slice(lines.lastIndexOf(trace)).length <= 2) { return [trace]; }
+  if (trace !== undefined && start <= 3 && lines.at(-1) === trace) { return [trace]; }
   if (trace !== undefined || lines.length > MOST_LINES || output.length > LONGEST_REPORT) { return []; }
   const content = lines.filter((line) => contentLine.test(line));
   if (content.length * 2 >= lines.length && !(lines.length === 1 && strong.test(first))) { return []; }
   const telling = lines.filter((line) => isTelling(line) && !content.includes(line));
-  const begins = strong.test(first) || thrown.test(first);
-  const reports = (begins && isTelling(first) && lines.length <= MOST_LINES / 2) || telling.length * 2 > lines.length;
+  // one part of a command line failed, the rest may have done its work
+  const begins = (strong.test(first) || thrown.test(first)) && !ofShellTool.test(first);
+  const reports = (begins && isTelling(first) && lines.length <= MOST_LINES / 3) || telling.length * 2 > lines.length;
   return reports ? [...new Set(telling)].slice(0, TELLING) : [];
 }
 
@@ -156,16 +188,17 @@ const refusal = new RegExp([
   String.raw`missing (?:\d+ )?(?:a |the )?(?:value for )?required (?:\w+ )?(?:param|arg|prop|field|key|input)`,
   String.raw`required (?:param(?:eter)?|property|argument|field)s? .{0,60}(?:missing|not (?:provided|given|supplied))|(?:must have|is a) required (?:property|parameter|argument)`,
   String.raw`(?:invalid|malformed|unknown|unexpected|unrecognized|unsupported|bad) (?:tool|function|action|parameter|param|json)(?:s|\b)(?: (?:call|name|arguments?|input|parameters?))?|(?:invalid|malformed) (?:arguments?|input|parameters) (?:for|to|passed|provided|:)`,
-  String.raw`(?:tool|function|action) .{1,60} (?:is )?(?:not found|does not exist|not available|not registered|unknown)|no (?:such )?(?:tool|function|action) (?:named|called|found|with)|no such tool`,
+  String.raw`\btool .{1,60} (?:is )?(?:not found|does not exist|not available|not registered|unknown)|no (?:such )?(?:tool|action) (?:named|called|found|with)|no such tool`,
   String.raw`(?:arguments?|input|parameters|tool call|response|answer|output|action|message|command) (?:\w+ )?(?:could not|cannot|can['’]t|couldn['’]t) be parsed|(?:could not|cannot|can['’]t|unable to|failed to|error) pars(?:e|ing) (?:the |your |tool |function |call )*(?:arguments?|tool|function|input|response|answer|output|action|message|parameters)`,
   String.raw`not in the (?:right|correct|expected|required) format|(?:wrong|invalid|incorrect) (?:response |output |answer )?format\b|does not (?:match|conform to|follow) the (?:schema|expected schema|format|required format|expected format)`,
   String.raw`(?:provide|include|contain|give|return|respond with|output|use) (?:exactly|only) one (?:\w+ )?(?:action|command|tool|call|block|response|code)|exactly one (?:action|command|tool call|code block)`,
+  String.raw`(?:^|: |\n)\s*your (?:\w+ )?(?:fix|edit|change|patch|response|answer|reply|output|message|command|action|request|submission|solution|call|input|query|code|format)s? (?:\w+ ){0,3}(?:did not|does not|do not|(?:is|was|were|are|has|have) not|could not|cannot|has introduced|contains? an?|must|failed|(?:was|were|is) rejected)\b`,
   String.raw`not valid json|is not (?:a )?valid (?:tool|action|function)`,
 ].join('|'), 'i');
 
 /** What a program says about its own arguments is its error; what stands in the first lines is the harness's. */
-function isRefusal(lines: readonly string[]): boolean {
-  return lines.slice(0, 2).some((line) => refusal.test(line));
+function isRefusal(lines: readonly string[], failed: boolean): boolean {
+  return lines.slice(0, failed ? 2 : 1).some((line) => refusal.test(line)) && !lines.some((line) => line.startsWith('Traceback ('));
 }
 
 const quoted = /"[^"\n]{0,300}"|(?<![\w])'[^'\n]{1,300}'(?!\w)|`[^`\n]{1,300}`|“[^”\n]{0,300}”|‘[^’\n]{0,300}’/g;
@@ -177,7 +210,7 @@ const numbers = /\b((?:errno|status|code|http(?:\/[\d.]+)?|exit|signal)\W{0,3}(?
 function masked(line: string, values: ReadonlySet<string>): string {
   let text = withoutNoise(line);
   for (const value of values) { if (value.length > 3 && /\W/.test(value) && text.includes(value)) { text = text.replaceAll(value, '<arg>'); } }
-  return text.replace(quoted, '<value>').replace(paths, '<path>')
+  return text.replace(quoted, '<value>').replace(/[`"“].*$/, '<value>').replace(paths, '<path>')
     .replace(/[\w$.-]+/g, (word) => (values.has(word) && !vocabulary.has(word.toLowerCase()) ? '<arg>' : word))
     .replace(numbers, (number, named: string | undefined) => (named === undefined ? '<n>' : number))
     // an argument is an argument, however it was written
@@ -189,7 +222,7 @@ function masked(line: string, values: ReadonlySet<string>): string {
 const vocabulary = new Set(
   'no not such file files or directory found find error errors failed fail invalid unknown missing required argument arguments is are was be a an the to of in for on at with and from does do did exist exists cannot can command permission denied module name named object string type value key open read write line syntax unexpected token end test'.split(' '),
 );
-const [MOST_VALUES, LONGEST_VALUE, LONGEST_COMMAND] = [60, 300, 1000];
+const [MOST_VALUES, LONGEST_COMMAND] = [60, 1000];
 
 /** What the call's input names: its short values, and the words of its command. */
 function valuesOf(input: JsonObject): Set<string> {
