@@ -5,8 +5,8 @@ import type {
 import type { FactListener } from './fact.js';
 import { FULL_TEXT, hashText } from './identity/hash.js';
 import { asksToGoOn } from './identity/instruction.js';
-import { bareOutput, hasFailed } from './identity/outcome.js';
-import { actionKey, commandKindOf, isNoOp, isTooDeep, toolClass } from './identity/tool.js';
+import { hasFailed, normalOutput } from './identity/outcome.js';
+import { actionKey, commandKindOf, folderElsewhere, isNoOp, isTooDeep, toolClass } from './identity/tool.js';
 import { cut } from './redact.js';
 import { newSession, type Call, type Session } from './session.js';
 import { Steps } from './steps.js';
@@ -72,7 +72,7 @@ export class TurnFold {
   call(session: Session, event: ToolCallEvent): string | undefined {
     const known = session.known.get(event.call);
     if (known !== undefined) {
-      this.amend(known, event);
+      amend(session, known, event);
       return undefined;
     }
     this.needTurn(session);
@@ -96,7 +96,7 @@ export class TurnFold {
     const { ok, output, exitCode, durationMs, deniedBy } = event;
     const measured = call.timed && call.at !== undefined && event.at !== undefined ? Math.max(0, event.at - call.at) : undefined;
     call.result = {
-      ok, output: cut(output, FULL_TEXT), exitCode, deniedBy, at: session.lastAt, failed: hasFailed(call.class, call.input, event),
+      ok, output: cut(output, FULL_TEXT), normal: output.length > FULL_TEXT ? normalOutput(output) : undefined, exitCode, deniedBy, at: session.lastAt, failed: hasFailed(call.class, call.input, event),
       durationMs: durationMs ?? measured,
     };
     if (session.wait !== undefined && (session.wait.call === undefined || session.wait.call === call.id)) { this.resume(session); }
@@ -139,26 +139,11 @@ export class TurnFold {
     const { call: id, tool, input } = event;
     const step = this.steps.stepFor(session, event.response);
     const kind = event.class ?? toolClass(tool, input);
-    const key = hashText(actionKey(tool, input));
+    const key = keyOf(session, kind, tool, input);
     return {
       number: session.calls, id, tool, class: kind, classGiven: event.class !== undefined, input, key, noOp: isNoOp(kind, input),
       polls: isPoll(session, kind, input, key), at: session.lastAt, timed: event.at !== undefined, unknown: false, step,
     };
-  }
-
-  /** A second sighting of a call only adds what was missing. */
-  private amend(call: Call, event: ToolCallEvent): void {
-    call.step.response ??= event.response;
-    if (call.step.judged) { return; }
-    if (Object.keys(call.input).length === 0 && !isTooDeep(event.input)) {
-      call.input = event.input;
-      call.key = hashText(actionKey(call.tool, call.input));
-    }
-    if (!call.classGiven) {
-      call.class = event.class ?? toolClass(call.tool, call.input);
-      call.classGiven = event.class !== undefined;
-    }
-    call.noOp = isNoOp(call.class, call.input);
   }
 
   /** Turn 0 begins at the first event that needs a turn; a call after the end of a turn continues the same turn. */
@@ -188,6 +173,24 @@ export class TurnFold {
   }
 }
 
+function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
+  return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
+}
+
+/** A second sighting of a call only adds what was missing. */
+function amend(session: Session, call: Call, event: ToolCallEvent): void {
+  call.step.response ??= event.response;
+  if (call.step.judged) { return; }
+  const completes = Object.keys(call.input).length === 0 && !isTooDeep(event.input);
+  if (completes) { call.input = event.input; }
+  if (!call.classGiven) {
+    call.class = event.class ?? toolClass(call.tool, call.input);
+    call.classGiven = event.class !== undefined;
+  }
+  if (completes) { call.key = keyOf(session, call.class, call.tool, call.input); }
+  call.noOp = isNoOp(call.class, call.input);
+}
+
 /** Whether a call looks at a job that is still running; the session remembers what it looks at. */
 function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: string): boolean {
   const command = commandKindOf(kind, input);
@@ -207,7 +210,7 @@ function polled(session: Session, call: Call): void {
     session.poll = undefined;
     return;
   }
-  const output = hashText(bareOutput(call.result.output));
+  const output = hashText(call.result.normal ?? normalOutput(call.result.output));
   const known = session.poll;
   if (known?.call === call.key && known.output === output) {
     known.unchanged += 1;

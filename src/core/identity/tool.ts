@@ -29,6 +29,7 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
 }
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
+const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;
 const LONGEST_PATH = 4096;
 const pathFields = ['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'absolute_path', 'target_file'] as const;
 
@@ -36,10 +37,15 @@ export function commandOf(input: JsonObject): string | undefined {
   for (const field of commandFields) {
     const value = input[field];
     if (typeof value === 'string') { return value; }
-    // `["bash", "-lc", "npm test"]`: the last word is the command
-    if (Array.isArray(value)) { return value.findLast((word) => typeof word === 'string') ?? ''; }
+    if (Array.isArray(value)) { return commandOfWords(value.filter((word) => typeof word === 'string')); }
   }
   return undefined;
+}
+
+/** `["bash", "-lc", "npm test"]`: the last word is the command; else the words are. */
+function commandOfWords(words: string[]): string {
+  return words.some((word) => /^-[a-z]*c$/i.test(word)) && /(?:sh|cmd\.exe|powershell(?:\.exe)?)$/.test(words[0] ?? '') ? words.at(-1) ?? ''
+    : words.map((word) => /^[\w./:=,@%+~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
 }
 
 export function pathOf(input: JsonObject): string | undefined {
@@ -68,11 +74,39 @@ export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
 }
 
 /** Fields in which an agent tells the person what a call is for: they are no part of the action. */
-const narration = new Set(['description', 'explanation', 'reason', 'justification', 'thought', 'toolSummary']);
+const narration = new Set([
+  'description', 'explanation', 'reason', 'justification', 'thought', 'thoughts', 'intent', 'purpose', 'security_risk', 'task_progress', 'toolSummary', 'toolAction',
+  'waitForPreviousTools',
+]);
 
-/** The identity of an action: tool and canonical input (keys sorted, narration left out). */
-export function actionKey(tool: string, input: JsonObject): string {
+/**
+ * The identity of an action: tool and canonical input (keys sorted, narration left out). Of a shell call only the command counts,
+ * in its canonical form, and the folder `elsewhere`, see `folderElsewhere`.
+ */
+export function actionKey(kind: ToolClass, tool: string, input: JsonObject, elsewhere?: string): string {
+  const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
+  if (command === undefined) { return exactActionKey(tool, input); }
+  const act = `${tool} ${natureOf(command).canonical}`;
+  return elsewhere === undefined ? act : `${act} in ${elsewhere}`;
+}
+
+/** The identity of an action to the letter, for the presets that are exact to a seed: tool and canonical input, narration left out. */
+export function exactActionKey(tool: string, input: JsonObject): string {
   return `${tool} ${canonical(input, true)}`;
+}
+
+/**
+ * The folder that a command names to run in, if it is neither the session's own nor the first that the session named: many agents
+ * begin every command by moving to where they are already. That first one is remembered in `home`.
+ */
+export function folderElsewhere(session: { readonly cwd: string; home?: string }, kind: ToolClass, input: JsonObject): string | undefined {
+  const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
+  if (command === undefined) { return undefined; }
+  const named = natureOf(command).folder ?? folderFields.map((field) => input[field]).find((value) => typeof value === 'string' && value !== '');
+  if (typeof named !== 'string' || named === '.' || named === session.cwd) { return undefined; }
+  const folder = fromFolder(named, session.cwd).slice(0, LONGEST_PATH);
+  session.home ??= folder;
+  return folder === session.home ? undefined : folder;
 }
 
 function canonical(value: JsonObject | JsonObject[string] | undefined, top: boolean): string {
