@@ -6,6 +6,9 @@ import { agents } from './agents/index.js';
 import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
 import { Recorder } from './bridge/recording.js';
+import { profileOf } from './core/profiles.js';
+import { resolveThresholds } from './core/threshold-layers.js';
+import { Actions } from './host/actions.js';
 import { AgentLogs } from './host/agent-logs.js';
 import { Coalesced } from './host/coalesced.js';
 import { Connection } from './host/connect.js';
@@ -14,6 +17,7 @@ import { registerCommands } from './host/commands.js';
 import { diagnostics } from './host/diagnostics.js';
 import { Escalations } from './host/escalation.js';
 import { Feed } from './host/feed.js';
+import { Learned } from './host/learned.js';
 import { Links } from './host/links.js';
 import { Live } from './host/live.js';
 import { Log } from './host/log.js';
@@ -51,10 +55,16 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
   const links = new Links();
+  const agentName = (id: string): string => agents.find((agent) => agent.id === id)?.name ?? id;
+  const learned = new Learned({
+    memento: context.workspaceState, log,
+    resolve: (agent, answers) => resolveThresholds({ ...settings.thresholds(agent), profile: profileOf(agent), learned: answers }),
+  });
   const live = new Live({
-    now, log, settings: () => settings, agentName: (id) => agents.find((agent) => agent.id === id)?.name ?? id,
+    now, log, settings: () => settings, thresholds: (agent) => learned.thresholds(agent), agentName,
     capabilities: (session) => links.capabilities(session), link: () => links.link(), onEvent: (event) => { recorder.append(RECORDING, event); },
   });
+  const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
   const feed = new Feed({
     live, log, workspace, now, agent: (id) => agents.find((agent) => agent.id === id), onHook: (session, at) => links.hookSeen(session, at),
@@ -70,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const logs = new AgentLogs({ feed, log, claudeDir, folders, now, onCall: (session, at) => links.callLogged(session, at) });
   links.wire({ live, bridge, connection, relay, now });
 
-  const shown = new Shown(live, now, (id) => agents.find((agent) => agent.id === id)?.name ?? id);
+  const shown = new Shown(live, now, agentName);
   const view = new TimelineView(context, shown, log);
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
@@ -86,12 +96,15 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const show = (): void => {
     const snapshot = live.snapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
+    const target = snapshot.sessions.find((session) => session.needsPerson) ?? snapshot.selected;
     view.refresh();
     view.badge(needing, needing === 1 ? vscode.l10n.t('One session needs you') : vscode.l10n.t('{0} sessions need you', needing));
     statusBar.update(snapshot.paused ? undefined : live.foremost(snapshot));
     keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     keys.set(contextKeys.needsPerson, needing > 0);
     keys.set(contextKeys.canUndo, snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false);
+    keys.set(contextKeys.hasVerdict, target !== undefined && live.core.verdict(target.session) !== undefined);
+    keys.set(contextKeys.hasLearned, learned.hasAny);
     keys.set(contextKeys.paused, snapshot.paused);
     keys.set(contextKeys.connected, connection.status !== 'absent');
     keys.set(contextKeys.playback, shown.playing);
@@ -104,9 +117,9 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     registerCommands({
-      live, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
+      live, actions, learned, agentName, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
-      diagnostics: () => diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings }),
+      diagnostics: () => diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       startRelay: () => relay.start(), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {

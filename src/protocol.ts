@@ -96,7 +96,7 @@ export type PageTextId = keyof typeof pageTexts;
 
 /** Commands that the page may ask for; anything else is refused and logged. */
 export const pageCommands = [
-  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'connect', 'resume', 'copyReport', 'closeRecordedRun', 'showLog', 'openSettings',
+  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'closeRecordedRun', 'showLog', 'openSettings',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

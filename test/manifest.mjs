@@ -14,8 +14,9 @@ const { presets, presetTexts, thresholdSpecs } = await import(`data:text/javascr
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
+const byAgent = 'turnwatch.thresholds.byAgent';
 const section = manifest.contributes.configuration.find(({ title }) => title === '%config.thresholds%');
-const others = Object.entries(section.properties).filter(([id]) => !id.startsWith('turnwatch.thresholds.') && id !== 'turnwatch.preset');
+const others = Object.entries(section.properties).filter(([id]) => (!id.startsWith('turnwatch.thresholds.') || id === byAgent) && id !== 'turnwatch.preset');
 for (const id of Object.keys(nls)) {
   if (id.startsWith('threshold.') || id.startsWith('setting.preset.')) { delete nls[id]; }
 }
@@ -28,6 +29,9 @@ const thresholds = Object.entries(thresholdSpecs).map(([key, { default: value, m
     type: 'integer', default: value, minimum: min, maximum: max, scope: 'window', order: preset.order + 1 + i, markdownDescription: `%threshold.${key}%`,
   }];
 });
+// for one agent the same keys with the same bounds
+const own = Object.fromEntries(Object.entries(thresholdSpecs).map(([key, { min, max }]) => [key, { type: 'integer', minimum: min, maximum: max, markdownDescription: `%threshold.${key}%` }]));
+section.properties[byAgent].additionalProperties = { type: 'object', properties: own, additionalProperties: false };
 // other settings of the section stand after the thresholds, in the order they had
 const last = preset.order + thresholds.length;
 section.properties = Object.fromEntries([['turnwatch.preset', preset], ...thresholds, ...others.map(([id, each], i) => [id, { ...each, order: last + 1 + i }])]);

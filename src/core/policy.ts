@@ -1,6 +1,6 @@
 /** The ladder of interventions: what to do now, once per episode, and when the next rung follows. */
 import { answerAt, type Answer, type Decision, type Moment } from './answer.js';
-import type { InterventionEvent, Rung } from './events.js';
+import type { FeedbackAnswer, InterventionEvent, Rung } from './events.js';
 import type { Fact } from './fact.js';
 import { Orders, type Order, type Requested } from './orders.js';
 import type { Session } from './session.js';
@@ -35,6 +35,8 @@ interface Ladder {
   askedAgain: boolean;
   /** Number of steps of the session at which a snooze ends. */
   snoozedUntil?: number;
+  /** What the person said last of a verdict. */
+  answered?: { verdict: Verdict; answer: FeedbackAnswer };
 }
 
 export class Policy {
@@ -59,6 +61,25 @@ export class Policy {
   snoozed(session: Session): number | undefined {
     const until = this.ladders.get(session.id)?.snoozedUntil;
     return until === undefined || until <= session.steps ? undefined : until - session.steps;
+  }
+
+  /** The person said that this verdict is a false alarm: nothing is done about it any more. */
+  isLetGo(session: string, verdict: Verdict): boolean {
+    const answered = this.ladders.get(session)?.answered;
+    return answered?.verdict === verdict && answered.answer === 'false-alarm';
+  }
+
+  /** A person's answer to a verdict. The opposite answer takes the first back; "really stuck" alone only teaches. */
+  answered(session: Session, verdict: Verdict, answer: FeedbackAnswer, at: number): Effect[] {
+    const ladder = this.ladder(session.id);
+    const before = ladder.answered?.verdict === verdict ? ladder.answered.answer : undefined;
+    if (before === answer) { return []; }
+    ladder.answered = before === undefined ? { verdict, answer } : undefined;
+    if (ladder.stalled !== verdict) { return []; }
+    if (before === 'false-alarm') { return this.act(session, ladder, at); }
+    if (ladder.answered?.answer !== 'false-alarm') { return []; }
+    ladder.asked = ladder.askedAgain = false;
+    return this.letGo(session, at);
   }
 
   stalled(session: Session, verdict: Verdict, at: number): Effect[] {
@@ -154,7 +175,7 @@ export class Policy {
   /** What the mode says about the stall that stands. */
   private act(session: Session, ladder: Ladder, at: number): Effect[] {
     const verdict = ladder.stalled;
-    if (verdict === undefined || this.snoozed(session) !== undefined) { return []; }
+    if (verdict === undefined || this.snoozed(session) !== undefined || this.isLetGo(session.id, verdict)) { return []; }
     switch (this.options.mode(session)) {
       case 'observe': return [];
       case 'ask': return this.ask(session, false, at);
@@ -228,6 +249,19 @@ export class Policy {
     if (ladder !== undefined) {
       ladder.snoozedUntil = ladder.stalled = undefined;
       ladder.asked = ladder.askedAgain = false;
+    }
+    return effects;
+  }
+
+  /** The turn may go on: its own orders hold no longer, nor those that its sub-agents are under because of them. */
+  private letGo(session: Session, at: number): Effect[] {
+    const effects: Effect[] = [];
+    for (const order of this.orders.of(session.id)) {
+      const isOwn = order.from === undefined && order.rung !== 'guide';
+      if (order.ended || !isOwn || (order.state !== 'requested' && order.state !== 'delivered')) { continue; }
+      effects.push(this.move(order, 'withdrawn', at));
+      order.ended = true;
+      effects.push(...this.lift(session.id, order.rung, at));
     }
     return effects;
   }

@@ -1,6 +1,7 @@
 /** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
 import type { InterventionState, Rung, ToolClass } from './events.js';
 import type { Counter } from './detect/detector.js';
+import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
 import type { Level } from './verdict.js';
 import type { Message } from './wording.js';
 
@@ -83,11 +84,16 @@ export interface Receipt {
 }
 
 export interface ShownVerdict {
+  /** For a person's answer to it. */
+  id: string;
   level: Level;
   kind: string;
   detector: string;
   count: number;
   threshold: number;
+  /** The setting that decided, and where its value came from. */
+  key?: ThresholdKey;
+  thresholdFrom?: ThresholdOrigin;
   what: Message;
   calls: number[];
   at?: number;
@@ -102,7 +108,9 @@ export interface EscalationReport {
   metrics: ProgressMetrics;
   /** Newest last, at most 50. */
   history: { at?: number; type: string; title: string; outcome: CallOutcome; repeats: number }[];
+  /** Hops of the task, or the steps of this turn. */
   hops: number;
+  ofTask?: boolean;
   /** Milliseconds; absent if nothing counted as progress yet. */
   sinceProgressMs?: number;
   next: Message;

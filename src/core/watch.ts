@@ -71,10 +71,19 @@ export class Watch {
       // the event that gave it may have ended the turn as well
       if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) { effects.push(...this.policy.stalled(session, verdict, at)); }
     }
+    if (event.type === 'feedback') {
+      const [session, verdict] = [this.sessions.get(event.session), this.judge.verdict(event.session, event.verdict)];
+      if (session !== undefined && verdict !== undefined) { effects.push(...this.policy.answered(session, verdict, event.answer, at)); }
+    }
     this.show(effects);
     // Only a recording brings these as events: live, they are effects.
     if (event.type === 'intervention') { this.timeline(event.session).intervention(event); }
     return { verdicts, cleared, notes, effects };
+  }
+
+  /** The verdict of this id; without one the one that stands, else the newest of the session. */
+  verdict(session: string, id?: string): Verdict | undefined {
+    return (id === undefined ? this.judge.standing(session) : undefined) ?? this.judge.verdict(session, id);
   }
 
   wouldStall(session: string): boolean { return this.judge.wouldStall(session); }
@@ -120,14 +129,14 @@ export class Watch {
 
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.sessions.get(id);
-    const trouble = this.judge.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
+    const trouble = this.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
     if (session === undefined || trouble === undefined) { return undefined; }
     return escalationReport(session, this.options.agentName(session.agent), this.history(id), trouble, now);
   }
 
   /** The open stall of a session, or its ignored order, under a key that no other has. */
   episode(id: string): string | undefined {
-    const verdict = this.judge.standing(id);
+    const verdict = this.standing(id);
     if (verdict?.level === 'stalled') { return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`; }
     return this.policy.asked(id).again ? `${id} ${this.sessions.get(id)?.turn ?? -1} ignored` : undefined;
   }
@@ -144,13 +153,13 @@ export class Watch {
   detail(id: string, now: number): SessionDetail | undefined {
     const session = this.sessions.get(id);
     if (session === undefined) { return undefined; }
-    const verdict = this.judge.standing(id);
+    const verdict = this.standing(id);
     const timeline = this.timeline(id);
     return {
       ...this.summary(session), turn: session.turn, waitingFor: waitingFor(session), snoozedSteps: this.policy.snoozed(session),
       verdict: verdict && {
-        level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold, what: verdict.what,
-        calls: verdict.evidence.calls, at: verdict.at ?? undefined,
+        id: verdict.id, level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold,
+        key: verdict.key, thresholdFrom: verdict.thresholdFrom, what: verdict.what, calls: verdict.evidence.calls, at: verdict.at ?? undefined,
       },
       counters: this.judge.counters(id), metrics: structuredClone(this.history(id).metrics), rows: timeline.newest(), olderRows: timeline.older,
       receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),
@@ -158,8 +167,14 @@ export class Watch {
     };
   }
 
+  /** The verdict that stands for the person: a false alarm stays in the record only. */
+  private standing(id: string): Verdict | undefined {
+    const verdict = this.judge.standing(id);
+    return verdict === undefined || this.policy.isLetGo(id, verdict) ? undefined : verdict;
+  }
+
   private state(session: Session): SessionState {
-    const standing = this.judge.standing(session.id);
+    const standing = this.standing(session.id);
     const holding = this.policy.holding(session.id);
     if (!session.open) { return session.lastEnd === 'stopped' ? 'stopped' : 'idle'; }
     if (this.policy.asked(session.id).again) { return 'escalated'; }

@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 import { reportMarkdown } from '../core/escalation.js';
 import { isObject } from '../core/parse.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
-import type { ActionResult, Live } from './live.js';
+import type { ActionResult, Actions } from './actions.js';
+import { answerVerdict, showLearned, type FeedbackDeps } from './feedback.js';
+import type { Live } from './live.js';
 import type { Log } from './log.js';
 import { localisedTexts } from './texts.js';
 
-export interface CommandDeps {
+export interface CommandDeps extends FeedbackDeps {
   live: Live;
+  actions: Actions;
   log: Log;
   now(): number;
   connect(file: string | undefined): Promise<void>;
@@ -20,31 +23,35 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; intervention?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
+interface Argument { session?: string; intervention?: string; verdict?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
-  const { live } = deps;
+  const { live, actions } = deps;
   const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
-    forceRespond: ({ session }) => tell(live.forceRespond(session)),
-    stopTurn: ({ session }) => tell(live.stopTurn(session)),
-    undo: ({ intervention }) => tell(live.undo(intervention)),
+    forceRespond: ({ session }) => tell(actions.forceRespond(session)),
+    stopTurn: ({ session }) => tell(actions.stopTurn(session)),
+    undo: ({ intervention }) => tell(actions.undo(intervention)),
     guide: async ({ session, text }) => {
-      const id = live.target(session);
-      const refusal = live.cannotGuide(id);
+      const id = actions.target(session);
+      const refusal = actions.cannotGuide(id);
       if (refusal !== undefined) { tell(refusal); return; }
       const words = text ?? await vscode.window.showInputBox({
         title: vscode.l10n.t('Guide the agent'), prompt: vscode.l10n.t('One sentence, delivered with its next step.'), ignoreFocusOut: true,
       });
-      if (words !== undefined && words.trim() !== '') { tell(live.guide(words.trim(), id)); }
+      if (words !== undefined && words.trim() !== '') { tell(actions.guide(words.trim(), id)); }
     },
     snooze: async ({ session, steps }) => {
-      const id = live.target(session);
-      const refusal = live.cannotSnooze(id);
+      const id = actions.target(session);
+      const refusal = actions.cannotSnooze(id);
       if (refusal !== undefined) { tell(refusal); return; }
       const chosen = steps ?? (await vscode.window.showQuickPick(
         [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
-      if (chosen !== undefined) { tell(live.snooze(chosen, id)); }
+      if (chosen !== undefined) { tell(actions.snooze(chosen, id)); }
     },
+    // not awaited: the message may stay open
+    falseAlarm: ({ session, verdict }) => { void answerVerdict(deps, 'false-alarm', session, verdict); },
+    reallyStuck: ({ session, verdict }) => { void answerVerdict(deps, 'really-stuck', session, verdict); },
+    learned: () => showLearned(deps),
     connect: ({ settingsFile }) => deps.connect(settingsFile),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
@@ -55,7 +62,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     },
     closeRecordedRun: () => deps.closeRecordedRun(),
     copyReport: async ({ session }) => {
-      const report = live.report(session);
+      const report = actions.report(session);
       if (report === undefined) { tell({ ok: false, problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.') }); return; }
       await vscode.env.clipboard.writeText(reportMarkdown(report, deps.now(), localisedTexts()));
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
@@ -86,9 +93,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 function readArgument(argument: unknown): Argument {
   if (argument instanceof vscode.Uri) { return { file: argument }; }
   if (!isObject(argument)) { return {}; }
-  const { session, intervention, text, steps, file, paced, settingsFile } = argument;
+  const { session, intervention, verdict, text, steps, file, paced, settingsFile } = argument;
   return {
     session: typeof session === 'string' ? session : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
+    verdict: typeof verdict === 'string' ? verdict : undefined,
     text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
     file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,

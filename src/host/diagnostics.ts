@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import type { Snapshot } from '../core/snapshot.js';
 import { isObject } from '../core/parse.js';
+import { thresholdKeys } from '../core/thresholds.js';
+import type { Learned } from './learned.js';
 import type { Settings } from './settings.js';
 
 export interface DiagnosticsInput {
@@ -12,9 +14,10 @@ export interface DiagnosticsInput {
   connection: string;
   paint: { ms: number; rows: number } | undefined;
   settings: Settings;
+  learned: Learned;
 }
 
-export function diagnostics({ context, snapshot, bridge, connection, paint, settings }: DiagnosticsInput): string {
+export function diagnostics({ context, snapshot, bridge, connection, paint, settings, learned }: DiagnosticsInput): string {
   const manifest: unknown = context.extension.packageJSON;
   const version = isObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown';
   const lines: [string, string][] = [
@@ -25,10 +28,17 @@ export function diagnostics({ context, snapshot, bridge, connection, paint, sett
     ['Hooks', `${connection}; last one ${snapshot.link.lastHookAt === undefined ? 'never' : new Date(snapshot.link.lastHookAt).toISOString()}`],
     ['Link', `${snapshot.link.state}${snapshot.link.detail === undefined ? '' : `: ${snapshot.link.detail}`}`],
     ['Mode', snapshot.mode],
-    ['Thresholds', JSON.stringify(settings.overrides)],
+    ['Thresholds', [...new Set(snapshot.sessions.map((session) => session.agent)), 'any other agent'].map((agent) => inForce(agent, learned)).join('; ')],
+    ['Learned', learned.list().map(({ agent, key, from, to, answers }) => `${agent} ${key} ${from} → ${to} (${answers.length})`).join('; ') || 'nothing'],
     ['Sessions', snapshot.sessions.map((session) => `${session.agent} ${session.state} ${session.steps} steps`).join('; ') || 'none'],
     ['Last paint', paint === undefined ? 'none' : `${paint.ms.toFixed(1)} ms for ${paint.rows} rows`],
     ['Settings problems', settings.problems.join('; ') || 'none'],
   ];
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n') + '\n';
+}
+
+function inForce(agent: string, learned: Learned): string {
+  const { preset, values, origins } = learned.thresholds(agent);
+  const own = thresholdKeys.filter((key) => (origins[key] ?? 'default') !== 'default').map((key) => `${key} ${values[key]} (${origins[key]})`);
+  return `${agent}: ${[preset, ...own].join(', ')}`;
 }

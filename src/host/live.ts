@@ -1,16 +1,14 @@
-/** The live watch: takes events, keeps the clock, acts on effects, and answers what the person asks. */
+/** The live watch: takes events, keeps the clock, acts on effects. What the person asks for is in actions.ts. */
 import * as vscode from 'vscode';
-import type { ConfigEvent, TurnEvent } from '../core/events.js';
+import type { TurnEvent } from '../core/events.js';
 import type { Effect } from '../core/policy.js';
 import type { Session } from '../core/session.js';
 import type { Capabilities, EscalationReport, Row, SessionDetail, SessionSummary, Snapshot } from '../core/snapshot.js';
+import type { Thresholds } from '../core/thresholds.js';
 import { english } from '../core/wording.js';
 import { Watch } from '../core/watch.js';
 import type { Log } from './log.js';
 import type { Settings } from './settings.js';
-
-/** An expected refusal is a sentence that a person can act on. */
-export type ActionResult = { ok: true } | { ok: false; problem: string };
 
 export interface Escalation {
   /** One per stall: the same key is never raised twice. */
@@ -35,6 +33,8 @@ export interface LiveOptions {
   now(): number;
   settings(): Settings;
   log: Log;
+  /** In force for an agent's sessions. */
+  thresholds(agent: string): Thresholds;
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
   link(): Snapshot['link'];
@@ -62,7 +62,8 @@ export class Live implements LiveView, vscode.Disposable {
   readonly onDidChange = this.changed.event;
   readonly onDidEscalate = this.escalated.event;
   private readonly watch: Watch;
-  private readonly configured = new Set<string>();
+  /** The thresholds that each session was told last. */
+  private readonly configured = new Map<string, string>();
   private chosen: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isPaused = false;
@@ -82,7 +83,8 @@ export class Live implements LiveView, vscode.Disposable {
   /** Takes one event in; every source comes through here, and only here. */
   take(event: TurnEvent): void {
     if (this.isPaused) { return; }
-    if (event.type !== 'workspace' && event.type !== 'tick') { this.configure(event.session); }
+    if (event.type === 'session.start') { this.configure(event.session, event.agent); }
+    else if (event.type !== 'workspace' && event.type !== 'tick' && !this.configured.has(event.session)) { this.configure(event.session); }
     this.push(event);
     this.plan();
     this.changed.fire();
@@ -100,7 +102,7 @@ export class Live implements LiveView, vscode.Disposable {
   }
 
   settingsChanged(): void {
-    for (const session of this.configured) { this.push(this.config(session)); }
+    for (const session of [...this.configured.keys()]) { this.configure(session); }
     this.plan();
     this.changed.fire();
   }
@@ -126,54 +128,6 @@ export class Live implements LiveView, vscode.Disposable {
   }
 
   older(session: string, before: number): Promise<Row[]> { return Promise.resolve(this.watch.older(session, before)); }
-
-  /** Without a session: the one that needs the person most, else the selected one. */
-  target(session?: string): string | undefined {
-    if (session !== undefined) { return this.watch.sessions.has(session) ? session : undefined; }
-    const { sessions, selected } = this.snapshot();
-    return (sessions.find((each) => each.needsPerson) ?? selected)?.session;
-  }
-
-  forceRespond(session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.textOnly !== 'none', (id) => this.watch.forceRespond(id, this.options.now()));
-  }
-
-  stopTurn(session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.stop, (id) => this.watch.stop(id, this.options.now()));
-  }
-
-  /** Why no sentence can be delivered to this session; undefined if one can. */
-  cannotGuide(session?: string): ActionResult | undefined { return this.refusal(this.target(session), (capabilities) => capabilities.guide); }
-
-  guide(text: string, session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.guide, (id) => this.watch.guide(id, text, this.options.now()));
-  }
-
-  cannotSnooze(session?: string): ActionResult | undefined { return this.refusal(this.target(session), () => true); }
-
-  snooze(steps: number, session?: string): ActionResult {
-    const id = this.target(session);
-    const refusal = this.cannotSnooze(id);
-    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
-    this.watch.snooze(id, steps);
-    this.changed.fire();
-    return { ok: true };
-  }
-
-  undo(intervention?: string): ActionResult {
-    const pending = this.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
-    const id = intervention ?? pending;
-    if (id === undefined) { return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') }; }
-    const effects = this.watch.undo(id, this.options.now());
-    if (effects === undefined) { return { ok: false, problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.') }; }
-    this.apply(effects);
-    return { ok: true };
-  }
-
-  report(session?: string): EscalationReport | undefined {
-    const id = this.target(session);
-    return id === undefined ? undefined : this.watch.report(id, this.options.now());
-  }
 
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.keys()].some((id) => this.watch.episode(id) === episode.replace(AGAIN, ''));
@@ -245,35 +199,13 @@ export class Live implements LiveView, vscode.Disposable {
     if (this.chosen !== session && this.chosen !== undefined && this.watch.sessions.get(this.chosen)?.open !== true) { this.chosen = undefined; }
   }
 
-  private steer(session: string | undefined, can: (capabilities: Capabilities) => boolean, act: (id: string) => Effect[]): ActionResult {
-    const id = this.target(session);
-    const refusal = this.refusal(id, can);
-    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
-    this.apply(act(id));
-    return { ok: true };
-  }
-
-  private refusal(id: string | undefined, can: (capabilities: Capabilities) => boolean): ActionResult | undefined {
-    const known = id === undefined ? undefined : this.watch.sessions.get(id);
-    if (known === undefined) { return noSession(); }
-    if (!known.open) { return { ok: false, problem: vscode.l10n.t('The turn is over: there is nothing to step in to.') }; }
-    if (can(this.options.capabilities(known))) { return undefined; }
-    return {
-      ok: false, problem: vscode.workspace.isTrusted ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
-        : vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
-    };
-  }
-
-  /** The thresholds in force, told once per session, so that a recording gives the same verdicts. */
-  private configure(session: string): void {
-    if (this.configured.has(session)) { return; }
-    this.configured.add(session);
-    this.push(this.config(session));
-  }
-
-  private config(session: string): ConfigEvent {
-    const { preset, set } = this.options.settings().overrides;
-    return { v: 1, type: 'config', session, preset, set: Object.fromEntries(Object.entries(set)) };
+  /** The thresholds in force, told once and when they change, so that a recording gives the same verdicts. */
+  private configure(session: string, agent = this.watch.sessions.get(session)?.agent ?? ''): void {
+    const { preset, values, origins } = this.options.thresholds(agent);
+    const told = JSON.stringify([preset, values, origins]);
+    if (this.configured.get(session) === told) { return; }
+    this.configured.set(session, told);
+    this.push({ v: 1, type: 'config', session, preset, set: { ...values }, from: { ...origins } });
   }
 
   /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
@@ -314,8 +246,4 @@ export class Live implements LiveView, vscode.Disposable {
     if (this.tally.day !== day) { this.tally = { day, continued: 0, escalated: 0 }; }
     return this.tally;
   }
-}
-
-function noSession(): ActionResult {
-  return { ok: false, problem: vscode.l10n.t('No agent is at work in this window.') };
 }

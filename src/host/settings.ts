@@ -1,15 +1,19 @@
 /** The settings as typed values: what the file says is checked, never trusted. */
 import * as vscode from 'vscode';
-import type { Overrides } from '../core/judge.js';
+import { isObject } from '../core/parse.js';
 import { modes, type Mode } from '../core/policy.js';
-import { defaultPreset, isPreset, thresholdKeys, thresholdProblem, thresholdSpecs } from '../core/thresholds.js';
+import type { ThresholdLayers } from '../core/threshold-layers.js';
+import { defaultPreset, isPreset, isThresholdKey, thresholdKeys, thresholdProblem, thresholdSpecs, type ThresholdSet } from '../core/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
+
+export type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;
 
 export interface Settings {
   mode(agent: string): Mode;
   remindFirst: boolean;
   notifications: 'toast' | 'none';
-  overrides: Overrides;
+  /** What the person set, for the sessions of an agent. */
+  thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
   /** 0: not configured. */
   endpointPort: number;
@@ -24,13 +28,14 @@ export function readSettings(): Settings {
   const problems: string[] = [];
   const mode = modeOf(all.get<unknown>(settings.mode)) ?? 'ask';
   const byAgent = all.get<unknown>(settings.modeByAgent);
-  const overrides = readOverrides(all, problems);
+  const thresholds = readThresholds(all, problems);
+  const agents = readByAgent(all, problems);
   const upstream = textOf(all.get<unknown>(settings.relayUpstream)) ?? '';
   return {
     mode: (agent) => modeOf(typeof byAgent === 'object' && byAgent !== null ? Reflect.get(byAgent, agent) : undefined) ?? mode,
     remindFirst: all.get<unknown>(settings.remindFirst) === true,
     notifications: all.get<unknown>(settings.notifications) === 'none' ? 'none' : 'toast',
-    overrides,
+    thresholds: (agent) => ({ ...thresholds, agent: agents.get(agent) }),
     claudeConfigDir: textOf(all.get<unknown>(settings.claudeConfigDir)),
     endpointPort: portOf(all.get<unknown>(settings.endpointPort), settings.endpointPort, problems),
     relayPort: portOf(all.get<unknown>(settings.relayPort), settings.relayPort, problems),
@@ -39,19 +44,48 @@ export function readSettings(): Settings {
   };
 }
 
-function readOverrides(all: vscode.WorkspaceConfiguration, problems: string[]): Overrides {
+function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]): SetThresholds {
   const name = textOf(all.get<unknown>(settings.preset)) ?? defaultPreset;
   if (!isPreset(name)) { problems.push(`${settings.preset}: unknown preset "${name}"`); }
-  const overrides: Overrides = { preset: isPreset(name) ? name : defaultPreset, set: {} };
+  const [user, workspace]: [ThresholdSet, ThresholdSet] = [{}, {}];
   for (const key of thresholdKeys) {
-    const value = all.get<unknown>(THRESHOLD_PREFIX + key);
-    if (value === undefined) { continue; }
-    const problem = thresholdProblem(key, typeof value === 'number' ? value : Number.NaN);
-    // the default is said too: a session keeps what it was told last
-    const inForce = overrides.set[key] = problem === undefined && typeof value === 'number' ? value : thresholdSpecs[key].default;
-    if (problem !== undefined) { problems.push(`${THRESHOLD_PREFIX}${problem}; the default of ${inForce} holds`); }
+    const set = all.inspect<unknown>(THRESHOLD_PREFIX + key);
+    const said = [take(user, key, set?.globalValue), take(workspace, key, set?.workspaceValue)].filter((problem) => problem !== undefined);
+    const inForce = workspace[key] ?? user[key];
+    for (const problem of said) {
+      problems.push(`${THRESHOLD_PREFIX}${problem}; ${inForce === undefined ? `the default of ${thresholdSpecs[key].default}` : inForce} holds`);
+    }
   }
-  return overrides;
+  return { preset: isPreset(name) ? name : defaultPreset, user, workspace };
+}
+
+/** Agent id → what the person set for that agent; the workspace's values go before the user's. */
+function readByAgent(all: vscode.WorkspaceConfiguration, problems: string[]): Map<string, ThresholdSet> {
+  const agents = new Map<string, ThresholdSet>();
+  const { globalValue, workspaceValue } = all.inspect<unknown>(settings.thresholdsByAgent) ?? {};
+  for (const value of [globalValue, workspaceValue]) {
+    if (value === undefined) { continue; }
+    if (!isObject(value)) { problems.push(`${settings.thresholdsByAgent}: not an object`); continue; }
+    for (const [agent, set] of Object.entries(value)) {
+      if (!isObject(set)) { problems.push(`${settings.thresholdsByAgent}: ${agent}: not an object`); continue; }
+      const own = agents.get(agent) ?? {};
+      for (const [key, each] of Object.entries(set)) {
+        const problem = take(own, key, each);
+        if (problem !== undefined) { problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; left out`); }
+      }
+      agents.set(agent, own);
+    }
+  }
+  return agents;
+}
+
+/** Puts a value into `set` if it is one for `key`; else says why it is none. */
+function take(set: ThresholdSet, key: string, value: unknown): string | undefined {
+  if (value === undefined) { return undefined; }
+  const number = typeof value === 'number' ? value : Number.NaN;
+  const problem = thresholdProblem(key, number);
+  if (problem === undefined && isThresholdKey(key)) { set[key] = number; }
+  return problem;
 }
 
 function modeOf(value: unknown): Mode | undefined {

@@ -53,7 +53,8 @@ describe('replay', function () {
     assert.deepEqual(sessions, [{
       file: 'shape.jsonl', session: 'one', agent: 'some-agent', turns: 1, steps: 8, calls: 8,
       verdicts: [{
-        turn: 0, step: 7, call: 7, callId: 'one-7', at: 9000, level: 'stalled', kind: 'no-progress', detector: 'progress-detector', count: 8, threshold: 8,
+        id: '0.7.stalled.progress-detector', turn: 0, step: 7, call: 7, callId: 'one-7', at: 9000, level: 'stalled', kind: 'no-progress', detector: 'progress-detector', count: 8, threshold: 8,
+        key: 'progressDetector.steps', thresholdFrom: 'default',
         reason, evidence: { calls: [0, 1, 2, 3, 4, 5, 6, 7] }, clearedAtCall: 7,
       }],
     }]);

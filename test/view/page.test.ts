@@ -76,7 +76,7 @@ describe('page', function () {
   });
 
   it('jumps from evidence into a fold', async () => {
-    page = await host.show(snapshot(detail('stalled', { verdict: { level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18] } })));
+    page = await host.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18] } })));
     await line(page, 'step:18').click();
     await page.locator('.banner-more .chip').click();
     assert.equal(await focusedKey(page), 'step:18');

@@ -69,7 +69,7 @@ class Run implements DetectorRun {
     this.streak.add(step);
     const count = this.streak.count;
     return count < this.steps ? undefined : {
-      detector: 'progress-detector', kind: 'no-progress', level: 'stalled', count, threshold: this.steps,
+      detector: 'progress-detector', kind: 'no-progress', level: 'stalled', count, threshold: this.steps, key: 'progressDetector.steps',
       what: { id: 'verdict.no-progress.seed', params: { count, threshold: this.steps } }, ...this.streak.evidence,
     };
   }

@@ -25,7 +25,7 @@ class Run implements DetectorRun {
     if (fact.kind !== 'deadline' || due === undefined || fact.at < due) { return undefined; }
     this.toldAfter = this.session.aliveAt;
     return {
-      detector: 'silence', kind: 'silence', level: 'watch', count: this.minutes, threshold: this.minutes,
+      detector: 'silence', kind: 'silence', level: 'watch', count: this.minutes, threshold: this.minutes, key: 'balanced.silenceMinutes',
       what: { id: 'verdict.silence', params: { minutes: this.minutes } }, calls: [],
     };
   }

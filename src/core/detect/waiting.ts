@@ -67,7 +67,7 @@ class Run implements DetectorRun {
     }
     this.toldOver = next.over;
     return {
-      detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes,
+      detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes, key: 'balanced.jobMinutes',
       what: { id: 'verdict.wait.over', params: { minutes: this.jobMinutes } }, calls: [],
     };
   }
