@@ -91,11 +91,11 @@ class EventsLog implements LogReader {
     }
   }
 
-  /** `source` is set where something else than a person speaks. */
+  /** Other sources are skills, instructions and the autopilot. */
   private person(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
-    return text.trim() === '' || (typeof source === 'string' && source !== 'user') ? [] : log.prompt(at, text);
+    return text.trim() === '' || (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source)) ? [] : log.prompt(at, text);
   }
 
   private response(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
