@@ -1,5 +1,5 @@
 /** What a shell command amounts to: its kind, its identity, and what it reads and writes as far as that is certain. */
-import { rangesOf, type FileRange } from './file-range.js';
+import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from './hash.js';
 import { programOf, segmentKind, type SegmentKind } from './segment.js';
 import { readCommand, type Reading, type Segment } from './shell.js';
@@ -139,11 +139,6 @@ function folderOf(segments: readonly Segment[]): string | undefined {
     folder = below(folder, to.length > 1 ? to.replace(/\/+$/, '') : to);
   }
   return folder;
-}
-
-function below(folder: string | undefined, path: string): string {
-  const bare = path.startsWith('./') ? path.slice(2) : path;
-  return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare) ? bare : `${folder === '/' ? '' : folder}/${bare}`;
 }
 
 function filesOf(parts: readonly Part[], folder: string | undefined): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {

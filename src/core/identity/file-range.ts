@@ -91,3 +91,9 @@ function sedLines(args: readonly string[]): { files: string[]; ranges: Lines[] }
   }
   return ranges.length === 0 ? undefined : { files, ranges };
 }
+
+/** The path as seen from where the folder is. */
+export function below(folder: string | undefined, path: string): string {
+  const bare = path.startsWith('./') ? path.slice(2) : path;
+  return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare) ? bare : `${folder === '/' ? '' : folder}/${bare}`;
+}

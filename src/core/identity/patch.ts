@@ -1,0 +1,88 @@
+/** Patches as texts: those of `apply_patch`, unified diffs, and blocks of SEARCH and REPLACE. */
+import { change, wholeContent, type FileEdit } from './file-edit.js';
+
+const MOST_LINES = 20_000;
+const MOST_EDITS = 256;
+
+const fileLine = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
+const searchLine = /^[<-]{5,} ?SEARCH>?\s*$/;
+const replaceLine = /^[>+]{5,} ?REPLACE\s*$/;
+
+/** What has been read of a file's hunk. */
+interface Hunk { old: string[]; put: string[]; changed: boolean }
+
+/** `path`: the file that a call names besides the patch, for those that name none. */
+export function editsOfPatch(text: string, path: string | undefined): FileEdit[] {
+  const lines = text.split('\n', MOST_LINES).map((line) => line.endsWith('\r') ? line.slice(0, -1) : line);
+  return lines.some((line) => searchLine.test(line)) ? editsOfBlocks(lines, path) : editsOfHunks(lines, path);
+}
+
+function editsOfHunks(lines: readonly string[], named: string | undefined): FileEdit[] {
+  const edits: FileEdit[] = [];
+  let path = named;
+  let isNew = false;
+  let hunk: Hunk = { old: [], put: [], changed: false };
+  const close = (): void => {
+    if (hunk.changed && path !== undefined && edits.length < MOST_EDITS) {
+      edits.push(isNew ? wholeContent(path, hunk.put.join('\n')) : change(path, hunk.old.join('\n'), hunk.put.join('\n')));
+    }
+    hunk = { old: [], put: [], changed: false };
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const next = lines[i + 1] ?? '';
+    const [, verb, file] = fileLine.exec(line) ?? [];
+    if (file !== undefined) {
+      close();
+      [path, isNew] = [verb === 'Delete' ? undefined : file.trim(), verb === 'Add'];
+    } else if (line.startsWith('--- ') && next.startsWith('+++ ')) {
+      close();
+      isNew = line.startsWith('--- /dev/null');
+      path = pathOfHeader(next) ?? named;
+      i += 1;
+    } else if (line.startsWith('@@') || line.startsWith('*** ') || line.startsWith('diff --git ') || line.startsWith('\\ No newline')) {
+      if (!line.startsWith('\\')) { close(); }
+    } else if (line.startsWith('-')) {
+      hunk.old.push(line.slice(1));
+      hunk.changed = true;
+    } else if (line.startsWith('+')) {
+      hunk.put.push(line.slice(1));
+      hunk.changed = true;
+    } else if (line.startsWith(' ') || line === '') {
+      hunk.old.push(line.slice(1));
+      hunk.put.push(line.slice(1));
+    }
+  }
+  close();
+  return edits;
+}
+
+/** Of `+++ b/src/f.ts<tab>date` the path; nothing for a file that goes away. */
+function pathOfHeader(line: string): string | undefined {
+  const path = line.slice(4).split('\t', 1)[0]?.trim().replace(/^b\//, '');
+  return path === undefined || path === '' || path === '/dev/null' ? undefined : path;
+}
+
+function editsOfBlocks(lines: readonly string[], path: string | undefined): FileEdit[] {
+  const edits: FileEdit[] = [];
+  let block: Hunk | undefined;
+  for (const line of lines) {
+    if (searchLine.test(line)) {
+      block = { old: [], put: [], changed: false };
+    } else if (block === undefined) {
+      continue;
+    } else if (replaceLine.test(line)) {
+      if (path !== undefined && edits.length < MOST_EDITS) { edits.push(change(path, block.old.join('\n'), block.put.join('\n'))); }
+      block = undefined;
+    } else if (/^={5,}\s*$/.test(line)) {
+      block.changed = true;
+    } else if (block.changed) {
+      block.put.push(line);
+    } else if (/^-{5,}\s*$/.test(line)) {
+      block.old = []; // where the block stands, not what it replaces
+    } else {
+      block.old.push(line);
+    }
+  }
+  return edits;
+}
