@@ -204,12 +204,12 @@ function isRefusal(lines: readonly string[], failed: boolean): boolean {
 const quoted = /"[^"\n]{0,300}"|(?<![\w])'[^'\n]{1,300}'(?!\w)|`[^`\n]{1,300}`|“[^”\n]{0,300}”|‘[^’\n]{0,300}’/g;
 const paths = /\bhttps?:\/\/[^\s"')]+|(?:\b[A-Za-z]:|~)?(?:[\w.@~+-]*[\\/]){1,40}[\w.@+-]*|\b[\w-]{1,80}\.(?:py|[cm]?[jt]sx?|java|rb|go|rs|cc?|cpp|h|hpp|cs|php|json|ya?ml|toml|txt|md|rst|html?|s?css|sh|sql|xml|cfg|ini|log|csv|lock|kt|swift|vue|svelte)\b/g;
 /** A status, an error's number and a count say what the error is. */
-const numbers = /\b((?:errno|status|code|http(?:\/[\d.]+)?|exit|signal)\W{0,3}(?:code\W{0,3})?)?\d+(?:[.,:]\d+)*\b(?! (?:passed|failed|failures?|failing|passing|errors?|problems?|warnings?)\b)/gi;
+const numbers = /\b((?:errno|error|status|code|http(?:\/[\d.]+)?|exit|signal)\W{0,3}(?:code\W{0,3})?)?\d+(?:[.,:]\d+)*\b(?! (?:passed|failed|failures?|failing|passing|errors?|problems?|warnings?)\b)/gi;
 
 /** A line with its values left out: noise, what stands in quotes, paths, numbers, and the words of the call itself. */
 function masked(line: string, values: ReadonlySet<string>): string {
   let text = withoutNoise(line);
-  for (const value of values) { if (value.length > 3 && /\W/.test(value) && text.includes(value)) { text = text.replaceAll(value, '<arg>'); } }
+  for (const value of values) { if (value.length >= 3 && /\W/.test(value) && text.includes(value)) { text = text.replaceAll(value, '<arg>'); } }
   return text.replace(quoted, '<value>').replace(/[`"“].*$/, '<value>').replace(paths, '<path>')
     .replace(/[\w$.-]+/g, (word) => (values.has(word) && !vocabulary.has(word.toLowerCase()) ? '<arg>' : word))
     .replace(numbers, (number, named: string | undefined) => (named === undefined ? '<n>' : number))

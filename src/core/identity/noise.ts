@@ -75,8 +75,8 @@ function classAt(text: string, at: number): number {
   return code < 128 ? classes[code] ?? 0 : 0;
 }
 
-/** Where the noise ends that begins at a word, and what it is. One object, used again: this runs for every number. */
-const found: { end: number; kind: Noise } = { end: 0, kind: 'time' };
+/** Where the noise at a word begins and ends, and what it is. One object, used again: this runs for every number. */
+const found: { start: number; end: number; kind: Noise } = { start: 0, end: 0, kind: 'time' };
 
 /** Word by word, so that a hostile text costs no more than another: each pattern is tried once, at the word's start. */
 function maskWords(text: string, witness?: Witness): string {
@@ -91,9 +91,10 @@ function maskWords(text: string, witness?: Witness): string {
       if (next === 0) { break; }
       seen |= next;
     }
+    found.start = start;
     if ((seen & DIGIT) !== 0 && isNoise(text, start, i, first, seen, wordBefore, endBefore)) {
-      witness?.(found.kind, text.slice(start, found.end));
-      masked += text.slice(done, start) + masks[found.kind];
+      witness?.(found.kind, text.slice(found.start, found.end));
+      masked += text.slice(done, found.start) + masks[found.kind];
       done = found.end;
       i = done;
     }
@@ -128,6 +129,7 @@ const duration = new RegExp([
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
 const loopback = /(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0):\d{2,5}(?!\d)/y;
 
+const weekday = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? $/;
 const months = new Set('jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december'.split(' '));
 /** Words after which a number says nothing: at most this long. */
 const LONGEST_CUE = 10;
@@ -164,7 +166,8 @@ function isNoise(text: string, start: number, end: number, first: number, seen: 
   const amount = seen !== DIGIT || (after === ' ' ? (next >= 'a' && next <= 'z') || next === 'µ' || next === 'μ' || (next >= 'A' && next <= 'Z')
     : ((after === '.' || after === ',') && next >= '0' && next <= '9') || after === 'µ' || after === 'μ');
   if (amount && matches(duration, text, start, 'duration')) { return true; }
-  if (length <= 16 && before !== '/' && before !== '-' && (length >= 14 || (after === ' ' ? next >= 'A' && next <= 'Z' : (next >= '0' && next <= '9') || after === '-' || after === '/'))) {
+  const inPath = (before === '/' && after === '/') || (before === '-' && classAt(text, start - 2) === DIGIT);
+  if (length <= 16 && !inPath && (length >= 14 || (after === ' ' ? next >= 'A' && next <= 'Z' : (next >= '0' && next <= '9') || after === '-' || after === '/'))) {
     if ((length >= 14 || after !== ',') && matches(moment, text, start, 'time')) { return true; }
     if (after === ':' && (before === ' ' || before === '[' || before === '(') && !startsLine(text, start) && matches(minutes, text, start, 'time')) { return true; }
     if (after === '.' && length <= 3 && matches(loopback, text, start, 'port')) { return true; }
@@ -188,7 +191,11 @@ function isPlainNoise(text: string, start: number, end: number, before: string, 
   const cueLength = endBefore - wordBefore;
   if (gap > 4 || cueLength < 2 || cueLength > LONGEST_CUE || classAt(text, wordBefore) === DIGIT) { return false; }
   const word = text.slice(wordBefore, endBefore).toLowerCase();
-  if (length <= 2 && months.has(word)) { return matches(afterMonth, text, start, 'time'); }
+  if (length <= 2 && months.has(word)) {
+    if (!matches(afterMonth, text, start, 'time')) { return false; }
+    found.start = wordBefore - (weekday.exec(text.slice(Math.max(0, wordBefore - 5), wordBefore))?.[0].length ?? 0);
+    return true;
+  }
   // node: `(node:12345)`
   if (word === 'node' && before === ':' && after === ')') { return tell(end, 'process'); }
   const kind = cues.get(word);

@@ -5,7 +5,6 @@ import { FULL_TEXT } from './hash.js';
 import { ansi, withoutNoise } from './noise.js';
 import { commandOf } from './tool.js';
 
-const reminders = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 /** Whole results that agents put in place of an empty one. */
 const emptyTexts = new Set([
   '(Bash completed with no output)', '(no output)', '(empty)', '<no output>', 'Tool ran without output or errors', 'Tool output is empty.',
@@ -13,10 +12,12 @@ const emptyTexts = new Set([
   'Your command ran successfully and did not produce any output.', '[Command executed with no output]', '(no output captured)',
 ]);
 
+const LONGEST_EMPTY = Math.max(...[...emptyTexts].map((text) => text.length));
+
 /** The result without colours, agents' wrapper texts and outer white space; empty if it tells nothing. */
 export function bareOutput(output: string): string {
   let text = output.includes('\u001b') ? output.replace(ansi, '') : output;
-  if (text.includes('<system-reminder>')) { text = text.replace(reminders, ''); }
+  if (text.includes(REMINDER)) { text = withoutReminders(text); }
   text = text.trim();
   // one frame may stand in another
   for (let frames = 0; frames < 3; frames++) {
@@ -24,11 +25,25 @@ export function bareOutput(output: string): string {
     if (inner === text) { break; }
     text = inner;
   }
-  return emptyTexts.has(text) ? '' : text;
+  return text.length <= LONGEST_EMPTY && emptyTexts.has(text) ? '' : text;
+}
+
+const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];
+
+/** Step by step: a search for the end of each of many beginnings would cost the square of the text. */
+function withoutReminders(text: string): string {
+  let [kept, done] = ['', 0];
+  for (let at = text.indexOf(REMINDER); at >= 0; at = text.indexOf(REMINDER, done)) {
+    const end = text.indexOf(REMINDER_END, at);
+    if (end < 0) { break; }
+    kept += text.slice(done, at);
+    done = end + REMINDER_END.length;
+  }
+  return kept + text.slice(done);
 }
 
 /** Of a text above this, head and tail are normalised, and its length is told in lines: that does not change with a duration's digits. */
-const WHOLE = 262_144;
+const WHOLE = 65_536;
 
 /** The result as outcomes are compared: bare and without noise. To be taken from the whole result: what is cut before would differ by noise. */
 export function normalOutput(output: string): string {
@@ -45,7 +60,7 @@ const starts = /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: 
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
-  let inner = starts.test(text) || text.includes('\nProcess Group PGID: ') ? withoutFrame(text) : text;
+  let inner = starts.test(text) || text.includes('\nProcess Group PGID: ', text.length - LONGEST_TRAILER) ? withoutFrame(text) : text;
   if (trailers.has(inner.charAt(inner.length - 1))) { inner = withoutTrailer(inner); }
   return inner;
 }
@@ -108,7 +123,7 @@ export function isSiblingError(output: string): boolean {
 }
 
 /** An exit code that an agent writes into the result's text. */
-const writtenCode = /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code) 1(?:\s|$)|\nCommand exited with code 1\s*$/;
+const writtenCode = /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code):? 1\.?(?:\s|$)|\nCommand (?:exited|failed) with (?:exit )?code:? 1\.?\s*$/;
 
 /** Failed = marked as an error or as denied, or an exit code that is not 0, except exit 1 of search and diff commands. */
 export function hasFailed(kind: ToolClass, input: JsonObject, result: Pick<ToolResultEvent, 'ok' | 'exitCode' | 'deniedBy'> & { output?: string }): boolean {
