@@ -1,5 +1,5 @@
 /** Texts of recorded runs: their lines without one huge string, and documents as far as they can be parsed. */
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { printParseErrorCode, visit } from 'jsonc-parser';
 import type { Skipped } from './recording-format.js';
 
 /** Bytes. No record of any agent is that long. */
@@ -53,18 +53,32 @@ export function opensDocument(bytes: Buffer): boolean {
 /** What of a broken or truncated document can be read, and where it broke. */
 export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[] } {
   const text = bytes.toString('utf8');
-  const errors: ParseError[] = [];
+  const root: unknown[] = [];
+  const open: (unknown[] | Record<string, unknown>)[] = [];
+  const skipped: Skipped[] = [];
+  let key = '';
+  const add = (value: unknown): void => {
+    const into = open.at(-1) ?? root;
+    if (Array.isArray(into)) { into.push(value); } else if (key !== '__proto__') { into[key] = value; }
+  };
+  const begin = (value: unknown[] | Record<string, unknown>): void => { add(value); open.push(value); };
+  const end = (): void => { open.pop(); };
   try {
-    const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    return { value, skipped: errors.slice(0, 1).map((error) => ({ line: lineAt(text, error.offset), reason: reasonOf(error, text) })) };
+    // not `parse`, which builds the same: at activation `visit` is needed anyway
+    visit(text, {
+      onObjectBegin: () => { begin({}); }, onArrayBegin: () => { begin([]); }, onObjectEnd: end, onArrayEnd: end,
+      onObjectProperty: (name) => { key = name; }, onLiteralValue: add,
+      onError: (error, offset, length) => {
+        if (skipped.length > 0) { return; }
+        const reason = offset + length >= text.trimEnd().length ? 'the document ends here, in the middle' : `not JSON (${printParseErrorCode(error)})`;
+        skipped.push({ line: lineAt(text, offset), reason });
+      },
+    }, { allowTrailingComma: true });
   } catch (error) {
     // nested deeper than the stack
     return { value: undefined, skipped: [{ line: 0, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }] };
   }
-}
-
-function reasonOf(error: ParseError, text: string): string {
-  return error.offset + error.length >= text.trimEnd().length ? 'the document ends here, in the middle' : `not JSON (${printParseErrorCode(error.error)})`;
+  return { value: root[0], skipped };
 }
 
 function lineAt(text: string, offset: number): number {

@@ -104,7 +104,11 @@ export function readText(file: string, bytes: Buffer, format: string): Reading<R
     }
   }
   const [asked] = lines;
-  if (format !== 'auto' && asked !== undefined) { return recording(asked.id, readLines(asked, file, text)); }
+  if (format !== 'auto' && asked !== undefined) {
+    // none of its lines looks like that format: the name of a session alone is no run
+    const told = readLines(asked, file, text);
+    return told.events.every(({ type }) => type === 'session.start') ? { problem: 'no valid event' } : recording(asked.id, told);
+  }
   return { problem: format === 'auto' ? 'no known format recognised' : lines.length + documents.length === 0 && databases.length > 0 ? 'not a database' : 'no valid event' };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatIds, readRecording, readText } from '../../src/agents/recordings.js';
+import { formatIds, formats, readRecording, readText } from '../../src/agents/recordings.js';
 import { LONGEST_LINE } from '../../src/agents/recording-text.js';
 import { jsonLines } from './reading.js';
 
@@ -36,6 +36,7 @@ const samples: Record<string, string> = {
     { type: 'tool.execution_complete', data: { toolCallId: 'c', success: true, result: { content: 'x\n<shellId: 0 completed with exit code 0>' } }, id: '4', timestamp: at },
   ]),
 };
+const databaseOnly = new Set(formatIds.filter((id) => id !== 'auto' && formats.filter((each) => each.id === id).every(({ kind }) => kind === 'database')));
 const idOf = (name: string): string => name.replace(/ document$/, '');
 const fileOf = (name: string): string => (name.endsWith('document') ? 'run.json' : 'run.jsonl');
 
@@ -103,6 +104,17 @@ describe('recorded runs', () => {
         assert.ok('problem' in recording || recording.events.length > 0);
       }
     }
+  });
+
+  it('of one format are none of another: no format takes what is not its own', () => {
+    for (const [name, text] of Object.entries(samples)) {
+      for (const format of formatIds.filter((each) => each !== 'auto' && each !== idOf(name))) {
+        assert.deepEqual(readText(fileOf(name), Buffer.from(text), format), { problem: databaseOnly.has(format) ? 'not a database' : 'no valid event' }, `${name} as ${format}`);
+      }
+    }
+    // another program's events of the same names
+    const other = jsonLines([{ type: 'turn.started', seq: 1, session_id: 's', payload: { type: 'turn.started' } }, { type: 'turn.completed', payload: {} }]);
+    assert.deepEqual(readText('x', Buffer.from(other), 'auto'), { problem: 'no known format recognised' });
   });
 
   it('that are none are refused with a reason', () => {

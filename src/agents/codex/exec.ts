@@ -12,10 +12,17 @@ import { action, type Action } from './tools.js';
 
 const events = new Set(['thread.started', 'turn.started', 'turn.completed', 'turn.failed', 'item.started', 'item.updated', 'item.completed']);
 
+/** Other programs name their events alike: what else stands in the record tells. */
 export function isExecStream(line: unknown): boolean {
-  const { type, item, thread_id: thread } = fieldsIn(line);
-  if (typeof type !== 'string' || !events.has(type)) { return false; }
-  return type.startsWith('item.') ? nameIn(kindOf(fieldsIn(item))) !== undefined : type !== 'thread.started' || typeof thread === 'string';
+  const { type, item, thread_id: thread, usage, error, ...rest } = fieldsIn(line);
+  if (typeof type !== 'string' || !events.has(type) || Object.keys(rest).some((key) => key !== 'timestamp')) { return false; }
+  if (type.startsWith('item.')) { return nameIn(kindOf(fieldsIn(item))) !== undefined; }
+  switch (type) {
+    case 'thread.started': return typeof thread === 'string';
+    case 'turn.completed': return usage !== undefined;
+    case 'turn.failed': return error !== undefined;
+    default: return true;
+  }
 }
 
 export function openExecStream(file: string): LogReader {

@@ -61,7 +61,7 @@ class Chat implements LogReader {
     const { fields: line } = read;
     if (isHeader(line)) { return this.begin(line); }
     if (isChanged(line)) { return this.changed(fieldsIn(line['$set'])); }
-    if (line['type'] === undefined) { return []; }
+    if (!isMessage(line) && line['type'] !== 'info' && line['type'] !== 'error') { return []; }
     return [...this.begin({}), ...this.chat().message(line)];
   }
 
