@@ -2,7 +2,6 @@
 import { FULL_TEXT, hashText } from './hash.js';
 import { ansi, withoutNoise } from './noise.js';
 import { buildRunners } from './test-run/build-runners.js';
-import type { Format } from './test-run/format.js';
 import { scriptRunners } from './test-run/script-runners.js';
 
 export interface TestRun {
@@ -20,10 +19,10 @@ export interface TestRun {
 }
 
 const formats = [...scriptRunners, ...buildRunners].map((format) => {
-  const marks = [format.summary, format.mark].filter((source) => source !== undefined).join('|');
-  return { ...format, marks, isIn: new RegExp(`^(?:${marks})`, 'm'), summaries: format.summary === undefined ? undefined : new RegExp(`^(?:${format.summary}).*`, 'gm') };
+  const { summary = '(?!)', mark = '(?!)' } = format;
+  return { format, isIn: new RegExp(`^(?:${summary}|${mark})`, 'm'), lines: new RegExp(`^(?:${summary}).*`, 'gm') };
 });
-const anyMark = new RegExp(`^(?:${formats.map((format) => format.marks).join('|')})`, 'm');
+const anyMark = new RegExp(formats.map(({ isIn }) => isIn.source).join('|'), 'm');
 
 /** Lines are judged by this many characters: no pattern can be made slow. */
 const LONGEST_LINE = 300;
@@ -41,23 +40,28 @@ export function mayBeTestRun(output: string): boolean {
  */
 export function testRun(output: string, isTest = false): TestRun | undefined {
   const text = linesOf(output);
-  const marked = anyMark.test(text);
-  if (!marked && !(isTest && text.search(thrown) >= 0)) { return undefined; }
-  const runs = formats.filter((format) => format.isIn.test(text)).map((format) => read(format, text));
-  const runner = runs.map((run) => run.runner).join('+') || 'unknown';
-  const failing = [...new Set(runs.flatMap((run) => run.failing))].sort();
-  const errors = [...new Set([...runs.flatMap((run) => run.errors), ...thrownIn(text)])].sort();
-  const [failed, passed, told] = [sum(runs, 'failed'), sum(runs, 'passed'), sum(runs, 'told') ?? 0];
+  if (!anyMark.test(text) && !(isTest && text.search(thrown) >= 0)) { return undefined; }
+  const found = formats.filter(({ isIn }) => isIn.test(text));
+  const runner = found.map(({ format }) => format.runner).join('+') || 'unknown';
+  const [named, errors] = [new Set<string>(), errorsIn(text, thrown, nothingRan)];
+  const summaries: string[] = [];
+  let findings: number | undefined;
+  for (const { format, lines } of found) {
+    let ids = idsIn(text, format.ids, format.headed);
+    if (ids.length === 0) { ids = idsIn(text, format.spare); }
+    for (const id of ids) { named.add(id); }
+    errors.push(...errorsIn(text, format.errors));
+    if (format.summary === undefined) { findings = (findings ?? 0) + ids.length; }
+    summaries.push(...text.match(lines) ?? []);
+  }
+  const { failed, passed } = countsIn(summaries.join('\n'), findings);
+  const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
   // where fewer tests are named than failed, their number is all that tells of the others
-  const counts = failing.length === 0 ? [failed, passed] : [(failed ?? 0) > told ? failed : undefined];
-  return { runner, failing, errors, failed, passed, key: hashText([runner, ...failing, '', ...errors, '', ...counts].join('\n')) };
+  const counts = failing.length === 0 ? [failed, passed] : [(failed ?? 0) > named.size ? failed : undefined];
+  return { runner, failing, errors: sorted(errors), failed, passed, key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')) };
 }
 
-type Counts = Record<'failed' | 'passed' | 'told', number | undefined>;
-
-function sum(runs: readonly Counts[], count: keyof Counts): number | undefined {
-  return runs.reduce<number | undefined>((total, run) => (run[count] === undefined ? total : (total ?? 0) + run[count]), undefined);
-}
+function sorted(names: readonly string[]): string[] { return [...new Set(names)].sort(); }
 
 function linesOf(output: string): string {
   let text = output.length <= FULL_TEXT ? output : `${output.slice(0, FULL_TEXT / 2)}\n${output.slice(-FULL_TEXT / 2)}`;
@@ -66,27 +70,25 @@ function linesOf(output: string): string {
   return text.length <= LONGEST_LINE ? text : text.split('\n').map((line) => line.slice(0, LONGEST_LINE)).join('\n');
 }
 
-type Reading = Counts & Pick<TestRun, 'runner' | 'failing' | 'errors'>;
+/** The words of all runners' summaries; a match without a number counts one. */
+const failures = /(\d+) (?:tests? )?(?:fail(?:ed|ing|ures?)?|errors?|exceptions)\b|(?<!expected )(?:fail(?:ed|ures)?|errors|unexpected successes)[:=]? *(\d+)|--- FAIL/gi;
+const passes = /(\d+) (?:tests? )?pass(?:ed|ing)?\b|pass(?:ed)?:? +(\d+)|--- PASS|^ok {2}\t/gim;
+const totals = /(\d+) (?:examples?|runs|tests?)\b(?! failed)|(?:Ran|run:|Tests:|of) (\d+)/g;
 
-function read(format: Format & { summaries: RegExp | undefined }, text: string): Reading {
-  let ids = idsIn(text, format.ids, format.headed);
-  if (ids.length === 0) { ids = idsIn(text, format.spare); }
-  const errors = format.errors === undefined ? [] : [...text.matchAll(format.errors)].map((match) => maskedError(joined(match)));
-  const summary = format.summaries === undefined ? undefined : text.match(format.summaries)?.join('\n');
-  const failed = summary === undefined ? undefined : count(summary, format.failed);
-  const total = summary === undefined || format.total === undefined ? undefined : count(summary, format.total);
-  const passed = summary === undefined || format.passed === undefined ? undefined : count(summary, format.passed);
-  return {
-    runner: format.runner, failing: [...ids, ...idsIn(text, format.wholes)], errors, told: new Set(ids).size,
-    failed: format.summary === undefined ? ids.length : failed,
-    passed: total === undefined ? passed : total > 0 ? Math.max(0, total - (failed ?? 0)) : total,
-  };
+function countsIn(summary: string, findings: number | undefined): Pick<TestRun, 'failed' | 'passed'> {
+  if (summary === '') { return { failed: findings, passed: undefined }; }
+  const failed = (count(summary, failures) ?? 0) + (findings ?? 0);
+  const total = count(summary, totals);
+  return { failed, passed: count(summary, passes) ?? (total === undefined ? total : Math.max(0, total - failed)) };
 }
 
-function count(summary: string, pattern: RegExp | undefined): number {
-  let total = 0;
-  for (const match of pattern === undefined ? [] : summary.matchAll(pattern)) { total += Number(match[1] ?? match[2] ?? 1); }
-  return total;
+function count(summary: string, pattern: RegExp): number | undefined {
+  const numbers = matches(summary, pattern).map((match) => Number(match[1] ?? match[2] ?? 1));
+  return numbers.length === 0 ? undefined : numbers.reduce((total, number) => total + number);
+}
+
+function matches(text: string, pattern: RegExp | undefined): RegExpMatchArray[] {
+  return pattern === undefined ? [] : [...text.matchAll(pattern)];
 }
 
 const duration = / *[([]\d[\d.,]* ?m?s[)\]]$/;
@@ -94,7 +96,7 @@ const duration = / *[([]\d[\d.,]* ?m?s[)\]]$/;
 function idsIn(text: string, pattern: RegExp | undefined, headed = false): string[] {
   const ids: string[] = [];
   let head = '';
-  for (const match of pattern === undefined ? [] : text.matchAll(pattern)) {
+  for (const match of matches(text, pattern)) {
     if (headed && match[1] !== undefined) { head = `${match[1]} `; continue; }
     ids.push(head + withoutNoise(joined(match).replace(duration, '')));
   }
@@ -105,11 +107,12 @@ function joined(match: RegExpMatchArray): string {
   return match.slice(1).filter(Boolean).join(' ').replace(/\s+/g, ' ').replace(' : ', ': ').trim();
 }
 
-/** A line that begins with the class of an error: Python's, JavaScript's, Java's, Ruby's. */
-const thrown = /^(?:E +| +|# +)?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Exit|Interrupt|Timeout)(?: \[\w+\])?)(: .*)?$/gm;
+/** A line that begins with the class of an error: Python's, JavaScript's, Java's, Ruby's. What a runner cut short is left out. */
+const thrown = /^(?:E +| +|# +|INTERNALERROR> |(?:FAILED|ERROR) .+? - )?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Failed|Exit|Interrupt|Timeout)(?: \[\w+\])?(?:: (?!.*\.\.\.$).*)?$|assert )/gm;
+const nothingRan = /^\W{0,60}(?:Error: )?(no tests? .{0,6}(?:found|ran|executed))/gim;
 
-function thrownIn(text: string): string[] {
-  return [...text.matchAll(thrown)].map((match) => maskedError(match.slice(1).join('')));
+function errorsIn(text: string, ...patterns: (RegExp | undefined)[]): string[] {
+  return patterns.flatMap((pattern) => matches(text, pattern)).map((match) => maskedError(joined(match)));
 }
 
 const MESSAGE = 100;
@@ -118,6 +121,5 @@ const assertion = /^assert|^[\w.:]*(?:Assert|Expectation)\w*|^Error: expect\(/;
 /** What an assertion compares varies with each attempt, and so do numbers and places; of other errors the message tells what is wrong. */
 function maskedError(error: string): string {
   if (assertion.test(error)) { return 'assertion'; }
-  const [, name = ''] = /^(?:\w+(?:\.|::))*(.*)$/.exec(error) ?? [];
-  return withoutNoise(name.slice(0, MESSAGE)).replace(/\d+/g, '#').replace(/:?\s*$/, '');
+  return withoutNoise(error.replace(/^(?:\w+(?:\.|::))*/, '').slice(0, MESSAGE)).replace(/\d+/g, '#');
 }

@@ -9,7 +9,6 @@ export const buildRunners: readonly Format[] = [
     ids: /^(?: *--- FAIL: (\S+)|(?:vet: )?(\S+\.go):\d+:\d+(: .+))/gm,
     wholes: /^FAIL\t(\S+(?: \[.+\])?)/gm,
     errors: /^(?:(panic: .+?)(?: \[recovered.*)?|(?:\S+: )?(no required module provides .+|cannot find (?:package|module) .+))$/gm,
-    failed: /--- FAIL/g, passed: /--- PASS|^ok /g,
   },
   {
     runner: 'cargo',
@@ -18,7 +17,6 @@ export const buildRunners: readonly Format[] = [
     ids: /^(?:test (.+) \.\.\. FAILED|(\S+) --- FAILED|---- (.+) stdout ----| {4}((?:\w+::)*\w+)(?=\n {4}\w|\n\ntest result)| +(?:FAIL|TIMEOUT|SIG\w+) \[ *[\d.]+s\] (?:\(.*?\) )?(.+)|error(?:\[(E\d{4})\])?: (.+)\n +--> ([^:\n]+):.*)$/gm,
     spare: /^error\[(E\d{4})\]: (.+)$/gm,
     errors: /panicked at (?:\S+:\d+:\d+:\n(.+)|'(.+)', \S+)$/gm,
-    failed: /(\d+) failed/g, passed: /(\d+) passed/g,
   },
   {
     runner: 'maven',
@@ -27,7 +25,6 @@ export const buildRunners: readonly Format[] = [
     ids: /^\[ERROR\] (?: +([\w$]+\.[\w$.]+(?:\(.*?\))?(?:\[\d+\])?)(?=[:\- »]|$).*|(\S+\.(?:java|kt|scala)):[[(]\d+,[ \d]+[\])](.*))$/gm,
     spare: /^(?:\[ERROR\] +)?(\w\S*)(?: --)? +Time elapsed: .* <<< (?:FAILURE|ERROR)!/gm,
     errors: /^\[ERROR\] (?:.* » (\w+).*|(Failed to execute goal .+))$/gm,
-    failed: /(?:Failures|Errors): (\d+)/g, total: /run: (\d+)/g,
   },
   {
     runner: 'gradle',
@@ -36,22 +33,18 @@ export const buildRunners: readonly Format[] = [
     ids: /^(?:(\w[^>\n]* > .+) FAILED|e: (\S+\.kts?):\d+:\d+:? (.+))$/gm,
     wholes: /^> Task (\S+) FAILED$/gm,
     errors: /^\* What went wrong:\n(.+)$/gm,
-    failed: /(\d+) failed/g, total: /(\d+) tests?/g,
   },
   {
     runner: 'dotnet',
     summary: String.raw` *(?:Failed!|Passed!) +- Failed: +\d+, Passed: +\d+`,
     mark: String.raw`Total tests: \d+$`,
     ids: /^ +(?:Failed|\[FAIL\]) (\S.*) \[.*s\]$/gm,
-    failed: /Failed: +(\d+)/g, passed: /Passed: +(\d+)/g,
   },
   {
     runner: 'ctest',
     summary: String.raw`\d+% tests passed, \d+ tests? failed out of \d+`,
     mark: 'No tests were found!!!',
     ids: /^\t *\d+ - (\S+) \(.+\)/gm,
-    errors: /^(No tests were found)/gm,
-    failed: /(\d+) tests? failed/g, total: /out of (\d+)/g,
   },
   {
     runner: 'tsc',
@@ -65,7 +58,6 @@ export const buildRunners: readonly Format[] = [
     ids: /^(?:((?:\/|[A-Za-z]:\\).+)| +\d+:\d+ +error +(.+))$/gm,
     headed: true,
     errors: /^(No files matching .+)$/gm,
-    failed: /(\d+) errors?,/g,
   },
   {
     // gcc, clang, javac, mypy, the compiler of .NET

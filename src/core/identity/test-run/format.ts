@@ -15,9 +15,4 @@ export interface Format {
   wholes?: RegExp;
   /** Errors of no single test: the groups of each match, joined. */
   errors?: RegExp;
-  /** In summary lines: a number in the first group, else each match counts one. A checker's findings are counted by `ids`. */
-  failed?: RegExp;
-  passed?: RegExp;
-  /** Tells how many ran, where the summary does not tell how many passed. */
-  total?: RegExp;
 }
