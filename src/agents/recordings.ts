@@ -90,26 +90,29 @@ export function readText(file: string, bytes: Buffer, format: string): Reading<R
   // a line of its own may be a document as well
   if (isDocument && (head === undefined || second === undefined)) {
     const document = head ?? parsed(text.toString('utf8'));
-    const found = documents.find((each) => each.recognises(document)) ?? (document !== undefined && lines.length === 0 ? documents[0] : undefined);
+    const found = documents.find((each) => each.recognises(document));
     if (found !== undefined) { return recording(found.id, found.read(document, file)); }
   }
   const byLine = recogniseLines(text, lines, head !== undefined);
   if (byLine !== undefined) { return recording(byLine.id, readLines(byLine, file, text)); }
   if (isDocument) {
     const { value, skipped } = parseBroken(text);
-    const found = documents.find((each) => each.recognises(value)) ?? (lines.length === 0 ? documents[0] : undefined);
-    if (found !== undefined) {
-      const told = found.read(value, file);
-      return recording(found.id, { events: told.events, skipped: [...told.skipped, ...skipped] });
-    }
+    const found = documents.find((each) => each.recognises(value));
+    const [asked] = format !== 'auto' && lines.length === 0 ? documents : [];
+    const told = (found ?? asked)?.read(value, file);
+    if (told !== undefined && (found !== undefined || tellsRun(told))) { return recording(found?.id ?? format, { events: told.events, skipped: [...told.skipped, ...skipped] }); }
   }
   const [asked] = lines;
   if (format !== 'auto' && asked !== undefined) {
-    // none of its lines looks like that format: the name of a session alone is no run
     const told = readLines(asked, file, text);
-    return told.events.every(({ type }) => type === 'session.start') ? { problem: 'no valid event' } : recording(asked.id, told);
+    return tellsRun(told) ? recording(asked.id, told) : { problem: 'no valid event' };
   }
   return { problem: format === 'auto' ? 'no known format recognised' : lines.length + documents.length === 0 && databases.length > 0 ? 'not a database' : 'no valid event' };
+}
+
+/** Of a text that does not look like the format asked for: a name and a prompt alone may come of any text. */
+function tellsRun({ events }: Told): boolean {
+  return events.some(({ type }) => type !== 'session.start' && type !== 'turn.start');
 }
 
 interface Candidates { problem?: string; lines: LineFormat[]; documents: DocumentFormat[]; databases: DatabaseFormat[] }
