@@ -2,7 +2,7 @@
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from './hash.js';
 import { programOf, segmentKind, type SegmentKind } from './segment.js';
-import { readCommand, type Reading, type Segment } from './shell.js';
+import { readCommand, type Join, type Reading, type Segment } from './shell.js';
 
 export type { FileRange, SegmentKind };
 
@@ -90,24 +90,27 @@ function isFinder(words: readonly string[]): boolean {
 
 /** Without moves at the beginning, echoes, sleeps and the cutting of output; all of it where nothing else is done. */
 function withoutNarration(parts: readonly Part[]): Part[] {
-  let began = false;
-  const acts = parts.filter((part, index) => {
+  const acts: Part[] = [];
+  let following: Join = '';
+  for (const part of parts.toReversed()) {
     const { segment, kind } = part;
-    const following = parts[index + 1]?.segment.join;
-    const idle = (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
-    const program = programOf(segment.words);
-    if (idle && !(began && (program === 'cd' || program === 'pushd'))) { return false; }
-    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(program, segment)) { return false; }
-    began = true;
-    return true;
-  });
-  return acts.length === 0 ? [...parts] : acts;
+    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(segment)) { continue; }
+    const narrates = (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
+    following = segment.join;
+    if (!narrates || moves(segment)) { acts.unshift(part); }
+  }
+  const first = acts.findIndex(({ segment }) => !moves(segment));
+  return first < 0 ? [...parts] : acts.slice(first);
+}
+
+function moves({ words }: Segment): boolean {
+  return words[0] === 'cd' || words[0] === 'pushd';
 }
 
 /** `| tail -20`, `| head`, `| cat`. */
-function onlyCuts(program: string, { words, toFile }: Segment): boolean {
+function onlyCuts({ words, toFile }: Segment): boolean {
   if (toFile !== undefined) { return false; }
-  switch (program) {
+  switch (words[0]) {
     case 'tail': case 'head': return words.every((word, index) => index === 0 || /^[-+]?\d+$|^-/.test(word));
     case 'cat': case 'less': case 'more': return words.every((word, index) => index === 0 || word.startsWith('-'));
     default: return false;

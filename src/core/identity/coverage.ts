@@ -132,7 +132,7 @@ export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): Name
   const paths = path === undefined ? input['paths'] : [path];
   if (!Array.isArray(paths)) { return []; }
   const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : rangeOf(input);
-  return paths.filter((each) => typeof each === 'string' && !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));
+  return paths.filter((each) => typeof each === 'string').filter((each) => !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));
 }
 
 function rangeOf(input: JsonObject): { from?: number; to?: number } {

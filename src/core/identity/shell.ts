@@ -208,11 +208,12 @@ function unfold(command: string, documents: string[]): string {
       ends.push(end);
     } else if (piece === '\n') {
       line += ' ; ';
-      for (const each of ends) {
+      ends.forEach((each, index) => {
+        if (index > 0) { from += 1; } // the line end of the document before
         const close = endOf(command, from, each);
         documents.push(command.slice(from, close.at));
         from = close.after;
-      }
+      });
       ends = [];
     } else if (piece === '\\\n') {
       line += ' ';
