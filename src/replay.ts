@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isProblem } from './agents/agent.js';
 import { formatIds, readRecording, readText, type Recording } from './agents/recordings.js';
+import { explain, inEnglish } from './core/explanation.js';
 import { Judge, type Overrides } from './core/judge.js';
 import { readOverrides, withSeparateSets } from './core/overrides.js';
 import type { Verdict } from './core/verdict.js';
@@ -16,8 +17,11 @@ interface ReplayedSession {
   turns: number;
   steps: number;
   calls: number;
-  verdicts: Omit<Verdict, 'session' | 'what'>[];
+  verdicts: PlainVerdict[];
 }
+
+/** A verdict as it is printed: `why` is its explanation in sentences. */
+type PlainVerdict = Omit<Verdict, 'session' | 'what' | 'masked' | 'until'> & { why: string[] };
 
 /** An input that cannot be used, as one clear line. */
 class Unusable extends Error {}
@@ -65,8 +69,10 @@ function replay(file: string, recording: Recording, chosen: Overrides): Replayed
   }));
 }
 
-function plain({ id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall }: Verdict): Omit<Verdict, 'session' | 'what'> {
-  return { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall };
+function plain(verdict: Verdict): PlainVerdict {
+  const { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall } = verdict;
+  const why = inEnglish(explain(verdict));
+  return { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, why, evidence, clearedAtCall };
 }
 
 function print(sessions: ReplayedSession[]): void {
@@ -75,6 +81,7 @@ function print(sessions: ReplayedSession[]): void {
     for (const verdict of verdicts) {
       const cleared = verdict.clearedAtCall === undefined ? '' : `, cleared at call ${verdict.clearedAtCall}`;
       console.log(`  ${verdict.level} at turn ${verdict.turn}, step ${verdict.step}, call ${verdict.call}: ${verdict.reason} [${verdict.detector}]${cleared}`);
+      console.log(`    ${verdict.why.join(' ')}`);
     }
     if (verdicts.length === 0) { console.log('  nothing to report'); }
   }

@@ -1,20 +1,25 @@
 /** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
 import type { Session } from './session.js';
-import { progressSummary, shortDuration, type ActionRecord, type History } from './history.js';
-import type { EscalationReport } from './snapshot.js';
+import { progressSummary, shortDuration, type ActionRecord } from './history.js';
+import type { EscalationReport, ProgressMetrics } from './snapshot.js';
+import type { Task } from './task.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, personTexts, type Message } from './wording.js';
 
 /** Why the person is asked: a verdict that stands, or an order of theirs that the agent ignores. */
 export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
 
-export function escalationReport(session: Session, agentName: string, history: History, trouble: Trouble, now: number): EscalationReport {
-  const last = history.metrics.lastProgress?.at;
+/** `now`: milliseconds since the epoch. The hops are the task's where a dispatcher counts them or they are the trouble, else the steps of the turn. */
+export function escalationReport(about: {
+  session: Session; agentName: string; records: readonly ActionRecord[]; metrics: ProgressMetrics; task: Task; trouble: Trouble; now: number;
+}): EscalationReport {
+  const { session, agentName, records, metrics, task, trouble, now } = about;
+  const last = metrics.lastProgress?.at;
+  const ofTask = task.isDispatched || trouble.kind === 'hops';
   return {
-    session: session.id, agentName, turn: session.turn, reason: trouble.what, metrics: structuredClone(history.metrics),
-    history: repeatsFolded(history.records), hops: session.hops > 0 ? session.hops : session.steps - session.stepsBefore,
-    sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
-    next: nextStep(history.records, trouble),
+    session: session.id, agentName, turn: session.turn, reason: trouble.what, metrics: structuredClone(metrics), history: repeatsFolded(records),
+    hops: ofTask ? task.hops : session.steps - session.stepsBefore, ofTask, sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
+    next: nextStep(records, trouble),
   };
 }
 
@@ -34,7 +39,8 @@ function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['hist
 }
 
 function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
-  const recent = records.slice(-Math.max(trouble.count, trouble.evidence.calls.length));
+  // hops are not the calls of the stall
+  const recent = records.slice(-Math.max(trouble.kind === 'hops' ? 1 : trouble.count, trouble.evidence.calls.length));
   const share = (is: (record: ActionRecord) => boolean): number => recent.filter(is).length / recent.length;
   if (trouble.kind === 'wait') { return { id: 'next.waiting' }; }
   if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) { return { id: 'next.failing' }; }
@@ -54,7 +60,7 @@ export function reportMarkdown(report: EscalationReport, now: number, texts: Rec
     `# ${label('report.title', { agent: report.agentName, turn: report.turn + 1 })}`,
     `**${label('report.reason')}:** ${say(report.reason)}`,
     `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
-    `**${label('report.hops')}:** ${report.hops}`,
+    `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
     `**${label('report.since')}:** ${since}`,
     `**${label('report.next')}:** ${say(report.next)}`,
     `## ${label('report.history')}`,

@@ -15,18 +15,22 @@ export type Fact =
   | { kind: 'step-end'; step: Step; again: boolean }
   /** A provider's retry replaced this step: it never counted. */
   | { kind: 'step-dropped'; step: Step }
-  | { kind: 'outside'; change: OutsideChange }
+  /** `at`: the change's own time, if known. */
+  | { kind: 'outside'; change: OutsideChange; at?: number }
   | { kind: 'waiting'; wait: Wait }
   | { kind: 'resumed' }
   | { kind: 'children'; open: number }
   | { kind: 'compaction' }
-  | { kind: 'hop' }
+  /** `count`: the dispatcher's total so far; absent: one more. */
+  | { kind: 'hop'; count?: number }
   | { kind: 'deadline'; at: number };
 
 /** A change of the workspace, from the view of one session. */
 export interface OutsideChange {
   signal: 'git' | 'save' | 'task';
   what: Message;
+  /** The files concerned, where they are known. */
+  paths?: string[];
   /** Progress of this session by the rules of EVENTS.md. */
   progress: boolean;
   /** The exact preset of seed 1 counts a change of plain porcelain or of the tasks in its root, whoever made it. */

@@ -3,7 +3,7 @@
  * the view, of the report's history and of the log lines.
  */
 import type { ToolClass } from './events.js';
-import { hashText, SeenSet } from './identity/hash.js';
+import { hashText, Recent, SeenSet } from './identity/hash.js';
 import { isTestRun, pathOf } from './identity/tool.js';
 import { redactedTitle } from './redact.js';
 import type { Call, Session } from './session.js';
@@ -11,8 +11,9 @@ import type { CallOutcome, ProgressMetrics } from './snapshot.js';
 import type { Fact } from './fact.js';
 import type { Message } from './wording.js';
 
-/** Actions kept per session. */
+/** Actions kept per task. */
 export const HISTORY_SIZE = 50;
+const SESSIONS = 256;
 /** Files told apart in the counts. */
 const COUNTED_FILES = 4096;
 
@@ -36,14 +37,14 @@ export class History {
   readonly metrics: ProgressMetrics = { filesRead: 0, filesModified: 0, testsRun: 0, commandsExecuted: 0 };
   private readonly read = new SeenSet(COUNTED_FILES);
   private readonly modified = new SeenSet(COUNTED_FILES);
-  /** Number of the newest call that is recorded: a reopened step brings its older ones again. */
-  private recorded = -1;
+  /** Per session of a task the newest call that is recorded: a reopened step brings its older ones again. */
+  private readonly recorded = new Recent<number>(SESSIONS);
 
   see(session: Session, fact: Fact): void {
     switch (fact.kind) {
       case 'step-end':
         for (const call of fact.step.calls) {
-          if (call.number > this.recorded) { this.record(session, call); }
+          if (call.number > (this.recorded.get(session.id) ?? -1)) { this.record(session, call); }
         }
         this.progress(session, fact.step.values.find((value) => value.worth === 'progress')?.note, fact.step.calls.at(-1)?.number);
         return;
@@ -55,7 +56,7 @@ export class History {
   }
 
   private record(session: Session, call: Call): void {
-    this.recorded = call.number;
+    this.recorded.set(session.id, call.number);
     this.count(call);
     this.records.push({
       timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redactedTitle(call.input, session.cwd),

@@ -8,6 +8,7 @@ import { withAnswer, type Answer } from './learning.js';
 import { OutsideChanges } from './outside.js';
 import { profileOf } from './profiles.js';
 import type { Session } from './session.js';
+import { PerTask, Task } from './task.js';
 import { isOrigin, resolveThresholds } from './threshold-layers.js';
 import { defaultPreset, defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type Thresholds, type ThresholdSet } from './thresholds.js';
 import { TurnFold } from './turn.js';
@@ -43,6 +44,7 @@ interface Watched {
 export class Judge {
   private readonly watched = new Map<string, Watched>();
   private readonly outside = new OutsideChanges();
+  private readonly tasks = new PerTask(() => new Task());
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
   /** A person's answers to verdicts, from the events seen. */
   private answers: readonly Answer[] = [];
@@ -85,6 +87,11 @@ export class Judge {
     return this.watched.get(session)?.runs.flatMap((run) => run.counters()) ?? [];
   }
 
+  /** The thresholds in force; the defaults for a session that is not known. */
+  thresholds(session: string): Thresholds { return this.watched.get(session)?.thresholds ?? defaultThresholds(); }
+
+  task(session: Session): Task { return this.tasks.of(session); }
+
   /** The verdict that stands: `stalled` before `watch`. */
   standing(session: string): Verdict | undefined { return this.watched.get(session)?.episodes.current; }
 
@@ -102,6 +109,7 @@ export class Judge {
     this.watched.delete(session);
     this.fold.sessions.delete(session);
     this.outside.forget(session);
+    this.tasks.forget(session);
   }
 
   private take(event: TurnEvent): void {
@@ -120,7 +128,10 @@ export class Judge {
   }
 
   private takeWorkspace(event: WorkspaceEvent): void {
-    for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) { this.see(session, { kind: 'outside', change }); }
+    for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) {
+      this.see(session, { kind: 'outside', change, at: event.at });
+      this.named(session.id);
+    }
     const owner = event.signal === 'task' && event.session !== undefined ? this.fold.sessions.get(event.session) : undefined;
     if (owner === undefined || event.at === undefined) { return; }
     owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
@@ -142,9 +153,8 @@ export class Judge {
       case 'resumed': this.fold.resume(session, event); return undefined;
       case 'compaction': this.see(session, { kind: 'compaction' }); return undefined;
       case 'hop':
-        session.hops = event.count ?? session.hops + 1;
         session.task = event.task ?? session.task;
-        this.see(session, { kind: 'hop' });
+        this.see(session, { kind: 'hop', count: event.count });
         return undefined;
       case 'turn.end': this.fold.endTurn(session, event.reason); return undefined;
       case 'session.end': this.fold.endTurn(session, 'interrupted'); return undefined;
@@ -157,12 +167,34 @@ export class Judge {
   private see(session: Session, fact: Fact): void {
     const watched = this.watch(session);
     this.outside.saw(session, fact);
-    if (fact.kind === 'step-end') { fact.step.values = watched.values.take(fact.step); }
+    this.remember(watched, fact);
     const { preset } = watched.thresholds;
     this.outcome.cleared.push(...watched.episodes.see(session, fact, isPerTurn(preset)));
     const place = placeOf(session, fact);
     for (const run of watched.runs) { this.found(watched, run.see(fact), place); }
     this.onFact(session, fact);
+  }
+
+  /** What detectors compare, before they see the fact. */
+  private remember({ session, values }: Watched, fact: Fact): void {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) { session.recent.restart(); }
+        return;
+      case 'outside':
+        if (fact.change.signal !== 'task') { values.outside(fact.change.paths); }
+        if (fact.change.progress) { session.recent.outside(); }
+        return;
+      case 'step-end':
+        fact.step.values = values.take(fact.step);
+        session.recent.take(fact.step, fact.again);
+        this.tasks.of(session).count(fact);
+        return;
+      case 'hop':
+        this.tasks.of(session).count(fact);
+        return;
+      default:
+    }
   }
 
   private found(watched: Watched, finding: Finding | undefined, place: Place): void {
@@ -228,7 +260,7 @@ export class Judge {
       preset, recorded, profile: profileOf(session.agent), option: this.overrides.set,
       learned: this.answers.filter((answer) => answer.agent === session.agent && isNews(answer)),
     }));
-    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(session, watched.thresholds)); }
+    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(session, watched.thresholds, this.tasks)); }
     this.soonest = -Infinity;
   }
 

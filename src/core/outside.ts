@@ -50,7 +50,7 @@ export class OutsideChanges {
     return concerned.map((session) => ({
       session,
       change: {
-        signal: event.signal, what: sentence(event), by: event.by ?? 'unknown',
+        signal: event.signal, what: sentence(event), by: event.by ?? 'unknown', paths: event.paths,
         // Before the turn's first call the state is still its baseline.
         progress: fresh && session.turnCalls > 0 && event.by !== 'person' && this.isOf(session, event, open, before.number),
         plain: plain && session.turnCalls > 0,

@@ -1,6 +1,11 @@
 /** Session → turn → step → tool call, as the fold holds them. */
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from './events.js';
+import type { EditValue } from './detect/file-states.js';
+import { RecentSteps } from './detect/recent-steps.js';
+import type { ErrorPrint } from './identity/error.js';
 import { Recent } from './identity/hash.js';
+import type { Noise } from './identity/noise.js';
+import type { TestRun } from './identity/test-run.js';
 import type { Message } from './wording.js';
 
 export interface CallResult {
@@ -9,6 +14,8 @@ export interface CallResult {
   failed: boolean;
   /** Whole up to 16 KB, beyond that head, tail and length. */
   output: string;
+  /** Only of a result that was cut: what `normalOutput` made of the whole. */
+  normal?: string;
   exitCode?: number;
   durationMs?: number;
   deniedBy?: DeniedBy;
@@ -45,7 +52,45 @@ export interface Call {
  */
 export type Worth = 'progress' | 'idle' | 'empty' | 'neutral';
 
-export interface CallValue { worth: Worth; note?: Message }
+export interface CallValue {
+  worth: Worth;
+  note?: Message;
+  /** Identity of action and outcome together; absent where the call says nothing about the agent, or its outcome is not known. */
+  pair?: string;
+  /** Kinds of noise that were left out to see that the result is the same as before. */
+  masked?: Noise[];
+  /** Identity of the outcome: the result without noise, or how the tests went. */
+  outcome?: string;
+  /** The call failed, or its ordinary output reports an error. */
+  failed?: boolean;
+  error?: CallError;
+  tests?: TestRun;
+  /** The same tests went differently before, and nothing was changed between. */
+  flaky?: boolean;
+  /** What it did to files, as far as that is known. */
+  edits?: EditValue[];
+  /** It ran a program of the project, and it went as before. */
+  script?: boolean;
+  /** It only looked at something. */
+  looks?: boolean;
+  /** It only looked at the repository's state. */
+  overview?: boolean;
+  /** It changed files in a way that is new in the session. */
+  changes?: boolean;
+}
+
+export interface CallError extends ErrorPrint {
+  /** Identity of the whole error text, with what it says of the arguments. */
+  exact: string;
+  /**
+   * Which other errors are the same trouble. `any-arguments`: an edit that does not fit is the same trouble wherever it was tried.
+   * `same-text`: only if the arguments made no difference. `command`: as that, but a program may be tried out in several ways.
+   * `probe`: as that, but a question that finds nothing may be honest.
+   */
+  sameness: 'any-arguments' | 'same-text' | 'command' | 'probe';
+  /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
+  target: string;
+}
 
 export interface Step {
   number: number;
@@ -80,6 +125,8 @@ export interface Session {
   id: string;
   agent: string;
   cwd: string;
+  /** The first other folder that a command named to run in. */
+  home?: string;
   model?: string;
   parent?: string;
   parentCall?: string;
@@ -95,7 +142,6 @@ export interface Session {
   stepsBefore: number;
   calls: number;
   steps: number;
-  hops: number;
   /** The greatest `at` seen in the session. */
   lastAt?: number;
   /** When the agent or one of its sub-agents last gave a sign; absent if that is not known. */
@@ -118,6 +164,8 @@ export interface Session {
   openChildren: Set<string>;
   /** Calls that can still get a result or a second sighting, by id. */
   known: Recent<Call>;
+  /** The newest judged steps, as detectors compare them. */
+  recent: RecentSteps;
 }
 
 /** Calls remembered per session for late results. */
@@ -125,8 +173,9 @@ const REMEMBERED_CALLS = 2048;
 
 export function newSession(id: string): Session {
   return {
-    id, agent: 'unknown', cwd: '', explicitSteps: false, turn: -1, open: false, turnCalls: 0, stepsBefore: 0, calls: 0, steps: 0, hops: 0,
+    id, agent: 'unknown', cwd: '', explicitSteps: false, turn: -1, open: false, turnCalls: 0, stepsBefore: 0, calls: 0, steps: 0,
     spokeSinceCall: false, sleptSince: false, openChildren: new Set(), known: new Recent(REMEMBERED_CALLS),
+    recent: new RecentSteps(),
   };
 }
 

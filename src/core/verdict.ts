@@ -3,6 +3,7 @@ import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './detect/step-value.js';
 import type { Session, Step } from './session.js';
 import type { Fact } from './fact.js';
+import type { Noise } from './identity/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
 import { english, type Message } from './wording.js';
 
@@ -31,6 +32,10 @@ export interface Verdict {
   reason: string;
   what: Message;
   evidence: { calls: number[] };
+  /** Kinds of noise that were left out where results were compared. */
+  masked: Noise[];
+  /** Only another outcome of these actions clears it. */
+  until?: Finding['until'];
   clearedAtCall?: number;
 }
 
@@ -43,7 +48,7 @@ const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-pro
 
 /** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
 export class Episodes {
-  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: Set<string> } | undefined;
+  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: Set<string>; until?: Finding['until'] } | undefined;
   private recovered = 0;
   private recoveredBefore = 0;
 
@@ -54,13 +59,17 @@ export class Episodes {
   find(session: Session, finding: Finding, place: Place): Verdict | undefined {
     const verdict: Verdict = {
       id: `${session.turn}.${place.call}.${finding.level}.${finding.detector}`, key: finding.key, session: session.id, turn: session.turn, ...place, level: finding.level, kind: finding.kind, detector: finding.detector, count: finding.count,
-      threshold: finding.threshold, reason: english(finding.what), what: finding.what, evidence: { calls: finding.calls },
+      threshold: finding.threshold, reason: english(finding.what), what: finding.what, evidence: { calls: finding.calls }, masked: finding.masked ?? [], until: finding.until,
     };
     if (finding.level === 'waiting') { return verdict; }
     const open = this.open ??= { kinds: new Set(), members: new Set() };
     open.kinds.add(finding.kind);
     this.recovered = this.recoveredBefore = 0;
     for (const key of finding.members ?? []) { open.members.add(key); }
+    open.until = finding.until ?? open.until;
+    for (const given of [open.watch, open.stalled]) {
+      if (given !== undefined && given.detector !== finding.detector) { addEvidence(given, finding.calls); }
+    }
     if (finding.level === 'stalled') {
       if (open.stalled !== undefined) { return undefined; }
       return open.stalled = verdict;
@@ -76,7 +85,7 @@ export class Episodes {
     switch (fact.kind) {
       case 'turn-end': return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
       case 'turn-start': return fact.goOn && !perTurn ? [] : this.clear(session);
-      case 'outside': return fact.change.progress && fact.change.signal !== 'task' ? this.clear(session) : [];
+      case 'outside': return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined ? this.clear(session) : [];
       case 'step-end': return this.afterStep(session, fact.step, fact.again);
       case 'resumed': return this.over(session, 'silence', 'wait');
       case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop':
@@ -87,13 +96,18 @@ export class Episodes {
 
   private afterStep(session: Session, step: Step, again: boolean): Verdict[] {
     const { calls, values } = step;
-    const wroteNew = calls.some((call, i) => (call.class === 'edit' || call.class === 'write') && values[i]?.worth === 'progress');
-    if (wroteNew) { return this.clear(session); }
+    if (values.some(({ tests, worth }) => tests !== undefined && worth === 'progress')) { return this.clear(session); }
+    const until = this.open?.until;
+    if (until === undefined) {
+      if (values.some(({ changes }) => changes === true)) { return this.clear(session); }
+    } else if (calls.some(({ key }, i) => until.keys.includes(key) && !until.outcomes.includes(values[i]?.outcome ?? until.outcomes[0] ?? ''))) {
+      return this.clear(session);
+    }
     const isMember = calls.some((call) => this.open?.members.has(call.key));
     if (again) { this.recovered = this.recoveredBefore; }
     this.recoveredBefore = this.recovered;
     this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
-    const byInformation = [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind));
+    const byInformation = until === undefined && [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind));
     return byInformation && this.recovered >= RECOVERED_STEPS ? this.clear(session) : [];
   }
 
@@ -114,5 +128,14 @@ export class Episodes {
     this.open = undefined;
     this.recovered = this.recoveredBefore = 0;
     return verdicts;
+  }
+}
+
+const LISTED_CALLS = 64;
+
+/** What another detector finds later is evidence of the same stall. */
+function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
+  for (const call of calls) {
+    if (evidence.calls.length < LISTED_CALLS && !evidence.calls.includes(call)) { evidence.calls.push(call); }
   }
 }

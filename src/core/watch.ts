@@ -5,7 +5,8 @@ import { History } from './history.js';
 import { Judge, type Overrides } from './judge.js';
 import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
 import { waitsForJob, type Session } from './session.js';
-import type { Capabilities, EscalationReport, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
+import { PerTask } from './task.js';
+import type { Capabilities, EscalationReport, ProgressMetrics, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
 import { Timeline } from './timeline.js';
 import type { Fact } from './fact.js';
 import type { Verdict } from './verdict.js';
@@ -29,20 +30,17 @@ export interface Change {
 /** The person forced an answer, no verdict stands, and the agent goes on. */
 const ignoredOrder: Trouble = { what: { id: 'verdict.ignored' }, kind: 'no-progress', count: 3, evidence: { calls: [] } };
 
-/** Seed 2: from this many hops on, a run that still makes progress is said to be allowed to continue. */
-export const MAX_HOPS = 20;
-
 export class Watch {
   private readonly judge: Judge;
   private readonly policy: Policy;
-  private readonly histories = new Map<string, History>();
+  private readonly histories = new PerTask(() => new History());
   private readonly timelines = new Map<string, Timeline>();
   private facts: { session: Session; fact: Fact }[] = [];
 
   constructor(private readonly options: WatchOptions) {
     this.judge = new Judge(options.overrides, (session, fact) => {
       // now: the fold lets go of inputs and outputs as soon as a step is over
-      this.history(session.id).see(session, fact);
+      this.histories.of(session).see(session, fact);
       this.timeline(session.id).see(session, fact);
       this.facts.push({ session, fact });
     });
@@ -117,13 +115,31 @@ export class Watch {
     return effects;
   }
 
-  history(session: string): History { return entry(this.histories, session, () => new History()); }
+  /** Of the session's task, over all sessions that work on it. */
+  history(session: string): History { return this.histories.of(this.sessions.get(session) ?? { id: session }); }
+  hops(session: Session): number { return this.judge.task(session).hops; }
+
+  /** The preset that is exact to seed 2 has its own measure of progress. */
+  metrics(session: Session): ProgressMetrics {
+    const { metrics } = this.histories.of(session);
+    const exact = this.judge.thresholds(session.id).preset === 'stuck-heuristics';
+    return exact ? { ...metrics, lastProgress: this.judge.task(session).account.last } : metrics;
+  }
+
+  /** Seed 2: at its limit of hops or past it, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
+  continues(session: Session, now: number): boolean {
+    const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } = this.judge.thresholds(session.id).values;
+    if (!session.open || this.hops(session) < maxHops || this.episode(session.id) !== undefined) { return false; }
+    const at = this.metrics(session).lastProgress?.at;
+    return at !== undefined && now - at < window * 1000;
+  }
+
   older(session: string, before: number): Row[] { return this.timeline(session).before(before); }
 
   forget(session: string): void {
     this.judge.forget(session);
     this.policy.forget(session);
-    this.histories.delete(session);
+    this.histories.forget(session);
     this.timelines.delete(session);
   }
 
@@ -131,7 +147,9 @@ export class Watch {
     const session = this.sessions.get(id);
     const trouble = this.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
     if (session === undefined || trouble === undefined) { return undefined; }
-    return escalationReport(session, this.options.agentName(session.agent), this.history(id), trouble, now);
+    return escalationReport({
+      session, agentName: this.options.agentName(session.agent), records: this.history(id).records, metrics: this.metrics(session), task: this.judge.task(session), trouble, now,
+    });
   }
 
   /** The open stall of a session, or its ignored order, under a key that no other has. */
@@ -161,7 +179,7 @@ export class Watch {
         id: verdict.id, level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold,
         key: verdict.key, thresholdFrom: verdict.thresholdFrom, what: verdict.what, calls: verdict.evidence.calls, at: verdict.at ?? undefined,
       },
-      counters: this.judge.counters(id), metrics: structuredClone(this.history(id).metrics), rows: timeline.newest(), olderRows: timeline.older,
+      counters: this.judge.counters(id), metrics: structuredClone(this.metrics(session)), rows: timeline.newest(), olderRows: timeline.older,
       receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),
       report: this.episode(id) === undefined ? undefined : this.report(id, now),
     };

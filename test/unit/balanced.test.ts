@@ -58,14 +58,14 @@ describe('balanced: honest work is quiet', () => {
 
 describe('balanced: what could be honest only warns', () => {
   const unsure: Record<string, [number, Scene]> = {
-    'seven different searches, each empty': [7, (i) => ({ tool: 'Grep', input: { pattern: `word${i}` }, output: 'No matches found' })],
+    'twelve different searches, each empty': [12, (i) => ({ tool: 'Grep', input: { pattern: `word${i}` }, output: 'No matches found' })],
     'eight distinct failing probes': [8, (i) => failing(bash(`which tool${i}`, `tool${i}: not found`, { exitCode: 1 }))],
     'thirty of them': [30, (i) => failing(bash(`which tool${i}`, `tool${i}: not found`, { exitCode: 1 }))],
   };
   for (const [name, [times, scene]] of Object.entries(unsure)) {
     it(name, () => {
       const { verdicts } = judged(began().repeat(times, scene));
-      assert.deepEqual(brief(verdicts), ['watch at 4']);
+      assert.deepEqual(brief(verdicts), ['watch at 7']);
     });
   }
 });
@@ -83,22 +83,22 @@ describe('balanced: stalls', () => {
   });
   it('the same read with the same output', () => {
     const same = read('/w/a', long('a'));
-    assert.deepEqual(run(12, () => same), ['watch at 3', 'stalled at 6']);
+    assert.deepEqual(run(12, () => same), ['watch at 2', 'stalled at 3']);
     const talking = began();
     for (let i = 0; i < 12; i++) { talking.say(`Let me look ${i}`).step(same); }
-    assert.deepEqual(at(talking), ['watch at 3', 'stalled at 6']);
+    assert.deepEqual(at(talking), ['watch at 2', 'stalled at 3']);
   });
   it('the same content written again and again', () => {
-    assert.deepEqual(run(7, () => write('/w/a', 'same')), ['watch at 3', 'stalled at 6']);
+    assert.deepEqual(run(7, () => write('/w/a', 'same')), ['watch at 1', 'stalled at 3']);
   });
   it('wrapper texts around nothing are no information', () => {
     const frame = (i: number): string => `<untrusted_context>\nCommand: ls ${i}\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: ${100 + i}\n</untrusted_context>`;
     const { verdicts } = judged(began().repeat(12, (i) => bash('cat empty', frame(i))));
-    assert.deepEqual(brief(verdicts), ['watch at 3', 'stalled at 6']);
+    assert.deepEqual(brief(verdicts), ['watch at 2', 'stalled at 3']);
   });
   it('a step is one unit: more calls in it change nothing', () => {
     for (const width of [1, 5, 16, 17]) {
-      assert.deepEqual(run(8, () => Array.from({ length: width }, () => bash(':'))), ['watch at 2', 'stalled at 5'], `${width} calls`);
+      assert.deepEqual(run(8, () => Array.from({ length: width }, () => bash(':'))), ['watch at 2', 'stalled at 3'], `${width} calls`);
     }
   });
   it('one call that brings something makes its step', () => {
@@ -113,8 +113,9 @@ describe('balanced: stalls', () => {
     const story = began().save('a.ts', '0').repeat(5, noOp).git('1', { by: 'person' }).save('a.ts', '1', { by: 'person' }).step(bash(':'));
     assert.deepEqual(at(story), ['watch at 2', 'stalled at 5']);
   });
-  it('new information restarts the counters', () => {
-    assert.deepEqual(at(began().repeat(5, noOp).step(read('/w/a', long('a'))).repeat(5, noOp)), ['watch at 2']);
+  it('new information restarts the counters of progress, not the count of a repeated call', () => {
+    assert.deepEqual(at(began().repeat(5, noOp).step(read('/w/a', long('a'))).repeat(4, noOp)), ['watch at 2']);
+    assert.deepEqual(at(began().repeat(5, noOp).step(read('/w/a', long('a'))).repeat(5, noOp)), ['watch at 2', 'stalled at 10']);
   });
   it('thresholds move it', () => {
     assert.deepEqual(brief(judged(began().repeat(12, noOp), { set: { 'balanced.emptySteps': 4 } }).verdicts), ['watch at 1', 'stalled at 3']);
@@ -185,7 +186,7 @@ describe('episodes', () => {
   }
   it('what was seen before a new instruction stays seen', () => {
     const same = read('/w/a', long('a'));
-    assert.deepEqual(at(began().repeat(2, () => same).end().turn('Else.').repeat(6, () => same)), ['watch at 4', 'stalled at 7']);
+    assert.deepEqual(at(began().repeat(2, () => same).end().turn('Else.').repeat(6, () => same)), ['watch at 4', 'stalled at 5']);
   });
   it('three the same, a new instruction, three the same: never stalled', () => {
     const story = began().repeat(3, () => bash(':')).turn('Do the other thing.').repeat(3, () => bash(':'));

@@ -50,12 +50,16 @@ describe('replay', function () {
     assert.equal(err, '');
     const [session] = sessions;
     const reason = '8 steps in a row without a change outside and without new information (limit 8).';
+    const why = [
+      'Limit: progressDetector.steps, default.', 'Since call 0.',
+      'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
+    ];
     assert.deepEqual(sessions, [{
       file: 'shape.jsonl', session: 'one', agent: 'some-agent', turns: 1, steps: 8, calls: 8,
       verdicts: [{
         id: '0.7.stalled.progress-detector', turn: 0, step: 7, call: 7, callId: 'one-7', at: 9000, level: 'stalled', kind: 'no-progress', detector: 'progress-detector', count: 8, threshold: 8,
         key: 'progressDetector.steps', thresholdFrom: 'default',
-        reason, evidence: { calls: [0, 1, 2, 3, 4, 5, 6, 7] }, clearedAtCall: 7,
+        reason, why, evidence: { calls: [0, 1, 2, 3, 4, 5, 6, 7] }, clearedAtCall: 7,
       }],
     }]);
     assert.deepEqual(Object.keys(session ?? {}), ['file', 'session', 'agent', 'turns', 'steps', 'calls', 'verdicts']);
@@ -89,6 +93,7 @@ describe('replay', function () {
     assert.deepEqual(out.split('\n'), [
       'words.jsonl: some-agent one: 1 turns, 8 steps, 8 calls',
       '  stalled at turn 0, step 7, call 7: 8 steps in a row without a change outside and without new information (limit 8). [progress-detector], cleared at call 7',
+      '    Limit: progressDetector.steps, default. Since call 0. Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
       'words.jsonl: unknown two: 1 turns, 1 steps, 1 calls',
       '  nothing to report',
       '',
@@ -123,7 +128,7 @@ describe('replay', function () {
   it('judges by balanced if nothing is said', () => {
     const name = file('default.jsonl', lines(stalled('one')));
     const detectors = verdictsOf(json([name]).sessions[0]).map((each) => isObject(each) && each['detector']);
-    assert.deepEqual(detectors, ['no-progress', 'no-progress']);
+    assert.deepEqual(detectors, ['loop', 'loop']);
     assert.deepEqual(json(['--preset', 'balanced', name]).sessions, json([name]).sessions);
   });
 

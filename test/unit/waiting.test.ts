@@ -139,7 +139,7 @@ describe('sub-agents', () => {
     const { parent, child } = family();
     child.repeat(12, () => bash(':'));
     assert.deepEqual(told(parent).slice(0, 1), ['waiting wait @0']);
-    assert.deepEqual(told(parent).slice(1), ['S/1 watch no-progress @0', 'S/1 stalled no-progress @0']);
+    assert.deepEqual(told(parent).slice(1), ['S/1 watch loop @0', 'S/1 stalled loop @0']);
   });
   it('keep their parent from being silent, and their last sign is its last sign', () => {
     const { parent, child } = family();

@@ -2,6 +2,8 @@
 import type { CallValue, Session, Step } from '../session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
+import type { PerTask, Task } from '../task.js';
+import type { Noise } from '../identity/noise.js';
 import type { Message } from '../wording.js';
 
 export type VerdictKind = 'loop' | 'error-loop' | 'oscillation' | 'no-progress' | 'monologue' | 'condensation' | 'hops' | 'silence' | 'wait';
@@ -17,6 +19,10 @@ export interface Finding {
   what: Message;
   /** Numbers of the calls that are the evidence. */
   calls: number[];
+  /** Kinds of noise that were left out where results were compared. */
+  masked?: Noise[];
+  /** Only another outcome of these actions ends it: edits alone do not. */
+  until?: { keys: string[]; outcomes: string[] };
   /** Action keys of those calls: a step with one of them is no recovery. */
   members?: string[];
 }
@@ -35,8 +41,8 @@ export interface Detector {
   id: string;
   /** Its state ends with the turn, whatever the person's next message says. */
   perTurn?: boolean;
-  /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. */
-  start(session: Session, thresholds: Thresholds): DetectorRun;
+  /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. `tasks`: what outlives a session. */
+  start(session: Session, thresholds: Thresholds, tasks: PerTask<Task>): DetectorRun;
 }
 
 export interface DetectorRun {

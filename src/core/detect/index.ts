@@ -1,14 +1,28 @@
 /** The list of detectors, preset by preset. The order settles ties. Adding a detector: one file, one entry here. */
 import type { Preset } from '../thresholds.js';
 import type { Detector } from './detector.js';
+import { groupLoops } from './group-loops.js';
+import { patterns } from './patterns.js';
+import { stuckHeuristics } from './stuck-heuristics.js';
+import { condensation } from './condensation.js';
+import { earlyWarning } from './early-warning.js';
+import { editTest } from './edit-test.js';
+import { errorLoop } from './error-loop.js';
+import { flakyTest } from './flaky-test.js';
+import { loop } from './loop.js';
+import { monologue } from './monologue.js';
 import { noProgress } from './no-progress.js';
+import { oscillation } from './oscillation.js';
 import { progressDetector } from './progress-detector.js';
 import { silence } from './silence.js';
 import { waiting } from './waiting.js';
 
 export const detectors: Record<Preset, readonly Detector[]> = {
-  balanced: [noProgress, silence, waiting],
+  balanced: [loop, errorLoop, oscillation, editTest, noProgress, flakyTest, monologue, condensation, earlyWarning, silence, waiting],
   'progress-detector': [progressDetector],
+  'stuck-heuristics': [stuckHeuristics],
+  'group-loops': [groupLoops],
+  'patterns': [patterns],
 };
 
 export function isPerTurn(preset: Preset): boolean {

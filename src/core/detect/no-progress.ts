@@ -9,22 +9,27 @@ import type { Fact } from '../fact.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
+import { patienceOf, phaseOf } from './phase.js';
 import { worthOf } from './step-value.js';
 import { Streak } from './streak.js';
 
 export const noProgress: Detector = {
   id: 'no-progress',
-  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 
 /** Rewriting the plan tells and changes nothing, and is never a wait: so many steps fewer than other empty ones. */
 const PLAN_SOONER = 1;
+/** At this part of the limit steps without progress are worth an early warning. */
+const WARNED = 5 / 8;
 
 class Run implements DetectorRun {
   /** Steps in a row that brought nothing; of these the newest ones that could not bring anything; of these those that only rewrote the plan. */
   private readonly idle = new Streak();
   private readonly empty = new Streak();
   private readonly plan = new Streak();
+  /** Of the empty ones those that only repeated earlier calls with the same results. */
+  private readonly repeats = new Streak();
   /** Steps in a row with nothing that seed 1 would count as progress: a few new words among no-ops do not end it. */
   private readonly thin = new Streak();
   /** How many of the idle streak, and of the thin one, were empty. */
@@ -33,7 +38,7 @@ class Run implements DetectorRun {
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
-  constructor(private readonly thresholds: Thresholds) {}
+  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
 
   private get limits(): { idle: number; empty: number; plan: number } {
     const { 'balanced.idleSteps': idle, 'balanced.emptySteps': empty } = this.thresholds.values;
@@ -74,7 +79,7 @@ class Run implements DetectorRun {
     });
   }
 
-  private get streaks(): Streak[] { return [this.idle, this.empty, this.plan, this.emptyOfIdle, this.thin, this.emptyOfThin]; }
+  private get streaks(): Streak[] { return [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle, this.thin, this.emptyOfThin]; }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     for (const streak of this.streaks) { streak.begin(again); }
@@ -90,7 +95,7 @@ class Run implements DetectorRun {
     if (worth === 'neutral') { return undefined; }
     this.thin.add(step);
     if (why !== undefined) {
-      for (const streak of [this.idle, this.empty, this.plan, this.emptyOfIdle]) { streak.reset(why); }
+      for (const streak of [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle]) { streak.reset(why); }
       return this.finding();
     }
     this.idle.add(step);
@@ -102,6 +107,7 @@ class Run implements DetectorRun {
       this.empty.reset();
     }
     if (isPlan(step)) { this.plan.add(step); } else { this.plan.reset(); }
+    if (isRepeat(step)) { this.repeats.add(step); } else { this.repeats.reset(); }
     return this.finding();
   }
 
@@ -113,13 +119,18 @@ class Run implements DetectorRun {
     if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle); }
     if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle); }
     if (empty >= Math.ceil(limits.empty / 2)) { return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty); }
-    if (idle >= Math.ceil((limits.idle * 5) / 8)) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    if (idle >= Math.ceil(limits.idle * WARNED * patienceOf[phaseOf(this.session.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
     return undefined;
   }
 
   private found(level: 'watch' | 'stalled', id: PersonTextId, streak: Streak, threshold: number): Finding {
     const { count } = streak;
-    return { detector: 'no-progress', kind: 'no-progress', level, count, threshold, what: { id, params: { count, threshold } }, ...streak.evidence };
+    const key = streak === this.empty || streak === this.plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
+    // nothing but known calls with known results, in whatever order: a loop of some length
+    if (streak === this.empty && this.repeats.count >= count) {
+      return { detector: 'no-progress', kind: 'loop', level, count, threshold, key, what: { id: 'verdict.loop.nothing-new', params: { count, threshold } }, ...streak.evidence };
+    }
+    return { detector: 'no-progress', kind: 'no-progress', level, count, threshold, key, what: { id, params: { count, threshold } }, ...streak.evidence };
   }
 
   private isStalled(counts: { idle: number; empty: number; plan: number; emptyOfIdle: number; thin: number; emptyOfThin: number }): boolean {
@@ -131,6 +142,11 @@ class Run implements DetectorRun {
   private restart(why?: Message): void {
     for (const streak of this.streaks) { streak.reset(why); }
   }
+}
+
+/** Known calls with known results; no-ops and plans have none that counts. */
+function isRepeat(step: Step): boolean {
+  return step.calls.every((call, i) => !call.noOp && call.class !== 'todo' && step.values[i]?.pair !== undefined && step.values[i].worth === 'empty');
 }
 
 function isPlan(step: Step): boolean {

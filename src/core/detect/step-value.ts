@@ -1,10 +1,21 @@
-/** What a step was worth: the judgement that the no-progress rule, the timeline and the action records share. */
+/** What a step was worth, and what is compared of its calls: the one judgement that the detectors, the timeline and the action records share. */
+import { natureOf, type SegmentKind } from '../identity/command.js';
+import { Coverage, readsOf } from '../identity/coverage.js';
+import { fileEdits } from '../identity/edit.js';
+import { errorPrint, mayBeError } from '../identity/error.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
-import { bareOutput } from '../identity/outcome.js';
-import { commandKindOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
-import type { Call, CallResult, CallValue, Session, Step, Worth } from '../session.js';
+import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
+import { bareOutput, isSiblingError } from '../identity/outcome.js';
+import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run.js';
+import { commandKindOf, commandOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
+import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../session.js';
 import type { Message } from '../wording.js';
+import { FileStates, type EditValue } from './file-states.js';
 
+/** Characters from which on an answer to an edit is more than an acknowledgement, and of it what is shown. */
+const REFUSAL = 200;
+const SHOWN = 120;
+const COMPARED = 2000;
 
 /** The step that last issued an action and what came of it; `before`: the step before that one. */
 interface Issued { step: number; outcome: string; before?: Issued }
@@ -12,8 +23,17 @@ interface Issued { step: number; outcome: string; before?: Issued }
 /** Per session: what was issued and learned so far. What was seen stays seen over turns. */
 export class StepValues {
   private readonly results = new SeenSet();
-  private readonly changes = new SeenSet();
+  private readonly changes = new SeenSet(4096);
   private readonly actions = new Recent<Issued>();
+  private readonly files = new FileStates();
+  private readonly coverage = new Coverage();
+  /** Versions of files: raised by every change, so that what is read again after it is new. */
+  private readonly versions = new Recent<{ step: number; version: number }>(2048);
+  private everyFile = 0;
+  /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
+  private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
+  /** The newest step in which, or after which, files changed. */
+  private changedIn = -1;
 
   constructor(private readonly session: Session) {}
 
@@ -22,39 +42,134 @@ export class StepValues {
     return step.calls.map((call) => this.judge(call, call.step.number));
   }
 
+  /** The workspace changed: what was read of these files, or of any, may hold something else now. */
+  outside(paths: readonly string[] | undefined): void {
+    this.changedIn = this.session.steps - 1;
+    if (paths === undefined || paths.length === 0) { this.everyFile += 1; }
+    for (const path of paths ?? []) { this.raise(path, -1); }
+  }
+
   private judge(call: Call, step: number): CallValue {
     const { result } = call;
     if (result === undefined || call.unknown) { return { worth: 'idle' }; }
-    if (result.deniedBy !== undefined) { return { worth: 'neutral', note: { id: result.deniedBy === 'turnwatch' ? 'idle.denied' : 'idle.declined' } }; }
-    if (call.class === 'ask') { return { worth: 'neutral' }; }
+    if (result.deniedBy === 'turnwatch' || result.deniedBy === 'person') {
+      return { worth: 'neutral', note: { id: result.deniedBy === 'turnwatch' ? 'idle.denied' : 'idle.declined' } };
+    }
+    if (call.class === 'ask' || (result.failed && isSiblingError(result.output))) { return { worth: 'neutral' }; }
     if (call.noOp) { return this.judgeNoOp(call); }
-    const text = bareOutput(result.output);
-    const hash = hashText(text);
-    const outcome = result.failed ? `!${hash}` : hash;
-    const earlier = this.issue(call, outcome, step);
-    const isNew = text !== '' && this.results.add(hash, step);
-    const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
-    // the same question with the same answer says nothing; with another known answer it may be honest
-    const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
-    if (result.failed && !isTestRun(call.class, call.input)) { return { worth: repeat, note: same ?? { id: 'idle.failed' } }; }
-    if (this.changed(call, result, step)) { return { worth: 'progress', note: changeNote(call, this.session.cwd) }; }
-    if (call.class === 'edit' || call.class === 'write') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
-    // what a to-do list answers is no information about the task
-    if (call.class === 'todo') { return { worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
-    if (isNew) { return { worth: 'progress', note: { id: 'progress.new-output' } }; }
-    return { worth: call.polls ? 'neutral' : repeat, note: same ?? { id: text === '' ? 'idle.empty' : 'idle.seen' } };
+    return this.judgeResult(call, result, step);
   }
 
   /** To sleep between two looks at a job is to wait. */
   private judgeNoOp(call: Call): CallValue {
+    const note: Message = { id: 'idle.noop' };
     const waits = this.session.poll !== undefined && commandKindOf(call.class, call.input) === 'wait';
-    return { worth: waits ? 'neutral' : 'empty', note: { id: 'idle.noop' } };
+    return waits ? { worth: 'neutral', note } : { worth: 'empty', note, pair: call.key, outcome: '' };
   }
 
-  /** An edit, or a command that alters files, that was not made like this before. */
-  private changed(call: Call, result: CallResult, step: number): boolean {
-    const changes = call.class === 'edit' || call.class === 'write' || commandKindOf(call.class, call.input) === 'change';
-    return changes && !result.failed && this.changes.add(call.key, step);
+  private judgeResult(call: Call, result: CallResult, step: number): CallValue {
+    const text = bareOutput(result.output);
+    const tests = testsOf(call, text);
+    // of a status, elapsed time is news
+    const told = isStatus(call) ? text : result.normal ?? withoutNoise(text);
+    const hash = hashText(told);
+    const error = tests === undefined ? errorOf(call, result, text) ?? this.refusal(call, text, hash, step) : undefined;
+    const failed = result.failed || error !== undefined;
+    const outcome = tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
+    const earlier = this.issue(call, outcome, step);
+    const isNew = told !== '' && this.results.add(tests === undefined ? hash : outcome, step);
+    const edits = failed ? undefined : this.editsOf(call, step);
+    const polls = call.polls && earlier?.outcome === outcome;
+    const value: CallValue = { worth: 'idle', outcome, failed, error, tests, edits, pair: polls ? undefined : `${call.key} ${outcome}` };
+    if (earlier?.outcome === outcome) { value.masked = this.maskedIn(call, text, step); }
+    const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
+    // the same question with the same answer says nothing; with another known answer it may be honest
+    const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
+    value.looks = call.class === 'read' || call.class === 'search' || call.class === 'web';
+    if (call.class === 'shell') {
+      const { segments } = natureOf(commandOf(call.input) ?? '');
+      value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
+      value.script = segments.some(({ kind }) => kind === 'run');
+      value.looks = segments.every(({ kind }) => asking.includes(kind));
+    }
+    if (tests !== undefined) {
+      // with nothing changed between, another outcome of the same test tells about the test
+      if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
+      return { ...value, ...this.worthOfTests(tests, isNew, repeat, same) };
+    }
+    if (failed) { return { ...value, worth: repeat, note: same ?? { id: 'idle.failed' } }; }
+    if (this.changed(call, edits, step)) {
+      this.changedIn = step;
+      return { ...value, worth: 'progress', changes: true, note: changeNote(call, edits, this.session.cwd) };
+    }
+    if (call.class === 'edit' || call.class === 'write') {
+      // an earlier content back is no repetition by itself: it may be a change taken back for good
+      return { ...value, worth: edits?.some(({ state }) => state === 'back') ? 'idle' : 'empty', note: same ?? { id: 'idle.seen' } };
+    }
+    // what a to-do list answers is no information about the task
+    if (call.class === 'todo') { return { ...value, worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
+    const covered = this.isCovered(call, text, step);
+    if (isNew && !covered) { return { ...value, worth: 'progress', note: { id: 'progress.new-output' } }; }
+    const note: Message = same ?? { id: text === '' ? 'idle.empty' : covered && isNew ? 'idle.covered' : 'idle.seen' };
+    return { ...value, worth: polls ? 'neutral' : repeat, note };
+  }
+
+  /**
+   * An edit of unknown form is answered at length, and with the very text that another edit got: that is a refusal with
+   * instructions, whatever it says. Acknowledgements are short or tell what was edited.
+   */
+  private refusal(call: Call, text: string, hash: string, step: number): CallError | undefined {
+    if ((call.class !== 'edit' && call.class !== 'write') || text.length < REFUSAL || this.results.isNew(hash, step) || fileEdits(call.class, call.tool, call.input).length > 0) { return undefined; }
+    return { key: hash, exact: hash, text: text.slice(0, SHOWN), kind: 'error', target: call.tool, sameness: 'same-text' };
+  }
+
+  /** Progress is that the set of failing tests is another one, or that all pass now. */
+  private worthOfTests(tests: TestRun, isNew: boolean, repeat: Worth, same: Message | undefined): Pick<CallValue, 'worth' | 'note'> {
+    if (isNew) { return { worth: 'progress', note: { id: 'progress.tests', params: { failing: tests.failing.length } } }; }
+    return { worth: repeat, note: same ?? { id: 'idle.tests' } };
+  }
+
+  private editsOf(call: Call, step: number): EditValue[] | undefined {
+    const edits = fileEdits(call.class, call.tool, call.input);
+    if (edits.length === 0) { return undefined; }
+    for (const { path } of edits) { this.raise(path, step); }
+    const values = edits.map((edit) => this.files.see(edit, step)).filter((value) => value !== undefined);
+    return values.length === 0 ? undefined : values;
+  }
+
+  /** Files got a content that they did not have, or a command altered them as it did not before. */
+  private changed(call: Call, edits: EditValue[] | undefined, step: number): boolean {
+    if (edits !== undefined) { return edits.some(({ state }) => state === 'new'); }
+    const command = commandKindOf(call.class, call.input) === 'change';
+    if (!command && call.class !== 'edit' && call.class !== 'write') { return false; }
+    if (command) { this.everyFile += 1; }
+    return this.changes.add(call.key, step);
+  }
+
+  /** Every line that this read could bring was seen before in that version of the file. */
+  private isCovered(call: Call, output: string, step: number): boolean {
+    const reads = readsOf(call.class, call.tool, call.input);
+    if (reads.length === 0) { return false; }
+    let brought = false;
+    for (const read of reads) {
+      const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
+      if (this.coverage.see({ ...read, version, output, step })) { brought = true; }
+    }
+    return !brought;
+  }
+
+  private raise(path: string, step: number): void {
+    const known = this.versions.get(path);
+    if (known !== undefined && step >= 0 && known.step === step) { return; }
+    this.versions.set(path, { step, version: (known?.version ?? 0) + 1 });
+  }
+
+  private maskedIn(call: Call, whole: string, step: number): Noise[] | undefined {
+    const text = whole.slice(0, COMPARED);
+    const known = this.whole.get(call.key);
+    const before = known?.step === step ? known.before : known?.text;
+    this.whole.set(call.key, { step, text, before });
+    return before === undefined || before === text ? undefined : noiseOf(before, text);
   }
 
   /** The last time that another step issued the same action. */
@@ -66,14 +181,54 @@ export class StepValues {
   }
 }
 
-function changeNote(call: Call, cwd: string): Message {
-  if (call.class !== 'edit' && call.class !== 'write') { return { id: 'progress.command' }; }
-  const path = pathOf(call.input);
+function testsOf(call: Call, text: string): TestRun | undefined {
+  return isTestRun(call.class, call.input) || ((call.class === 'shell' || call.class === 'other') && mayBeTestRun(text)) ? testRun(text) : undefined;
+}
+
+function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
+  if (!result.failed && !mayBeError(text)) { return undefined; }
+  const print = errorPrint(text, call.input, result.failed);
+  return print && { ...print, target: targetOf(call), exact: `!${hashText(text)}`, sameness: print.kind === 'validation' ? 'any-arguments' : samenessOf(call) };
+}
+
+const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|ps|pgrep|top|aws|gcloud|az|fly|heroku|vercel)$/;
+
+/** A look at something that runs elsewhere and may change by itself. */
+function isStatus({ class: kind, input }: Call): boolean {
+  if (kind === 'poll') { return true; }
+  const command = kind === 'shell' ? commandOf(input) : undefined;
+  return command !== undefined && natureOf(command).segments.some(({ words: [program = '', ...words] }) =>
+    statusPrograms.test(program) || (program !== 'git' && words.some((word) => /^(?:status|health|progress)$/.test(word))));
+}
+
+const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
+
+function samenessOf({ class: kind, input }: Call): CallError['sameness'] {
+  switch (kind) {
+    case 'edit': case 'write': return 'any-arguments';
+    case 'read': case 'search': case 'web': case 'poll': return 'probe';
+    case 'shell': {
+      const { segments } = natureOf(commandOf(input) ?? '');
+      return segments.every((segment) => asking.includes(segment.kind)) ? 'probe' : 'command';
+    }
+    case 'test': case 'todo': case 'task': case 'ask': case 'other': return 'same-text';
+  }
+}
+
+function targetOf(call: Call): string {
+  const command = call.class === 'shell' ? commandOf(call.input) : undefined;
+  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words[0];
+  return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
+}
+
+function changeNote(call: Call, edits: EditValue[] | undefined, cwd: string): Message {
+  const path = edits?.[0]?.path ?? pathOf(call.input);
+  if (call.class !== 'edit' && call.class !== 'write' && edits === undefined) { return { id: 'progress.command' }; }
   return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path: fromFolder(path, cwd) } };
 }
 
 /** A step is worth what its best call is worth; neutral calls beside others do not count. */
-export function worthOf(values: CallValue[]): Worth {
+export function worthOf(values: readonly CallValue[]): Worth {
   const worths = new Set(values.map((value) => value.worth));
   if (worths.has('progress')) { return 'progress'; }
   if (worths.has('idle')) { return 'idle'; }

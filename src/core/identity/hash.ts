@@ -46,6 +46,9 @@ export class Recent<V> {
     this.oldest = (this.oldest + 1) % this.limit;
   }
 
+  /** Its place in the ring stays taken until it is its turn. */
+  delete(key: string): void { this.values.delete(key); }
+
   clear(): void {
     this.values.clear();
     this.ring = [];

@@ -43,7 +43,7 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
   if (!anyMark.test(text) && !(isTest && text.search(thrown) >= 0)) { return undefined; }
   const found = formats.filter(({ isIn }) => isIn.test(text));
   const runner = found.map(({ format }) => format.runner).join('+') || 'unknown';
-  const [named, errors] = [new Set<string>(), errorsIn(text, thrown, nothingRan)];
+  const [named, errors] = [new Set<string>(), errorsIn(text, nothingRan)];
   const summaries: string[] = [];
   let findings: number | undefined;
   for (const { format, lines } of found) {
@@ -56,6 +56,8 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
   }
   const { failed, passed } = countsIn(summaries.join('\n'), findings);
   const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
+  // what is thrown while everything passes belongs to a log
+  if (failing.length > 0 || failed !== 0 || passed === undefined) { errors.push(...errorsIn(text, thrown)); }
   // where fewer tests are named than failed, their number is all that tells of the others
   const counts = failing.length === 0 ? [failed, passed] : [(failed ?? 0) > named.size ? failed : undefined];
   return { runner, failing, errors: sorted(errors), failed, passed, key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')) };

@@ -65,4 +65,10 @@ export const buildRunners: readonly Format[] = [
     mark: String.raw`[^\s:]+\.\w+:\d+:(?:\d+:)? (?:fatal )?error: |\S.*?\(\d+,\d+\): error (?!TS)[A-Z]+\d+: `,
     ids: /^(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(: .+)|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
   },
+  {
+    // Biome, Ruff
+    runner: 'lint',
+    summary: String.raw`Found \d+ errors?\.$`,
+    ids: /^([^\s:]+\.\w+):\d+:\d+:? ((?:lint|assist|parse|format)\S*|[A-Z]+\d+ .+)/gm,
+  },
 ];

@@ -13,7 +13,7 @@ export const scriptRunners: readonly Format[] = [
   {
     runner: 'unittest',
     summary: String.raw`Ran \d+ tests? in \d[\d.]*s$|FAILED \((?:(?:failures|errors|skipped|expected failures|unexpected successes)=\d+(?:, )?)+\)$`,
-    mark: 'NO TESTS RAN',
+    mark: 'NO TESTS RAN|(?:Creat|Destroy)ing test database for alias ',
     ids: /^(?:FAIL|ERROR|UNEXPECTED SUCCESS): (\S+ \(.+)$/gm,
   },
   {

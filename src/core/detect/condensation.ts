@@ -1,0 +1,37 @@
+/** The agent condenses its context again and again and does nothing between: it cannot go on. */
+import type { Session } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Fact } from '../fact.js';
+import type { Detector, DetectorRun, Finding } from './detector.js';
+
+export const condensation: Detector = {
+  id: 'condensation',
+  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+};
+
+class Run implements DetectorRun {
+  private count = 0;
+
+  constructor(private readonly thresholds: Thresholds) {}
+
+  see(fact: Fact): Finding | undefined {
+    switch (fact.kind) {
+      case 'compaction': {
+        this.count += 1;
+        const limit = this.thresholds.values['balanced.condensations'];
+        if (this.count < Math.ceil(limit / 2)) { return undefined; }
+        return {
+          detector: 'condensation', kind: 'condensation', level: this.count >= limit ? 'stalled' : 'watch', count: this.count, threshold: limit,
+          key: 'balanced.condensations', what: { id: 'verdict.condensation', params: { count: this.count, threshold: limit } }, calls: [],
+        };
+      }
+      case 'message': case 'call': case 'result': case 'turn-start': case 'turn-end':
+        this.count = 0;
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  counters() { return []; }
+}

@@ -1,0 +1,75 @@
+/**
+ * A pressure from 0 to 100 that rises with every step that brings nothing and falls with real progress: many small signs
+ * that trip no rule of their own are worth an early warning, never more.
+ */
+import type { Session, Step } from '../session.js';
+import type { Fact } from '../fact.js';
+import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { patienceOf, phaseOf } from './phase.js';
+import { worthOf } from './step-value.js';
+
+export const earlyWarning: Detector = {
+  id: 'early-warning',
+  start: (session: Session) => new Run(session),
+};
+
+const FULL = 100;
+/** What a step adds. */
+const points = { empty: 18, failed: 12, idle: 10 } as const;
+/** What is left after a step that changed something, and after one that only learned something. */
+const afterChange = 0.4;
+const afterInformation = 0.75;
+const LISTED = 16;
+
+class Run implements DetectorRun {
+  private pressure = 0;
+  private before = 0;
+  private calls: { step: number; number: number }[] = [];
+
+  constructor(private readonly session: Session) {}
+
+  see(fact: Fact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) { this.pressure = this.before = 0; this.calls = []; }
+        return undefined;
+      case 'outside':
+        if (fact.change.progress) { this.pressure *= afterChange; }
+        return undefined;
+      case 'step-end':
+        return this.judge(fact.step, fact.again);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return [{ id: 'early-warning', label: { id: 'counter.early-warning' }, value: Math.round(this.pressure), limit: FULL }];
+  }
+
+  private judge(step: Step, again: boolean): Finding | undefined {
+    if (again) { this.pressure = this.before; } else { this.before = this.pressure; }
+    this.pressure = Math.min(FULL, pressed(this.pressure, step, patienceOf[phaseOf(this.session.recent)]));
+    if (this.pressure > this.before) {
+      this.calls = [...this.calls.filter((each) => each.step !== step.number), ...step.calls.slice(-1).map(({ number }) => ({ step: step.number, number }))].slice(-LISTED);
+    }
+    if (this.pressure < FULL) { return undefined; }
+    return {
+      detector: 'early-warning', kind: 'no-progress', level: 'watch', count: FULL, threshold: FULL,
+      what: { id: 'verdict.early-warning' }, calls: this.calls.map(({ number }) => number),
+    };
+  }
+}
+
+/** Distinct questions weigh less where they are what the session is busy with. */
+function pressed(pressure: number, { values }: Step, patience: number): number {
+  switch (worthOf(values)) {
+    case 'progress': {
+      const real = values.some(({ changes, tests, worth }) => changes === true || (tests !== undefined && worth === 'progress'));
+      return pressure * (real ? afterChange : afterInformation);
+    }
+    case 'idle': return pressure + (values.some(({ failed }) => failed === true) ? points.failed : points.idle) / patience;
+    case 'empty': return pressure + points.empty;
+    case 'neutral': return pressure;
+  }
+}

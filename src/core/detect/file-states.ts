@@ -1,0 +1,78 @@
+/** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
+import { samePlace, type FileEdit } from '../identity/edit.js';
+import { Recent } from '../identity/hash.js';
+
+/**
+ * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
+ * `again`: an edit that was in place already, so somebody else may have taken it back.
+ */
+export type EditState = 'new' | 'same' | 'back' | 'again';
+
+export interface EditValue {
+  path: string;
+  state: EditState;
+  /** How many times this content came back, was applied again or was written without a change, since the file last got a new one. */
+  count: number;
+  /** Numbers of the steps in which the content was put in place. */
+  steps: number[];
+}
+
+interface Content { state: EditState; steps: number[]; inPlace: boolean; edit?: FileEdit; count: number }
+
+const KEPT_STEPS = 16;
+/** It was there before the first edit that we saw. */
+const BEFORE_ALL = -1;
+
+export class FileStates {
+  /** By path and content. */
+  private readonly contents = new Recent<Content>(8192);
+  /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
+  private readonly renewed = new Recent<number>(2048);
+  private readonly written = new Recent<{ step: number; content: string; before?: string }>(2048);
+
+  /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
+  see(edit: FileEdit, step: number): EditValue | undefined {
+    const { path, before, after, whole } = edit;
+    if (after === undefined) { return undefined; }
+    const key = `${path}\0${whole ? 'whole ' : ''}${after}`;
+    const known = this.contents.get(key);
+    if (known?.steps.at(-1) === step) { return value(path, known); }
+    if (before !== undefined && before !== after) { this.replaced(`${path}\0${before}`); }
+    const state = this.stateOf(edit, known, step);
+    // a different kind of return starts a count of its own; the first sight is no return
+    const goesOn = known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
+    const earlier = goesOn ? known.steps : state === 'new' ? [] : [BEFORE_ALL];
+    const steps = [...earlier, step].slice(-KEPT_STEPS);
+    if (state === 'new') { this.renewed.set(path, step); }
+    const renewed = this.renewed.get(path) ?? BEFORE_ALL;
+    const content: Content = { state, steps, inPlace: true, edit, count: steps.filter((each) => each > renewed).length };
+    this.contents.set(key, content);
+    if (whole) { this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) }); }
+    return value(path, content);
+  }
+
+  private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
+    const { path, before, after, whole } = edit;
+    if (before === after) { return 'same'; }
+    if (known === undefined) { return 'new'; }
+    if (whole) { return this.writtenBefore(path, step) === after ? 'same' : 'back'; }
+    // the same text elsewhere, or in place of another one, is another edit
+    if (known.edit !== undefined && !samePlace(known.edit, edit)) { return 'new'; }
+    if (!known.inPlace) { return 'back'; }
+    return known.edit?.before === before ? 'again' : 'new';
+  }
+
+  private writtenBefore(path: string, step: number): string | undefined {
+    const written = this.written.get(path);
+    return written?.step === step ? written.before : written?.content;
+  }
+
+  private replaced(key: string): void {
+    const known = this.contents.get(key);
+    if (known === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0 }); } else { known.inPlace = false; }
+  }
+}
+
+function value(path: string, { state, steps, count }: Content): EditValue {
+  return { path, state, count, steps };
+}

@@ -1,0 +1,40 @@
+/** The same tests go one way and the other with nothing changed between: no stall of the agent, but worth a word. */
+import type { Session } from '../session.js';
+import type { Fact } from '../fact.js';
+import type { Detector, DetectorRun, Finding } from './detector.js';
+import { REMEMBERED_STEPS } from './recent-steps.js';
+
+export const flakyTest: Detector = {
+  id: 'flaky-test',
+  start: (session: Session) => new Run(session),
+};
+
+/** Once may be a cold cache. */
+const TURNS = 2;
+
+class Run implements DetectorRun {
+  private flips: { step: number; number: number; key: string }[] = [];
+
+  constructor(private readonly session: Session) {}
+
+  see(fact: Fact): Finding | undefined {
+    if (fact.kind === 'turn-start' && !fact.goOn) { this.flips = []; }
+    if (fact.kind !== 'step-end') { return undefined; }
+    const { step } = fact;
+    this.flips = this.flips.filter((flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS);
+    step.calls.forEach((call, i) => {
+      const value = step.values[i];
+      if (value?.flaky === true) { this.flips.push({ step: step.number, number: call.number, key: call.key }); }
+      if (value?.changes === true) { this.flips = []; }
+    });
+    const newest = this.flips.at(-1);
+    const calls = this.flips.filter(({ key }) => key === newest?.key);
+    if (newest?.step !== step.number || calls.length < TURNS) { return undefined; }
+    return {
+      detector: 'flaky-test', kind: 'oscillation', level: 'watch', count: calls.length, threshold: TURNS,
+      what: { id: 'verdict.flaky-test', params: { count: calls.length } }, calls: calls.map(({ number }) => number), members: [newest.key],
+    };
+  }
+
+  counters() { return []; }
+}

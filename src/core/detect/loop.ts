@@ -1,0 +1,77 @@
+/**
+ * The same again: one call with the same result in several steps, or rounds of several steps that are all the same. A step is
+ * one attempt, however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. A real
+ * change of files between two looks makes the second one a look at something else.
+ */
+import type { Session } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Counter, Detector, Finding } from './detector.js';
+import type { CallRecord, StepRecord } from './recent-steps.js';
+import { graver, levelOf, membersOf, WindowRun } from './window-run.js';
+
+export const loop: Detector = {
+  id: 'loop',
+  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+};
+
+/** Looking at the repository's state is a habit of careful agents: so many looks more. */
+const OVERVIEW_LATER = 1;
+/** Longer rounds are found by bringing nothing new. */
+const LONGEST_ROUND = 10;
+
+class Run extends WindowRun {
+  counters(): Counter[] {
+    return [{ id: 'loop', label: { id: 'counter.loop' }, value: this.nearest, limit: this.thresholds.values['balanced.sameResult'] }];
+  }
+
+  protected judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined {
+    this.nearest = 0;
+    let found: Finding | undefined;
+    const seen = new Set<string>();
+    for (const call of newest.calls) {
+      if (seen.has(call.pair) || !isCounted(call) || (newest.progress && isNoOp(call))) { continue; }
+      seen.add(call.pair);
+      found = graver(found, this.same(records, call, newest.progress));
+    }
+    return found?.level === 'stalled' ? found : graver(this.rounds(records), found);
+  }
+
+  /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */
+  private same(records: readonly StepRecord[], call: CallRecord, besideWork: boolean): Finding | undefined {
+    const limit = this.thresholds.values['balanced.sameResult'];
+    const own = limit + (call.value.overview === true ? OVERVIEW_LATER : 0);
+    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed }) => (changed ? 'with' : 'not'));
+    const count = members.length;
+    this.nearest = Math.max(this.nearest, Math.min(limit, count));
+    const level = levelOf(count, besideWork ? Infinity : own, besideWork ? own : limit - 1);
+    return level && {
+      detector: 'loop', kind: 'loop', level, count, threshold: own, key: 'balanced.sameResult', what: { id: 'verdict.loop.same', params: { count, threshold: own } },
+      calls: members.map(({ number }) => number), members: [call.key], masked: [...new Set(members.flatMap(({ value }) => value.masked ?? []))],
+    };
+  }
+
+  /** The newest steps are equal rounds of two or more steps, with no change between. */
+  private rounds(records: readonly StepRecord[]): Finding | undefined {
+    const rounds = this.thresholds.values['balanced.cycleRounds'];
+    for (let period = 2; period <= LONGEST_ROUND && period * rounds <= records.length; period++) {
+      const run = records.slice(-period * rounds);
+      const isEqual = run.every(({ signature }, i) => i < period || signature === run[i - period]?.signature);
+      if (!isEqual || run.some(({ changed }, i) => i > 0 && changed) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }
+      const calls = run.flatMap((record) => record.calls);
+      return {
+        detector: 'loop', kind: 'loop', level: 'stalled', count: rounds, threshold: rounds, key: 'balanced.cycleRounds',
+        what: { id: 'verdict.loop.rounds', params: { count: rounds, steps: period } }, calls: calls.map(({ number }) => number),
+        members: [...new Set(calls.map(({ key }) => key))], masked: [...new Set(calls.flatMap(({ value }) => value.masked ?? []))],
+      };
+    }
+    return undefined;
+  }
+}
+
+/** The outcome of a no-op is no part of it. */
+function isNoOp({ pair, key }: CallRecord): boolean { return pair === key; }
+
+/** A call that was rejected for its form is an error loop. */
+function isCounted({ value }: CallRecord): boolean {
+  return value.error?.kind !== 'validation';
+}

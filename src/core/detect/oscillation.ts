@@ -1,0 +1,95 @@
+/** Files that get back what they held before: by the agent's own edits, by writing what is there, or by another writer who undoes them. */
+import type { Session } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Fact } from '../fact.js';
+import { fromFolder } from '../identity/tool.js';
+import type { Message } from '../wording.js';
+import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import type { EditValue } from './file-states.js';
+import type { CallRecord, StepRecord } from './recent-steps.js';
+
+export const oscillation: Detector = {
+  id: 'oscillation',
+  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+};
+
+/** Writing what is there is harmless by itself: so many times more. */
+const SAME_LATER = 1;
+const LISTED_CALLS = 64;
+
+class Run implements DetectorRun {
+  private nearest = 0;
+  private calls: { path: string; number: number; step: number; key: string }[] = [];
+  /** Who else wrote a file last, and after which step. */
+  private other: { by: 'tool' | 'person' | 'unknown'; step: number } | undefined;
+
+  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+
+  see(fact: Fact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) { this.calls = []; this.nearest = 0; }
+        return undefined;
+      case 'outside':
+        if (fact.change.signal !== 'task' && fact.change.by !== 'agent') { this.other = { by: fact.change.by, step: this.session.steps - 1 }; }
+        return undefined;
+      case 'step-end': {
+        const record = this.session.recent.newest;
+        return record?.step === fact.step.number ? this.judge(record) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return [{ id: 'oscillation', label: { id: 'counter.oscillation' }, value: this.nearest, limit: this.thresholds.values['balanced.returns'] }];
+  }
+
+  private judge(record: StepRecord): Finding | undefined {
+    let best: Finding | undefined;
+    for (const call of record.calls) {
+      for (const edit of call.value.edits ?? []) {
+        this.remember(edit, call, record.step);
+        const finding = this.finding(edit, call);
+        if (finding !== undefined && (best === undefined || (best.level === 'watch' && finding.level === 'stalled'))) { best = finding; }
+      }
+    }
+    return best;
+  }
+
+  private finding(edit: EditValue, call: CallRecord): Finding | undefined {
+    const limit = this.thresholds.values['balanced.returns'];
+    this.nearest = edit.state === 'new' ? 0 : Math.min(limit, edit.count);
+    if (edit.state === 'new' || edit.count === 0) { return undefined; }
+    const undone = edit.state === 'again' && this.other !== undefined && this.other.step >= (edit.steps.at(-2) ?? 0) - 1;
+    const own = edit.state === 'back' || undone ? limit : limit + SAME_LATER;
+    const calls = this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number);
+    return {
+      detector: 'oscillation', kind: 'oscillation', level: edit.count >= own ? 'stalled' : 'watch', count: edit.count, threshold: own, key: 'balanced.returns',
+      what: this.sentence(edit, undone), calls, members: [call.key],
+    };
+  }
+
+  private sentence({ path, state, count }: EditValue, undone: boolean): Message {
+    const params = { path: fromFolder(path, this.session.cwd), count };
+    if (undone) {
+      switch (this.other?.by) {
+        case 'tool': return { id: 'verdict.oscillation.tool', params };
+        case 'person': return { id: 'verdict.oscillation.person', params };
+        case 'unknown': case undefined: return { id: 'verdict.oscillation.other', params };
+      }
+    }
+    switch (state) {
+      case 'same': return { id: 'verdict.oscillation.same', params };
+      case 'again': return { id: 'verdict.oscillation.again', params };
+      case 'back': case 'new': return { id: 'verdict.oscillation.back', params };
+    }
+  }
+
+  private remember({ path }: EditValue, { number, key }: CallRecord, step: number): void {
+    if (this.calls.some((each) => each.number === number && each.path === path)) { return; }
+    this.calls.push({ path, number, step, key });
+    if (this.calls.length > LISTED_CALLS) { this.calls.shift(); }
+  }
+}

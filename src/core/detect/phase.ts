@@ -1,0 +1,37 @@
+/**
+ * What a session is busy with, by its newest steps: it changes what counts. Who explores asks many questions that find
+ * nothing; who debugs runs and reads the same things again after every change; neither is idle yet.
+ */
+import type { RecentSteps, StepRecord } from './recent-steps.js';
+
+export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
+
+const JUDGED_STEPS = 12;
+/** Of the judged steps, so many must look at things before it is called exploring, or run things before it is called testing. */
+const MANY = 4;
+
+export function phaseOf({ records }: RecentSteps): Phase {
+  const steps = records.slice(-JUDGED_STEPS);
+  const runs = steps.filter(isRun);
+  const changes = steps.filter(({ changed }) => changed).length;
+  if (runs.length >= MANY) { return runs.filter(isFailing).length * 2 > runs.length ? 'debugging' : 'testing'; }
+  return changes === 0 && steps.filter(isLook).length >= MANY ? 'exploring' : 'changing';
+}
+
+/**
+ * How many times as long steps without progress may last. Distinct questions only; repetitions and no-ops count alike in
+ * every phase.
+ */
+export const patienceOf: Record<Phase, number> = { exploring: 1.5, changing: 1, testing: 1, debugging: 1.25 };
+
+function isRun({ calls }: StepRecord): boolean {
+  return calls.some(({ value }) => value.tests !== undefined || value.script === true);
+}
+
+function isFailing({ calls }: StepRecord): boolean {
+  return calls.some(({ value }) => value.failed === true || (value.tests !== undefined && value.tests.failing.length > 0));
+}
+
+function isLook({ calls }: StepRecord): boolean {
+  return calls.every(({ value }) => value.looks === true);
+}

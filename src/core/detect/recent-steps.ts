@@ -1,0 +1,74 @@
+/** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
+import { hashText } from '../identity/hash.js';
+import type { Call, CallValue, Step } from '../session.js';
+
+/** What detectors compare of one call. Calls that say nothing about the agent are left out. */
+export interface CallRecord {
+  number: number;
+  /** Identity of the action. */
+  key: string;
+  tool: string;
+  /** Identity of action and outcome together. */
+  pair: string;
+  value: CallValue;
+}
+
+export interface StepRecord {
+  step: number;
+  calls: CallRecord[];
+  /** Identity of the step: its distinct actions and outcomes, in no order. */
+  signature: string;
+  /** One of its calls brought something. */
+  progress: boolean;
+  /** Files changed since the step before, by one of its calls or outside. */
+  changed: boolean;
+}
+
+/** As far back as detectors look. */
+export const REMEMBERED_STEPS = 32;
+
+export class RecentSteps {
+  /** Newest last. */
+  readonly records: StepRecord[] = [];
+  get newest(): StepRecord | undefined { return this.records.at(-1); }
+
+  private changedOutside = false;
+  private changedBefore = false;
+
+  /** The record that a step would have: nothing is remembered. Undefined if it says nothing about the agent. */
+  preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
+    const calls = step.calls.flatMap((call, i) => recordOf(call, values[i]));
+    if (calls.length === 0) { return undefined; }
+    const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
+    const outside = step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside;
+    return { step: step.number, calls, signature: pairs.length === 1 ? pairs[0] ?? '' : hashText(pairs.join(' ')),
+      progress: calls.some(({ value }) => value.worth === 'progress'), changed: outside || calls.some(({ value }) => value.changes) };
+  }
+
+  take(step: Step, again: boolean): StepRecord | undefined {
+    if (again && this.newest?.step === step.number) {
+      this.records.pop();
+      this.changedOutside ||= this.changedBefore;
+    }
+    const record = this.preview({ ...step, judged: false }, step.values);
+    if (record === undefined) { return undefined; }
+    this.changedBefore = this.changedOutside;
+    this.changedOutside = false;
+    this.records.push(record);
+    if (this.records.length > REMEMBERED_STEPS) { this.records.shift(); }
+    return record;
+  }
+
+  /** The workspace changed by this session's doing. */
+  outside(): void { this.changedOutside = true; }
+
+  /** A new instruction: counts restart. */
+  restart(): void {
+    this.records.length = 0;
+    this.changedOutside = this.changedBefore = false;
+  }
+}
+
+function recordOf({ number, key, tool }: Call, value: CallValue | undefined): CallRecord[] {
+  return value?.pair === undefined ? [] : [{ number, key, tool, pair: value.pair, value }];
+}

@@ -1,0 +1,58 @@
+/** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
+import type { Fact } from '../fact.js';
+import type { CallValue, Session, Step } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
+import type { Counter, DetectorRun, Finding } from './detector.js';
+import type { CallRecord, StepRecord } from './recent-steps.js';
+
+/** So many steps back a repetition is still the same attempt. */
+const WINDOW = 20;
+
+export abstract class WindowRun implements DetectorRun {
+  protected nearest = 0;
+
+  constructor(private readonly session: Session, protected readonly thresholds: Thresholds) {}
+
+  /** @param records newest last, never empty. */
+  protected abstract judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined;
+  abstract counters(): Counter[];
+
+  see(fact: Fact): Finding | undefined {
+    if (fact.kind === 'turn-start' && !fact.goOn) { this.nearest = 0; }
+    const { newest, records } = this.session.recent;
+    return fact.kind === 'step-end' && newest?.step === fact.step.number ? this.judge(records, newest) : undefined;
+  }
+
+  wouldStall(step: Step, values: CallValue[]): boolean {
+    const record = this.session.recent.preview(step, values);
+    if (record === undefined) { return false; }
+    const before = this.session.recent.records.filter((each) => each.step !== step.number);
+    return this.judge([...before, record], record)?.level === 'stalled';
+  }
+}
+
+/** Calls, one a step, that are members, from the newest step back to one that ends the row. Oldest first. */
+export function membersOf(records: readonly StepRecord[], isMember: (call: CallRecord) => boolean, ends: (record: StepRecord) => 'before' | 'with' | 'not'): CallRecord[] {
+  const members: CallRecord[] = [];
+  const newest = records.at(-1)?.step ?? 0;
+  for (let i = records.length - 1; i >= 0; i--) {
+    const record = records[i];
+    if (record === undefined || newest - record.step >= WINDOW) { break; }
+    const end = ends(record);
+    const member = end === 'before' ? undefined : record.calls.find(isMember);
+    if (member !== undefined) { members.unshift(member); }
+    if (end !== 'not') { break; }
+  }
+  return members;
+}
+
+/** The better of two findings of one step: `stalled` before `watch`, the first of equals. */
+export function graver(one: Finding | undefined, other: Finding | undefined): Finding | undefined {
+  return one === undefined || (one.level !== 'stalled' && other?.level === 'stalled') ? other : one;
+}
+
+/** The level of so many members: `watch` at one less than what stalls. */
+export function levelOf(count: number, limit: number, watchAt = limit - 1): 'watch' | 'stalled' | undefined {
+  if (count >= limit) { return 'stalled'; }
+  return count >= Math.max(2, watchAt) ? 'watch' : undefined;
+}
