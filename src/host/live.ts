@@ -47,8 +47,6 @@ const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
 /** An agent that was killed never ends its turn: after this time without a sign nobody is called for it (milliseconds). */
 const GIVEN_UP_MS = 30 * 60_000;
-/** Seed 2's progress window (milliseconds). */
-const RECENT_PROGRESS_MS = 5 * 60_000;
 /** An event older than this comes from history (milliseconds). */
 const FRESH_MS = 120_000;
 /** Ends the key of an escalation that follows an ignored order. */
@@ -158,7 +156,7 @@ export class Live implements LiveView, vscode.Disposable {
     for (const note of notes) { this.options.log.debug(`${event.type}: ${note}`); }
     for (const verdict of verdicts) {
       const session = this.watch.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') { this.options.log.stuck(session, english(verdict.what)); }
+      if (session !== undefined && verdict.level === 'stalled') { this.options.log.stuck(session, this.watch.hops(session), english(verdict.what)); }
     }
     for (const verdict of cleared) {
       const session = this.watch.sessions.get(verdict.session);
@@ -176,11 +174,9 @@ export class Live implements LiveView, vscode.Disposable {
     if (event.type === 'workspace' || event.type === 'tick') { return; }
     const session = this.watch.sessions.get(event.session);
     if (session === undefined) { return; }
-    const { metrics } = this.watch.history(session.id);
-    if (event.type === 'turn.end') { this.options.log.turnOver(session, metrics, now); }
-    const { lastProgress } = metrics;
-    const working = session.open && this.watch.episode(session.id) === undefined && lastProgress?.at !== undefined && now - lastProgress.at < RECENT_PROGRESS_MS;
-    if (working && this.options.log.continuing(session, metrics, now)) { this.today().continued += 1; }
+    if (event.type === 'turn.end') { this.options.log.turnOver(session, this.watch.metrics(session), now); }
+    const goesOn = this.watch.continues(session, now) && this.options.log.continuing(session, this.watch.hops(session), this.watch.metrics(session), now);
+    if (goesOn) { this.today().continued += 1; }
   }
 
   private escalate(effect: Extract<Effect, { kind: 'escalate' }>): void {

@@ -1,16 +1,15 @@
 /** The log channel, and the three lines of seed 2, each once per change of state. */
 import * as vscode from 'vscode';
 import { progressSummary } from '../core/history.js';
+import { HopLog } from '../core/hop-log.js';
 import { redact } from '../core/redact.js';
 import type { Session } from '../core/session.js';
 import type { ProgressMetrics } from '../core/snapshot.js';
 import { english } from '../core/wording.js';
-import { MAX_HOPS } from '../core/watch.js';
 
 export class Log implements vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });
-  /** What was said last of a session. */
-  private readonly said = new Map<string, 'continuing' | 'stuck'>();
+  private readonly hopLog = new HopLog();
 
   info(text: string): void { this.channel.info(redact(text)); }
   warn(text: string): void { this.channel.warn(redact(text)); }
@@ -20,31 +19,23 @@ export class Log implements vscode.Disposable {
     this.channel.error(redact(`${what}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`));
   }
 
-  /** Past the hop limit, but working: said once until the session gets stuck. */
-  continuing(session: Session, metrics: ProgressMetrics, now: number): boolean {
-    const hops = hopsOf(session);
-    if (hops < MAX_HOPS || this.said.has(session.id)) { return false; }
-    this.said.set(session.id, 'continuing');
-    this.info(`${session.id} has ${hops} hops but is making progress, allowing to continue. Progress: ${english(progressSummary(metrics, now))}`);
-    return true;
+  /** At the limit of hops or past it, but working. @returns whether that is news. */
+  continuing(session: Session, hops: number, metrics: ProgressMetrics, now: number): boolean {
+    const line = this.hopLog.continuing(session.id, hops, metrics, now);
+    if (line !== undefined) { this.info(line); }
+    return line !== undefined;
   }
 
-  stuck(session: Session, reason: string): void {
-    if (this.said.get(session.id) === 'stuck') { return; }
-    this.said.set(session.id, 'stuck');
-    this.warn(`WARNING: ${session.id} is stuck in loop after ${hopsOf(session)} hops, escalating: ${reason}`);
+  stuck(session: Session, hops: number, reason: string): void {
+    const line = this.hopLog.stuck(session.id, hops, reason);
+    if (line !== undefined) { this.warn(line); }
   }
 
   turnOver(session: Session, metrics: ProgressMetrics, now: number): void {
-    this.said.delete(session.id);
     this.info(`${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, now))}`);
   }
 
-  recovered(session: Session): void { this.said.delete(session.id); }
+  recovered(session: Session): void { this.hopLog.recovered(session.id); }
 
   dispose(): void { this.channel.dispose(); }
-}
-
-function hopsOf(session: Session): number {
-  return session.hops > 0 ? session.hops : session.steps;
 }

@@ -1,7 +1,7 @@
 /** Events in any order and any shape: never a crash, never a verdict that contradicts itself, live and replayed alike. */
 import assert from 'node:assert/strict';
 import type { JsonObject, TurnEvent } from '../../src/core/events.js';
-import { Judge } from '../../src/core/judge.js';
+import { Judge, type Overrides } from '../../src/core/judge.js';
 import { presets, type Preset } from '../../src/core/thresholds.js';
 import type { Verdict } from '../../src/core/verdict.js';
 import { Watch } from '../../src/core/watch.js';
@@ -39,12 +39,18 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
       case 12: return roll(2) === 0 ? { ...own, type: 'waiting', for: pick(['permission', 'input', 'job']), call: maybe(call) } : { ...own, type: 'resumed' };
       case 13: return { ...own, type: 'turn.end', reason: pick(['completed', 'interrupted']) };
       case 14: return { v: 1, type: 'workspace', at: own.at, signal: pick(['git', 'save', 'task']), fingerprint: `${roll(4)}`, porcelain: maybe(`${roll(2)}`), root: pick(['/w', '/v']), session: maybe(own.session), paths: maybe(['a']), by: maybe(pick(['agent', 'person', 'tool'])) };
-      default: return pick<TurnEvent>([{ ...own, type: 'compaction' }, { ...own, type: 'hop' }, { ...own, type: 'session.end' }, { v: 1, type: 'tick', at: own.at }]);
+      default: return pick<TurnEvent>([{ ...own, type: 'compaction' }, { ...own, type: 'hop', count: maybe(roll(30)), task: maybe('t') }, { ...own, type: 'session.end' }, { v: 1, type: 'tick', at: own.at }]);
     }
   });
 }
 
 const told = (verdicts: readonly Verdict[]): string[] => verdicts.map(({ session, turn, step, call, callId, at, level, kind, count }) => JSON.stringify([session, turn, step, call, callId, at, level, kind, count]));
+
+/** Low enough for events without sense to reach them. */
+const low: Overrides['set'] = {
+  'progressDetector.steps': 3, 'stuckHeuristics.repeats': 2, 'stuckHeuristics.windowSeconds': 5, 'stuckHeuristics.maxHops': 2, 'groupLoops.minEvents': 1,
+  'groupLoops.errorGroups': 2, 'groupLoops.observationGroups': 2,
+};
 
 describe('any events in any order', function () {
   this.timeout(60_000);
@@ -53,27 +59,31 @@ describe('any events in any order', function () {
     it(`never crash and keep to one watch and one stalled per episode: ${preset}`, () => {
       let verdicts = 0;
       for (let seed = 0; seed < SEEDS; seed++) { verdicts += checked(seed, preset); }
-      assert.ok(verdicts > SEEDS / 2, `only ${verdicts} verdicts: the dice say nothing`);
+      // that responses of several calls repeat is more than dice can do
+      if (preset !== 'group-loops') { assert.ok(verdicts > SEEDS / 2, `only ${verdicts} verdicts: the dice say nothing`); }
     });
   }
 
-  it('a tick at every deadline that is named gives the same verdicts as the late event', () => {
-    for (let seed = 0; seed < SEEDS; seed++) {
-      const events = randomEvents(seed, 400);
-      const [replayed, live] = [new Judge(), new Judge()];
-      const one: Verdict[] = [];
-      const other: Verdict[] = [];
-      for (const event of events) {
-        one.push(...replayed.push(event).verdicts);
-        for (let due = live.nextDeadline(); due !== undefined && event.at !== undefined && due <= event.at; due = live.nextDeadline()) {
-          other.push(...live.push({ v: 1, type: 'tick', at: due }).verdicts);
-          assert.ok((live.nextDeadline() ?? Infinity) > due, `seed ${seed}: the deadline ${due} does not pass`);
+  for (const preset of ['balanced', 'stuck-heuristics'] as const) {
+    it(`a tick at every deadline that is named gives the same verdicts as the late event: ${preset}`, () => {
+      for (let seed = 0; seed < SEEDS; seed++) {
+        const events = randomEvents(seed, 400);
+        const set = preset === 'balanced' ? {} : low;
+        const [replayed, live] = [new Judge({ preset, set }), new Judge({ preset, set })];
+        const one: Verdict[] = [];
+        const other: Verdict[] = [];
+        for (const event of events) {
+          one.push(...replayed.push(event).verdicts);
+          for (let due = live.nextDeadline(); due !== undefined && event.at !== undefined && due <= event.at; due = live.nextDeadline()) {
+            other.push(...live.push({ v: 1, type: 'tick', at: due }).verdicts);
+            assert.ok((live.nextDeadline() ?? Infinity) > due, `seed ${seed}: the deadline ${due} does not pass`);
+          }
+          other.push(...live.push(event).verdicts);
         }
-        other.push(...live.push(event).verdicts);
+        assert.deepEqual(told(other), told(one), `seed ${seed}`);
       }
-      assert.deepEqual(told(other), told(one), `seed ${seed}`);
-    }
-  });
+    });
+  }
 
   it('nor do the rows, the ladder and the report', () => {
     for (let seed = 0; seed < SEEDS; seed++) {
@@ -96,7 +106,7 @@ describe('any events in any order', function () {
 });
 
 function checked(seed: number, preset: Preset): number {
-  const judge = new Judge({ preset, set: { 'progressDetector.steps': 3 } });
+  const judge = new Judge({ preset, set: low });
   const all: Verdict[] = [];
   for (const event of randomEvents(seed, 400)) {
     const { verdicts, cleared } = judge.push(event);

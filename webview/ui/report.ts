@@ -86,7 +86,7 @@ export class Report {
     this.#fact.set([
       ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
       ['progress', { name: word('report.progress'), value: progress }],
-      ['hops', { name: word('report.hops'), value: texts.number(report.hops) }],
+      ['hops', { name: word(report.ofTask === true ? 'report.task-hops' : 'report.hops'), value: texts.number(report.hops) }],
       ['since', { name: word('report.since'), value: since ?? word('report.since.none') }],
     ]);
     setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
