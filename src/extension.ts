@@ -14,7 +14,6 @@ import { Coalesced } from './host/coalesced.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
-import { diagnostics } from './host/diagnostics.js';
 import { Escalations } from './host/escalation.js';
 import { Feed } from './host/feed.js';
 import { Learned } from './host/learned.js';
@@ -119,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     registerCommands({
       live, actions, learned, agentName, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
-      diagnostics: () => diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
+      diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       startRelay: () => relay.start(), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {

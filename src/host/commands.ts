@@ -4,7 +4,7 @@ import { reportMarkdown } from '../core/escalation.js';
 import { isObject } from '../core/parse.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import type { ActionResult, Actions } from './actions.js';
-import { answerVerdict, showLearned, type FeedbackDeps } from './feedback.js';
+import type { FeedbackDeps } from './feedback.js';
 import type { Live } from './live.js';
 import type { Log } from './log.js';
 import { localisedTexts } from './texts.js';
@@ -18,7 +18,7 @@ export interface CommandDeps extends FeedbackDeps {
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
   closeRecordedRun(): void;
-  diagnostics(): string;
+  diagnostics(): Promise<string>;
   startRelay(): Promise<void>;
   stopRelay(): Promise<void>;
 }
@@ -48,10 +48,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
       if (chosen !== undefined) { tell(actions.snooze(chosen, id)); }
     },
-    // not awaited: the message may stay open
-    falseAlarm: ({ session, verdict }) => { void answerVerdict(deps, 'false-alarm', session, verdict); },
-    reallyStuck: ({ session, verdict }) => { void answerVerdict(deps, 'really-stuck', session, verdict); },
-    learned: () => showLearned(deps),
+    falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(deps, 'false-alarm', session, verdict),
+    reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(deps, 'really-stuck', session, verdict),
+    learned: async () => (await import('./feedback.js')).showLearned(deps),
     connect: ({ settingsFile }) => deps.connect(settingsFile),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
@@ -68,7 +67,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
     },
     copyDiagnostics: async () => {
-      await vscode.env.clipboard.writeText(deps.diagnostics());
+      await vscode.env.clipboard.writeText(await deps.diagnostics());
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: diagnostics copied'), 3000);
     },
     pause: () => live.pause(),

@@ -15,21 +15,22 @@ export interface FeedbackDeps {
 
 const opposite = { 'false-alarm': 'really-stuck', 'really-stuck': 'false-alarm' } as const satisfies Record<FeedbackAnswer, FeedbackAnswer>;
 
-/** Answers a verdict and says what that changed. Resolves when the person has answered or closed the message. */
-export async function answerVerdict(deps: FeedbackDeps, answer: FeedbackAnswer, session?: string, verdict?: string): Promise<void> {
+/** Answers a verdict and says what that changed. */
+export function answerVerdict(deps: FeedbackDeps, answer: FeedbackAnswer, session?: string, verdict?: string): void {
   const taught = deps.actions.answer(answer, session, verdict);
-  if ('problem' in taught) {
-    await vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`);
-    return;
-  }
+  // not awaited: the message may stay open
+  if ('problem' in taught) { void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`); } else { void tell(deps, taught); }
+}
+
+async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
   const of = taught.answer;
   const [undo, show, force] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show What Was Learned'), vscode.l10n.t('Force Respond')];
   const buttons = [
     ...(taught.outcome === 'counted' ? [undo] : []), ...(taught.from === taught.to ? [] : [show]),
-    ...(taught.outcome === 'counted' && answer === 'really-stuck' && deps.actions.cannotForceRespond(of.session) === undefined ? [force] : []),
+    ...(taught.outcome === 'counted' && of.answer === 'really-stuck' && deps.actions.cannotForceRespond(of.session) === undefined ? [force] : []),
   ];
   switch (await vscode.window.showInformationMessage(`Turnwatch: ${sentence(taught, deps.agentName(of.agent))}`, ...buttons)) {
-    case undo: return answerVerdict(deps, opposite[answer], of.session, of.verdict);
+    case undo: answerVerdict(deps, opposite[of.answer], of.session, of.verdict); return;
     case show: showLearned(deps); return;
     case force: await vscode.commands.executeCommand(commands.forceRespond, { session: of.session }); return;
     default: return;
