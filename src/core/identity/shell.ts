@@ -34,7 +34,7 @@ const DEEPEST = 3;
 /** Where errors go, or that nobody looks at an output, is no part of what a command does. */
 const steering = /[ \t]*(?:&>|>&|[12]?>)[ \t]*\/dev\/null\b|[ \t]*[12]?>&[12]\b|\|&(?!&)/g;
 /** Neither variables, escapes, patterns, substitutions nor redirections: words are what white space and joins separate. */
-const plain = /^(?:[\w\s./:=,@%+~^!{}[\]|&;-]|"[^"'\\$`]*"|'[^'"]*')*$/;
+const plain = /^[\w\s./:=,@%+~^!{}[\]|&;-]*(?:(?:"[^"'\\$`]*"|'[^'"]*')[\w\s./:=,@%+~^!{}[\]|&;-]*)*$/;
 const plainTokens = /&&|\|\||[|&;]|(?:[^\s|&;"']|"[^"]*"|'[^']*')+/g;
 /** What the reading of lines must know: escapes, quoted text, here-documents, comments, line ends. */
 const pieces = /\\[\s\S]|"\$\(cat <<-?[ \t]*(['"]?)(\w+)\1[ \t]*\n|"(?:[^"\\]|\\[\s\S])*"|'[^']*'|<<<|<<-?[ \t]*(['"]?)([A-Za-z_]\w*)\3|(?<![^\s;&|(])#[^\n]*|[#\n]/g;
@@ -45,7 +45,8 @@ const variables = new Proxy<Record<string, string>>({}, { get: (_, name) => `$${
 export function readCommand(command: string, depth = 0): Reading {
   const documents: string[] = [];
   const text = command.length > LONGEST ? command.slice(0, LONGEST) : command;
-  const line = (/[\n#]/.test(text) ? unfold(text, documents) : text).replace(steering, (found) => found === '|&' ? '|' : ' ');
+  let line = text.includes('\n') || text.includes('#') ? unfold(text, documents) : text;
+  if (line.includes('>') || line.includes('|&')) { line = line.replace(steering, (found) => found === '|&' ? '|' : ' '); }
   const read = line.length > READ ? line.slice(0, READ) : line;
   const reading: Reading = { segments: [], documents, literal: true, whole: text.length === command.length && read.length === line.length };
   const tokens = plain.test(read) ? read.match(plainTokens) ?? [] : undefined;

@@ -1,0 +1,73 @@
+/** Which reads bring lines that were not seen before. */
+import assert from 'node:assert/strict';
+import type { JsonObject, ToolClass } from '../../src/core/events.js';
+import { Coverage, readsOf } from '../../src/core/identity/coverage.js';
+
+const text = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`).join('\n');
+const numbered = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, i) => `${String(from + i).padStart(6)}\tline`).join('\n');
+
+interface Look { path?: string; version?: string; from?: number; to?: number; output?: string; step?: number; shared?: boolean }
+/** What each read in turn says; every read is a step unless told otherwise. */
+function seen(...looks: Look[]): boolean[] {
+  const coverage = new Coverage();
+  return looks.map((look, step) => coverage.see({ path: 'f', version: '0', output: text(look.from ?? 1, look.to ?? 100), step, ...look }));
+}
+
+describe('coverage', () => {
+  const table: Record<string, [Look[], boolean[]]> = {
+    'pages once': [[{ from: 1, to: 50 }, { from: 51, to: 100 }, { from: 101, to: 150 }], [true, true, true]],
+    'pages twice': [[{ from: 1, to: 50 }, { from: 51, to: 100 }, { from: 1, to: 50 }, { from: 51, to: 100 }], [true, true, false, false]],
+    'the whole file, then parts of it': [[{}, { from: 10, to: 20 }, { from: 1, to: 100 }, {}], [true, false, false, false]],
+    'parts, then the whole': [[{ from: 10, to: 20 }, {}], [true, true]],
+    'overlaps': [[{ from: 10, to: 20 }, { from: 15, to: 25 }, { from: 12, to: 24 }, { from: 9, to: 12 }], [true, true, false, true]],
+    'a gap that is filled': [[{ from: 1, to: 10 }, { from: 21, to: 30 }, { from: 5, to: 25 }, { from: 1, to: 30 }], [true, true, true, false]],
+    'another version': [[{}, { version: '1' }, { version: '1' }], [true, true, false]],
+    'another file': [[{}, { path: 'g' }], [true, true]],
+    'more asked for than there is': [[{ from: 90, to: 200, output: text(90, 100) }, { from: 95, to: 120, output: text(95, 100) }], [true, false]],
+    'a long file that was cut, then its rest': [[{ output: numbered(1, 40) }, { from: 41, output: numbered(41, 80) }, { from: 41, to: 60, output: numbered(41, 60) }], [true, true, false]],
+    'without a last line': [[{ from: 50, output: text(50, 60) }, { from: 55, to: 60 }, { from: 61, to: 62 }], [true, false, true]],
+    'counted from 0': [[{ from: 1, to: 10, output: numbered(0, 9) }, { from: 0, to: 9, output: numbered(0, 9) }], [true, false]],
+    'data that looks like line numbers': [[{ from: 1, to: 10, output: text(1, 10) }, { from: 3, to: 8, output: '900\tx\n901\ty\n902\tz\n903\ta\n904\tb\n905\tc' }], [true, false]],
+    'an empty answer': [[{ output: '' }], [false]],
+    'a step that is judged again': [[{ step: 1 }, { step: 1 }, { step: 2 }, { step: 2 }], [true, true, false, false]],
+    'a part in the step that read the whole': [[{ step: 1 }, { step: 1, from: 5, to: 6 }, { step: 2, from: 5, to: 6 }], [true, true, false]],
+    'two files in one answer': [[{ shared: true, output: text(1, 200) }, { from: 20, to: 30 }], [true, false]],
+  };
+  for (const [name, [looks, expected]] of Object.entries(table)) { it(name, () => assert.deepEqual(seen(...looks), expected)); }
+
+  it('lines that were cut out of a long answer were seen', () => {
+    const head = text(1, 600);
+    const output = `${head}\n… ${head.length} characters …\n${text(1200, 1800)}`;
+    assert.deepEqual(seen({ output }, { from: 900, to: 1000 }, { from: 2000, to: 2100 }), [true, false, true]);
+  });
+  it('keeps the newest 2,048 files', () => {
+    const coverage = new Coverage();
+    for (let i = 0; i < 2049; i++) { coverage.see({ path: `f${i}`, version: '', output: 'x', step: i }); }
+    assert.equal(coverage.see({ path: 'f2048', version: '', output: 'x', step: 3000 }), false);
+    assert.equal(coverage.see({ path: 'f0', version: '', output: 'x', step: 3000 }), true);
+  });
+  it('scattered reads stay bounded', () => {
+    const coverage = new Coverage();
+    const began = process.cpuUsage().user;
+    for (let i = 0; i < 20_000; i++) { coverage.see({ path: 'f', version: '', from: (i * 7919) % 100_000 * 3, to: (i * 7919) % 100_000 * 3, output: 'x', step: i }); }
+    assert.ok(process.cpuUsage().user - began < 2_000_000);
+  });
+});
+
+describe('reads of a call', () => {
+  const table: [JsonObject, string, ToolClass?][] = [
+    [{ file_path: '/w/a' }, '/w/a'], [{ file_path: 'a', offset: 100, limit: 50 }, 'a:100-149'], [{ path: 'a', offset: 100 }, 'a:100-'], [{ path: 'a', limit: 20 }, 'a:1-20'],
+    [{ path: 'a', start_line: 5, end_line: 9 }, 'a:5-9'], [{ path: './a', command: 'view', view_range: [5, 9] }, 'a:5-9'], [{ path: 'a', view_range: [5, -1] }, 'a:5-'],
+    [{ path: 'a', line_start: '5', line_end: '9' }, 'a:5-9'], [{ filepath: 'a', startline: 5, endline: 9 }, 'a:5-9'], [{ path: 'a', line_offset: 3, n_lines: 4 }, 'a:3-6'],
+    [{ path: 'a', line_range: '5-9' }, 'a:5-9'], [{ paths: ['a', 'b'] }, 'a b'], [{ command: "sed -n '5,9p' a" }, 'a:5-9', 'shell'], [{ command: 'cd x && cat a | head -5' }, 'x/a:1-5', 'shell'],
+    [{ path: 'a', offset: 0, limit: 10 }, 'a:1-10'],
+    [{ path: 'a', offset: -20 }, ''], [{ file_path: 'a.pdf', pages: '1-5' }, ''], [{ paths: ['src/**'] }, ''], [{ pattern: 'x', path: 'a' }, '', 'search'], [{ command: 'cat a && npm test' }, '', 'shell'],
+    [{ command: 'ls' }, '', 'shell'], [{ file_path: 'a', content: 'x' }, '', 'write'], [{}, ''],
+  ];
+  for (const [input, expected, kind] of table) {
+    it(JSON.stringify(input), () => {
+      const reads = readsOf(kind ?? 'read', 'tool', input).map(({ path, from, to }) => from === undefined ? path : `${path}:${from}-${to ?? ''}`);
+      assert.equal(reads.join(' '), expected);
+    });
+  }
+});
