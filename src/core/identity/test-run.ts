@@ -19,8 +19,9 @@ export interface TestRun {
 }
 
 const formats = [...scriptRunners, ...buildRunners].map((format) => {
-  const { summary = '(?!)', mark = '(?!)' } = format;
-  return { format, isIn: new RegExp(`^(?:${summary}|${mark})`, 'm'), lines: new RegExp(`^(?:${summary}).*`, 'gm') };
+  const { summary, mark, ids } = format;
+  const marks = [summary, mark].flatMap((pattern) => pattern?.source ?? []).map((source) => `^(?:${source})`);
+  return { format, isIn: new RegExp(marks.join('|') || ids.source, 'm'), lines: new RegExp(`^(?:${summary?.source ?? '(?!)'}).*`, 'gm') };
 });
 const anyMark = new RegExp(formats.map(({ isIn }) => isIn.source).join('|'), 'm');
 
@@ -111,7 +112,7 @@ function joined(match: RegExpMatchArray): string {
 
 /** A line that begins with the class of an error: Python's, JavaScript's, Java's, Ruby's. What a runner cut short is left out. */
 const thrown = /^(?:E +| +|# +|INTERNALERROR> |(?:FAILED|ERROR) .+? - )?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Failed|Exit|Interrupt|Timeout)(?: \[\w+\])?(?:: (?!.*\.\.\.$).*)?$|assert )/gm;
-const nothingRan = /^\W{0,60}(?:Error: )?(no tests? .{0,6}(?:found|ran|executed))/gim;
+const nothingRan = /^[^\w\n]{0,60}(?:Error: )?(no tests? .{0,6}(?:found|ran|executed))/gim;
 
 function errorsIn(text: string, ...patterns: (RegExp | undefined)[]): string[] {
   return patterns.flatMap((pattern) => matches(text, pattern)).map((match) => maskedError(joined(match)));
