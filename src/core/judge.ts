@@ -5,6 +5,7 @@ import { StepValues } from './detect/step-value.js';
 import type { ConfigEvent, Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { Fact, FactListener } from './fact.js';
 import { withAnswer, type Answer } from './learning.js';
+import { noTaskRuns } from './identity/tasks.js';
 import { OutsideChanges } from './outside.js';
 import { profileOf } from './profiles.js';
 import type { Session } from './session.js';
@@ -133,6 +134,7 @@ export class Judge {
       this.named(session.id);
     }
     const owner = event.signal === 'task' && event.session !== undefined ? this.fold.sessions.get(event.session) : undefined;
+    if (owner?.poll !== undefined) { owner.poll.goneAfter = noTaskRuns(event.fingerprint) === true ? owner.poll.goneAfter ?? owner.poll.unchanged : undefined; }
     if (owner === undefined || event.at === undefined) { return; }
     owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
     this.named(owner.id);
@@ -172,7 +174,16 @@ export class Judge {
     this.outcome.cleared.push(...watched.episodes.see(session, fact, isPerTurn(preset)));
     const place = placeOf(session, fact);
     for (const run of watched.runs) { this.found(watched, run.see(fact), place); }
+    if (watched.episodes.current !== undefined) { this.clearEnded(watched); }
     this.onFact(session, fact);
+  }
+
+  /** Stalls that their own rule says are over. */
+  private clearEnded({ session, runs, episodes }: Watched): void {
+    for (const run of runs) {
+      const kind = run.ended?.();
+      if (kind !== undefined) { this.outcome.cleared.push(...episodes.over(session, kind)); }
+    }
   }
 
   /** What detectors compare, before they see the fact. */

@@ -44,7 +44,8 @@ export class OutsideChanges {
     if (before === undefined) { return []; }
     const fresh = event.signal === 'save' ? this.isNewContent(event) : before.fingerprint !== event.fingerprint;
     const plain = event.signal !== 'save' && plainDiffers(event, before);
-    if (!fresh && !plain) { return []; }
+    const told = fresh || plain || (event.signal === 'save' && before.fingerprint !== event.fingerprint);
+    if (!told) { return []; }
     const open = [...sessions].filter((session) => session.open && (session.id === event.session || within(session.cwd, event.root)));
     const concerned = event.session === undefined || event.signal === 'task' ? open : open.filter((session) => session.id === event.session);
     return concerned.map((session) => ({

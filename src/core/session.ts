@@ -119,6 +119,8 @@ export interface Poll {
   /** Looks in a row that showed the same. */
   unchanged: number;
   since?: number;
+  /** A `task` event has shown that nothing runs any more, after so many unchanged looks. */
+  goneAfter?: number;
 }
 
 export interface Session {

@@ -45,6 +45,8 @@ export class TaskAccount {
   last: { at?: number; what: Message; call?: number } | undefined;
   /** A time at which the last progress was over, or at which the task was first seen; undefined while no such time is known. */
   quietSince: number | undefined;
+  /** How often there was progress. */
+  made = 0;
   /** The greatest time seen. */
   now = -Infinity;
   /** What was read, and what came of commands and searches. */
@@ -123,6 +125,7 @@ export class TaskAccount {
   }
 
   private progress(what: Message, at: number | undefined, call?: number): void {
+    this.made += 1;
     this.last = { at, what, call };
     // how long ago an event without its own time was is not known until the next time is
     this.quietSince = at === undefined ? undefined : Math.max(at, this.quietSince ?? at);

@@ -117,7 +117,7 @@ export class Episodes {
   }
 
   /** Findings of these kinds hold no longer. */
-  private over(session: Session, ...kinds: VerdictKind[]): Verdict[] {
+  over(session: Session, ...kinds: VerdictKind[]): Verdict[] {
     for (const kind of kinds) { this.open?.kinds.delete(kind); }
     return this.open?.kinds.size === 0 ? this.clear(session) : [];
   }

@@ -117,8 +117,8 @@ describe('a workspace change among several sessions', () => {
 });
 
 describe('saves', () => {
-  it('count only if the content is new for that path', () => {
-    assert.deepEqual(changes(began().save('a.ts', '1').save('a.ts', '0').save('a.ts', '1')), ['S save unknown +']);
+  it('are progress only if the content is new for that path', () => {
+    assert.deepEqual(changes(began().save('a.ts', '1').save('a.ts', '0').save('a.ts', '1')), ['S save unknown +', 'S save unknown', 'S save unknown']);
   });
   it('of another file with the same content are new', () => {
     assert.deepEqual(changes(began().save('b.ts', '0').save('./a.ts', '0')), ['S save unknown +']);

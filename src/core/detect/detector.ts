@@ -49,6 +49,8 @@ export interface DetectorRun {
   see(fact: Fact): Finding | undefined;
   /** How near it is before it trips. */
   counters(): Counter[];
+  /** Asked while a stall is open: a kind of which it has seen the end by its own rule, said once. */
+  ended?(): VerdictKind | undefined;
   /** Milliseconds since the epoch at which it must be asked again though nothing happened. Once told, it names a later one or none. */
   deadline?(): number | undefined;
   /** Whether ending this step now would give `stalled`: a live answer then waits for the workspace. */

@@ -15,9 +15,14 @@ export interface EditValue {
   count: number;
   /** Numbers of the steps in which the content was put in place. */
   steps: number[];
+  /** How many times the text that it replaces had been replaced before and was there again, though no edit of ours brought it back. */
+  undone: number;
 }
 
-interface Content { state: EditState; steps: number[]; inPlace: boolean; edit?: FileEdit; count: number }
+interface Content { state: EditState; steps: number[]; inPlace: boolean; edit?: FileEdit; count: number; undone: number }
+
+/** A text that was replaced, by what kind of edit and in which steps it was found there again. */
+interface Replaced { edit: FileEdit; step: number; again: number[] }
 
 const KEPT_STEPS = 16;
 /** It was there before the first edit that we saw. */
@@ -26,6 +31,8 @@ const BEFORE_ALL = -1;
 export class FileStates {
   /** By path and content. */
   private readonly contents = new Recent<Content>(8192);
+  /** By path and content: what was replaced. */
+  private readonly gone = new Recent<Replaced>(4096);
   /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
   private readonly written = new Recent<{ step: number; content: string; before?: string }>(2048);
@@ -37,7 +44,7 @@ export class FileStates {
     const key = `${path}\0${whole ? 'whole ' : ''}${after}`;
     const known = this.contents.get(key);
     if (known?.steps.at(-1) === step) { return value(path, known); }
-    if (before !== undefined && before !== after) { this.replaced(`${path}\0${before}`); }
+    const undone = before !== undefined && before !== after ? this.replace(edit, `${path}\0${before}`, step) : 0;
     const state = this.stateOf(edit, known, step);
     // a different kind of return starts a count of its own; the first sight is no return
     const goesOn = known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
@@ -45,7 +52,7 @@ export class FileStates {
     const steps = [...earlier, step].slice(-KEPT_STEPS);
     if (state === 'new') { this.renewed.set(path, step); }
     const renewed = this.renewed.get(path) ?? BEFORE_ALL;
-    const content: Content = { state, steps, inPlace: true, edit, count: steps.filter((each) => each > renewed).length };
+    const content: Content = { state, steps, inPlace: true, edit, undone, count: steps.filter((each) => each > renewed).length };
     this.contents.set(key, content);
     if (whole) { this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) }); }
     return value(path, content);
@@ -67,12 +74,18 @@ export class FileStates {
     return written?.step === step ? written.before : written?.content;
   }
 
-  private replaced(key: string): void {
-    const known = this.contents.get(key);
-    if (known === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0 }); } else { known.inPlace = false; }
+  /** @returns how many times the text was there again. */
+  private replace(edit: FileEdit, key: string, step: number): number {
+    const content = this.contents.get(key);
+    const known = this.gone.get(key);
+    const isBack = known !== undefined && known.step !== step && content?.inPlace === false && samePlace(known.edit, edit);
+    const again = isBack ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS) : [];
+    this.gone.set(key, { edit, step, again });
+    if (content === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0, undone: 0 }); } else { content.inPlace = false; }
+    return again.length;
   }
 }
 
-function value(path: string, { state, steps, count }: Content): EditValue {
-  return { path, state, count, steps };
+function value(path: string, { state, steps, count, undone }: Content): EditValue {
+  return { path, state, count, steps, undone };
 }

@@ -15,6 +15,9 @@ export const oscillation: Detector = {
 
 /** Writing what is there is harmless by itself: so many times more. */
 const SAME_LATER = 1;
+const SEEN_LATER = 1;
+/** Another writer is held to have undone an edit if it wrote at most so many steps before the next one. */
+const SEEN_WITHIN = 3;
 const LISTED_CALLS = 64;
 
 class Run implements DetectorRun {
@@ -60,18 +63,25 @@ class Run implements DetectorRun {
 
   private finding(edit: EditValue, call: CallRecord): Finding | undefined {
     const limit = this.thresholds.values['balanced.returns'];
-    this.nearest = edit.state === 'new' ? 0 : Math.min(limit, edit.count);
-    if (edit.state === 'new' || edit.count === 0) { return undefined; }
-    const undone = edit.state === 'again' && this.other !== undefined && this.other.step >= (edit.steps.at(-2) ?? 0) - 1;
-    const own = edit.state === 'back' || undone ? limit : limit + SAME_LATER;
-    const calls = this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number);
-    return {
-      detector: 'oscillation', kind: 'oscillation', level: edit.count >= own ? 'stalled' : 'watch', count: edit.count, threshold: own, key: 'balanced.returns',
-      what: this.sentence(edit, undone), calls, members: [call.key],
+    // with nobody seen to do it, it may be another place that looks the same
+    const seen = this.isOtherSeen(edit);
+    const undone = edit.undone > (seen ? 0 : SEEN_LATER) ? { count: edit.undone, limit: seen ? limit : limit + SEEN_LATER } : undefined;
+    const back = edit.state === 'new' || edit.count === 0 ? undefined : { count: edit.count, limit: edit.state === 'back' ? limit : limit + SAME_LATER };
+    const worse = undone !== undefined && (back === undefined || undone.count - undone.limit >= back.count - back.limit) ? undone : back;
+    this.nearest = Math.min(limit, worse?.count ?? 0);
+    return worse && {
+      detector: 'oscillation', kind: 'oscillation', level: worse.count >= worse.limit ? 'stalled' : 'watch', count: worse.count, threshold: worse.limit, key: 'balanced.returns',
+      what: this.sentence(edit, worse.count, worse === undone), calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number), members: [call.key],
+      // the edits that are undone bring a new content each time
+      until: worse === undone ? { keys: [], outcomes: [] } : undefined,
     };
   }
 
-  private sentence({ path, state, count }: EditValue, undone: boolean): Message {
+  private isOtherSeen({ steps }: EditValue): boolean {
+    return this.other !== undefined && this.other.step >= (steps.at(-1) ?? 0) - SEEN_WITHIN;
+  }
+
+  private sentence({ path, state }: EditValue, count: number, undone: boolean): Message {
     const params = { path: fromFolder(path, this.session.cwd), count };
     if (undone) {
       switch (this.other?.by) {

@@ -2,7 +2,7 @@
 import { natureOf, type SegmentKind } from '../identity/command.js';
 import { Coverage, readsOf } from '../identity/coverage.js';
 import { fileEdits } from '../identity/edit.js';
-import { errorPrint, mayBeError } from '../identity/error.js';
+import { errorPrint, mayBeError, type ErrorPrint } from '../identity/error.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
@@ -108,9 +108,10 @@ export class StepValues {
     }
     // what a to-do list answers is no information about the task
     if (call.class === 'todo') { return { ...value, worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
-    const covered = this.isCovered(call, text, step);
-    if (isNew && !covered) { return { ...value, worth: 'progress', note: { id: 'progress.new-output' } }; }
-    const note: Message = same ?? { id: text === '' ? 'idle.empty' : covered && isNew ? 'idle.covered' : 'idle.seen' };
+    const lines = this.linesOf(call, text, step);
+    // lines that were not read before are news even if they look like others
+    if (lines === 'new' || (isNew && lines === undefined)) { return { ...value, worth: 'progress', note: { id: 'progress.new-output' } }; }
+    const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === 'seen' ? 'idle.covered' : 'idle.seen' };
     return { ...value, worth: polls ? 'neutral' : repeat, note };
   }
 
@@ -146,16 +147,16 @@ export class StepValues {
     return this.changes.add(call.key, step);
   }
 
-  /** Every line that this read could bring was seen before in that version of the file. */
-  private isCovered(call: Call, output: string, step: number): boolean {
+  /** Whether a read brought lines that were not seen of that version of the file; undefined for what reads no file. */
+  private linesOf(call: Call, output: string, step: number): 'new' | 'seen' | undefined {
     const reads = readsOf(call.class, call.tool, call.input);
-    if (reads.length === 0) { return false; }
-    let brought = false;
+    if (reads.length === 0) { return undefined; }
+    let lines: 'new' | 'seen' = 'seen';
     for (const read of reads) {
       const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
-      if (this.coverage.see({ ...read, version, output, step })) { brought = true; }
+      if (this.coverage.see({ ...read, version, output, step })) { lines = 'new'; }
     }
-    return !brought;
+    return lines;
   }
 
   private raise(path: string, step: number): void {
@@ -188,10 +189,10 @@ function testsOf(call: Call, text: string): TestRun | undefined {
 function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
   if (!result.failed && !mayBeError(text)) { return undefined; }
   const print = errorPrint(text, call.input, result.failed);
-  return print && { ...print, target: targetOf(call), exact: `!${hashText(text)}`, sameness: print.kind === 'validation' ? 'any-arguments' : samenessOf(call) };
+  return print && { ...print, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
 }
 
-const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|ps|pgrep|top|aws|gcloud|az|fly|heroku|vercel)$/;
+const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
 
 /** A look at something that runs elsewhere and may change by itself. */
 function isStatus({ class: kind, input }: Call): boolean {
@@ -203,13 +204,21 @@ function isStatus({ class: kind, input }: Call): boolean {
 
 const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
 
-function samenessOf({ class: kind, input }: Call): CallError['sameness'] {
+/** Of these it is to be expected that they work; any other program may be asking whether something is there. */
+const running: readonly SegmentKind[] = ['run', 'test', 'build', 'change'];
+
+/** That a command failed, and nothing of why. */
+const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
+
+function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError['sameness'] {
+  if (print.kind === 'validation') { return 'any-arguments'; }
+  if (bareExit.test(print.text)) { return 'probe'; }
   switch (kind) {
     case 'edit': case 'write': return 'any-arguments';
     case 'read': case 'search': case 'web': case 'poll': return 'probe';
     case 'shell': {
       const { segments } = natureOf(commandOf(input) ?? '');
-      return segments.every((segment) => asking.includes(segment.kind)) ? 'probe' : 'command';
+      return segments.some((segment) => running.includes(segment.kind)) ? 'command' : 'probe';
     }
     case 'test': case 'todo': case 'task': case 'ask': case 'other': return 'same-text';
   }

@@ -18,7 +18,7 @@ export const stuckHeuristics: Detector = {
 };
 
 class Run implements DetectorRun {
-  /** The quiet time about which was told. */
+  /** Since which progress it was said to be stuck. */
   private told: number | undefined;
 
   constructor(private readonly session: Session, private readonly thresholds: Thresholds, private readonly tasks: PerTask<Task>) {}
@@ -52,8 +52,14 @@ class Run implements DetectorRun {
     if (!open || openStep !== undefined || wait !== undefined || openChildren.size > 0) { return undefined; }
     const { account } = this.task;
     const { quietSince } = account;
-    if (quietSince === undefined || quietSince === this.told || account.actions.at(-1)?.session !== id || !this.isRepeating()) { return undefined; }
+    if (quietSince === undefined || account.made === this.told || account.actions.at(-1)?.session !== id || !this.isRepeating()) { return undefined; }
     return Math.max(quietSince + this.window, account.now);
+  }
+
+  ended(): 'hops' | undefined {
+    if (this.told === undefined || this.told === this.task.account.made) { return undefined; }
+    this.told = undefined;
+    return 'hops';
   }
 
   private isRepeating(): boolean {
@@ -65,7 +71,7 @@ class Run implements DetectorRun {
     const { hops, account } = this.task;
     const { quietSince, repeated } = account;
     if (this.session.wait !== undefined || quietSince === undefined || now - quietSince < this.window || !this.isRepeating()) { return undefined; }
-    this.told = quietSince;
+    this.told = account.made;
     const own = repeated.filter((action) => action.session === this.session.id);
     return {
       detector: 'stuck-heuristics', kind: 'hops', level: 'stalled', count: hops, threshold: this.maxHops, key: 'stuckHeuristics.maxHops',

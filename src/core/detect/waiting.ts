@@ -34,7 +34,10 @@ class Run implements DetectorRun {
       }
       case 'step-end': {
         const { poll } = this.session;
-        if (poll === undefined || !waitsForJob(this.session) || poll === this.told) { return undefined; }
+        if (poll === undefined || !waitsForJob(this.session)) { return undefined; }
+        // it was looked at once more since nothing runs, and still shows the same
+        if (poll.goneAfter !== undefined && poll.unchanged > poll.goneAfter && poll !== this.toldOver) { return this.over(poll, 'verdict.wait.gone'); }
+        if (poll === this.told) { return undefined; }
         this.told = poll;
         return this.wait('verdict.wait.job');
       }
@@ -65,10 +68,14 @@ class Run implements DetectorRun {
       this.told = next.wait;
       return this.wait(sentences[next.wait.for]);
     }
-    this.toldOver = next.over;
+    return this.over(next.over, 'verdict.wait.over');
+  }
+
+  private over(job: object, id: 'verdict.wait.over' | 'verdict.wait.gone'): Finding {
+    this.told = this.toldOver = job;
     return {
       detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes, key: 'balanced.jobMinutes',
-      what: { id: 'verdict.wait.over', params: { minutes: this.jobMinutes } }, calls: [],
+      what: { id, params: { minutes: this.jobMinutes } }, calls: [],
     };
   }
 

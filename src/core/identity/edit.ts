@@ -51,7 +51,8 @@ function collect(input: JsonObject, parent: string | undefined, kind: ToolClass,
     if (typeof text === 'string' && looksLikePatch(text)) { edits.push(...editsOfPatch(text, path)); return; }
   }
   const content = textOf(input, kind === 'other' ? sureFields : contentFields);
-  if (path !== undefined && before !== undefined && content !== undefined) { edits.push(change(path, before, content)); return; }
+  // an editor's replacement without a new text takes the old one out
+  if (path !== undefined && before !== undefined && (content !== undefined || kind === 'edit')) { edits.push(change(path, before, content ?? '')); return; }
   if (path !== undefined && content !== undefined) {
     const line = lineOf(input);
     edits.push(line === undefined ? wholeContent(path, content) : { ...change(path, '', content), before: undefined, above: line });
@@ -85,17 +86,29 @@ function editsOfCommand(command: string): FileEdit[] {
   }
   for (const patch of patches) { edits.push(...editsOfPatch(patch, undefined).map((edit) => ({ ...edit, path: below(folder, edit.path) }))); }
   for (const { kind, words } of segments) {
-    if (kind === 'change' && words[0]?.endsWith('sed') === true) { edits.push(...substitutions(words, folder)); }
+    if (kind === 'change' && words[0]?.endsWith('sed') === true) { edits.push(...editsOfSed(words, folder)); }
   }
   return edits.length > MOST ? edits.slice(0, MOST) : edits;
 }
 
-/** `sed -i s/a/b/ f`; nothing for other scripts. */
-function substitutions(words: readonly string[], folder: string | undefined): FileEdit[] {
-  const rest = words.slice(1).filter((word) => word !== '' && (!word.startsWith('-') || word.length > 40));
-  const [script = '', ...files] = rest;
+/** `sed -i s/a/b/ f` and `sed -i '5a\ text' f`; nothing for other scripts. */
+function editsOfSed(words: readonly string[], folder: string | undefined): FileEdit[] {
+  const scripts: string[] = [];
+  const files: string[] = [];
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (word === '-e' || word === '--expression') { scripts.push(words[i += 1] ?? ''); continue; }
+    if (word !== '' && !word.startsWith('-')) { files.push(word); }
+  }
+  if (scripts.length === 0) { scripts.push(files.shift() ?? ''); }
+  const found = scripts.map((script) => substitution(script) ?? insertion(script));
+  return found.some((edit) => edit === undefined) ? []
+    : files.flatMap((file) => found.flatMap((edit) => edit === undefined ? [] : { ...edit, path: below(folder, file) }));
+}
+
+function substitution(script: string): FileEdit | undefined {
   const [, address, separator = ''] = /^([\d,$]*)s([^\w\s\\])/.exec(script) ?? [];
-  if (address === undefined) { return []; }
+  if (address === undefined) { return undefined; }
   const parts: string[] = [];
   let part = '';
   for (let i = address.length + 2; i < script.length; i++) {
@@ -110,10 +123,17 @@ function substitutions(words: readonly string[], folder: string | undefined): Fi
       part += unit;
     }
   }
-  parts.push(part);
-  const [before, after, flags, ...more] = parts;
-  if (before === undefined || after === undefined || flags === undefined || more.length > 0 || !/^[gIip\d]*$/.test(flags)) { return []; }
-  return files.map((file) => ({ ...change(below(folder, file), before, after), ...(address === '' ? {} : { above: address }) }));
+  const [before, after, ...more] = parts;
+  if (before === undefined || after === undefined || more.length > 0 || !/^[gIip\d]*$/.test(part)) { return undefined; }
+  return { ...change('', before, after), ...(address === '' ? {} : { above: address }) };
+}
+
+/** `a` and `i` add lines, `c` puts them in place of others. */
+function insertion(script: string): FileEdit | undefined {
+  const [, address, verb, text] = /^(\d[\d,$]*|\$|\/[^/]*\/) ?([aic])(?:\\\n?|\s)\s*(\S[\s\S]*)$/.exec(script) ?? [];
+  if (text === undefined) { return undefined; }
+  const edit = change('', '', text);
+  return { ...edit, before: verb === 'c' ? undefined : edit.before, above: address };
 }
 
 function looksLikePatch(text: string): boolean {

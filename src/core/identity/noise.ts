@@ -44,7 +44,20 @@ function mask(whole: string, witness?: Witness): string {
   if (text.includes('/home/') || text.includes('/Users/') || text.includes('\\Users\\')) {
     text = text.replace(homes, (piece) => { witness?.('path', piece); return '~'; });
   }
+  if (text.includes('PID')) { text = withoutPidColumn(text, witness); }
   return maskWords(text, witness);
+}
+
+/** In a listing of processes the numbers below `PID`. */
+function withoutPidColumn(text: string, witness?: Witness): string {
+  const lines = text.split('\n');
+  const column = (lines[0] ?? '').trim().split(/\s+/).indexOf('PID');
+  if (column < 0) { return text; }
+  return lines.map((line, i) => i === 0 ? line : line.trim().split(/\s+/).map((word, at) => {
+    if (at !== column || !/^\d+$/.test(word)) { return word; }
+    witness?.('process', word);
+    return masks.process;
+  }).join(' ')).join('\n');
 }
 
 const homes = /(?<![\w.~-])(?:\/(?:home|Users)\/|[A-Za-z]:\\Users\\)[\w.@-]{1,64}(?![\w.@-])/g;

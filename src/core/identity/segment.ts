@@ -85,6 +85,7 @@ function kindOfWords(words: readonly string[], depth: number): SegmentKind {
     const runs = verbs.length === 0 ? verb : verbs.includes(args[verb] ?? '') ? next(args, verb + 1) : -1;
     if (runs >= 0) { return kindOfWords(args.slice(runs), depth + 1); }
   }
+  if (args.length === 1 && /^(?:--version|--help|-V|-h)$/.test(args[0] ?? '')) { return 'other'; }
   const rest = args.join(' ');
   const known = programs.get(program);
   const cases = Object.hasOwn(byWords, program) ? byWords[program] : undefined;
