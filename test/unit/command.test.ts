@@ -61,7 +61,7 @@ describe('commands: their kind', () => {
     other: [
       'ls', 'cat f', 'npm run build', 'tsc --noEmit', 'python x.py', './a.out', 'git status', 'grep test f', 'echo $HOME', 'echo *', 'echo "$(date)"', 'echo `date`', 'grep "npm test" README.md', 'test -f x', 'cat pytest.ini',
       "python -c 'import x\ntest(1)\nrm = 2'", 'black --check .', 'pip list', 'git branch -a', 'npm run latest', document('python -', 'import pytest', 'rm'), 
-      'python contest.py', "grep -c 'a > b' f", 'ls 2>&1', 'unterminated "quote', 'echo ${',
+      'python contest.py', "grep -c 'a > b' f", 'ls 2>&1', 'unterminated "quote', 'pytest --version', 'echo ${',
     ],
   };
   for (const [kind, commands] of Object.entries(kinds)) {

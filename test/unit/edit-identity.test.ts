@@ -99,6 +99,14 @@ describe('edits: what comes back', () => {
     assert.equal(samePlace(insert(1), insert(2)), false);
     assert.equal(insert(1).before, undefined);
   });
+  it('lines that sed adds', () => {
+    const add = (text: string): FileEdit => one(`sed -i '12a\\    ${text}' f`);
+    assert.equal(add('x()').after, one({ path: 'f', old_string: 'a\n', new_string: 'a\n    x()\n' }).after);
+    assert.equal(one({ path: 'f', old_str: 'x()', command: 'str_replace' }).after, add('x()').before, 'taken out again');
+    assert.equal(samePlace(add('x()'), one("sed -i '13a\\ x()' f")), false);
+    assert.deepEqual(bash("sed -i -e 's/a/b/' -e 's/c/d/' f").map(({ path }) => path), ['f', 'f']);
+    assert.deepEqual(bash("sed -i '' 's/a/b/' f").map(({ path }) => path), ['f']);
+  });
   it('cells of a notebook are files of their own', () => {
     const cell = (id: string, source: string): FileEdit => one({ notebook_path: 'n.ipynb', cell_id: id, new_source: source });
     assert.equal(cell('1', 'x').after, cell('1', 'x').after);
