@@ -5,17 +5,7 @@ import { Judge, type Overrides } from '../../src/core/judge.js';
 import { presets, type Preset } from '../../src/core/thresholds.js';
 import type { Verdict } from '../../src/core/verdict.js';
 import { Watch } from '../../src/core/watch.js';
-
-/** A small generator of pseudo-random numbers (mulberry32): a failing seed can be run again. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed;
-  return (sides) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % sides;
-  };
-}
+import { dice } from './generated.js';
 
 function randomEvents(seed: number, count: number): TurnEvent[] {
   const roll = dice(seed);

@@ -25,7 +25,7 @@ export interface Telling {
   /** A time, duration, id or temporary name: another one at each use. */
   noise(kind: NoiseKind): string;
 }
-export type NoiseKind = 'seconds' | 'clock' | 'pid' | 'temporary' | 'address';
+export type NoiseKind = 'seconds' | 'clock' | 'pid' | 'temporary' | 'address' | 'port' | 'id' | 'date';
 
 const names = ['alpha', 'bravo', 'castle', 'delta', 'ember', 'falcon', 'garden', 'harbor'];
 const two = (n: number): string => String(n % 60).padStart(2, '0');
@@ -40,6 +40,9 @@ export function telling(seed = 1, more: Partial<Telling> = {}): Telling {
       case 'pid': return `pid ${1000 + roll(60_000)}`;
       case 'temporary': return `/tmp/tmp${(roll(0x7fffffff) + 0x10000000).toString(36)}`;
       case 'address': return `0x7f${(roll(0x7fffffff) + 0x10000000).toString(16).padStart(10, '0')}`;
+      case 'port': return `127.0.0.1:${32_768 + roll(28_000)}`;
+      case 'id': return [8, 4, 4, 4, 12].map((length) => Array.from({ length }, () => roll(16).toString(16)).join('')).join('-');
+      case 'date': return `${['Mon', 'Tue', 'Wed'][roll(3)] ?? ''} Nov ${10 + roll(20)} ${two(roll(24))}:${two(roll(60))}:${two(roll(60))} UTC 2026`;
     }
   };
   return { cwd: '/w', path: (file) => `/w/src/${names[file % names.length] ?? ''}${file}.py`, words: (n) => `Now step ${n}.`, noise, ...more };
@@ -68,6 +71,10 @@ export const testing = (failing: readonly string[]): Teller => (tell) => ({
 });
 const noisy = (n: number): Teller => shell(() => `./report --part ${n}`, (tell) =>
   `[${tell.noise('clock')}] started, ${tell.noise('pid')}\nobject at ${tell.noise('address')}\nwrote ${tell.noise('temporary')}\npart ${n} done in ${tell.noise('seconds')}`);
+const serving = (n: number): Teller => shell(() => `./serve --once ${n}`, (tell) =>
+  `${tell.noise('date')} listening on ${tell.noise('port')}\nrequest ${tell.noise('id')}: part ${n} is not ready`);
+const writing = (file: number, version: number): Teller => (tell) => ({ tool: 'Write', input: { file_path: tell.path(file), content: code(file, version) }, output: `The file ${tell.path(file)} has been updated.` });
+const overview = (n: number): Teller => shell(() => ['git status', 'git status --short', 'git diff --stat'][n % 3] ?? '', () => (n % 3 === 0 ? 'nothing to commit, working tree clean' : ''));
 const crashing = (n: number): Teller => shell((tell) => `python ${tell.path(n)}`, (tell) =>
   `Traceback (most recent call last):\n  File "${tell.path(n)}", line 4, in <module>\n    start()\nConnectionError: cannot reach the database (${tell.noise('address')})`, 1);
 const idle = (n: number): Teller => shell(() => ['true', ':', 'echo ok', 'sleep 1'][n % 4] ?? ':', () => (n % 4 === 2 ? 'ok' : ''));
@@ -77,7 +84,7 @@ const listing = (n: number): Teller => (tell) => ({ tool: 'TodoWrite', input: { 
 function stretch(roll: Dice, fresh: () => number): Response[] {
   const [file, length] = [roll(5), 2 + roll(7)];
   const single = (act: (i: number) => Teller): Response[] => Array.from({ length }, (_, i) => ({ acts: [act(i)], free: true }));
-  switch (roll(13)) {
+  switch (roll(18)) {
     case 0: return single(() => reading(file));
     case 1: return single(() => noisy(file));
     case 2: return single(() => crashing(file));
@@ -90,6 +97,11 @@ function stretch(roll: Dice, fresh: () => number): Response[] {
     case 9: return Array.from({ length: 2 * length }, (_, i) => ({ acts: [i % 2 === 0 ? editing(file, fresh(), fresh()) : testing(names.slice(0, Math.max(0, 8 - i)))], free: true }));
     case 10: return Array.from({ length }, () => ({ acts: [reading(file), searching(file, true), reading(file + 1)], free: true }));
     case 11: return single(() => reading(fresh() + 10, fresh()));
+    case 12: return single(() => serving(file));
+    case 13: return single((i) => writing(file, i % 2));
+    case 14: return single(() => writing(file, 0));
+    case 15: return single(() => overview(file));
+    case 16: return single((i) => (i % 3 === 0 ? reading(file) : i % 3 === 1 ? missing(file, 1) : testing(['one'])));
     default: return Array.from({ length }, () => ({ acts: [reading(file), editing(file + 1, fresh(), fresh()), noisy(fresh())], free: false }));
   }
 }
