@@ -1,4 +1,4 @@
-// `npm run manifest`: writes what src/core/thresholds.ts says into package.json and package.nls.json.
+// `npm run manifest`: writes what src/core/thresholds.ts and threshold-texts.ts say into package.json and package.nls.json.
 // A unit test holds the three against each other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,8 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const save = (name, value) => writeFileSync(join(root, name), `${JSON.stringify(value, null, 2)}\n`);
 
-const { outputFiles } = await build({ entryPoints: [join(root, 'src/core/thresholds.ts')], bundle: true, write: false, format: 'esm' });
-const { presets, presetTexts, thresholdSpecs } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const sources = "export * from './thresholds.ts'; export * from './threshold-texts.ts';";
+const { outputFiles } = await build({ stdin: { contents: sources, resolveDir: join(root, 'src/core') }, bundle: true, write: false, format: 'esm' });
+const { presets, presetTexts, thresholdSpecs, thresholdTexts } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
@@ -23,8 +24,8 @@ for (const id of Object.keys(nls)) {
 
 const preset = { ...section.properties['turnwatch.preset'], enum: [...presets], markdownEnumDescriptions: presets.map((id) => `%setting.preset.${id}%`) };
 for (const id of presets) { nls[`setting.preset.${id}`] = presetTexts[id]; }
-const thresholds = Object.entries(thresholdSpecs).map(([key, { default: value, min, max, description }], i) => {
-  nls[`threshold.${key}`] = description;
+const thresholds = Object.entries(thresholdSpecs).map(([key, { default: value, min, max }], i) => {
+  nls[`threshold.${key}`] = thresholdTexts[key];
   return [`turnwatch.thresholds.${key}`, {
     type: 'integer', default: value, minimum: min, maximum: max, scope: 'window', order: preset.order + 1 + i, markdownDescription: `%threshold.${key}%`,
   }];

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/core/parse.js';
 import { modes } from '../../src/core/policy.js';
 import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
+import { presetTexts, thresholdTexts } from '../../src/core/threshold-texts.js';
 import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
 import { pageCommands } from '../../src/protocol.js';
 
@@ -61,13 +62,14 @@ describe('the manifest', () => {
       assert.equal(at(setting, 'maximum'), spec.max);
       assert.equal(at(setting, 'type'), 'integer');
       const text = at(load('package.nls.json'), `threshold.${key}`);
-      assert.equal(text, spec.description);
+      assert.equal(text, thresholdTexts[key]);
     });
   }
 
   it('offers the modes and presets that exist', () => {
     assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
     assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
+    for (const preset of presets) { assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]); }
     assert.equal(at(properties[settings.preset], 'default'), defaultPreset);
   });
 

@@ -179,7 +179,7 @@ describe('seed 2: the time', () => {
       return [...before, ...live.push(event).verdicts];
     });
     assert.deepEqual(told, judged(story, exact).verdicts);
-    assert.deepEqual(told.map(({ at }) => at), [T + 5 * MINUTE]);
+    assert.deepEqual(told.map(({ at }) => at), [T + 5 * MINUTE, T + 14 * MINUTE]);
   });
 });
 
@@ -216,6 +216,18 @@ describe('seed 2: what is progress', () => {
   };
   for (const [name, act] of Object.entries(none)) { it(`not ${name}`, () => assert.equal(after(act).length, 1)); }
 
+  it('of any kind ends the stall at once, and only that', () => {
+    for (const act of [bash('npm test', 'fails', { exitCode: 1 }), read('/w/b', 'b'), edit('/w/a', 'x', 'y'), bash('ls', '')]) {
+      const { verdicts: all, cleared } = judged(every(began(), MINUTE, [...times(24, look), act, look]), exact);
+      assert.deepEqual([brief(all), cleared.map(({ clearedAtCall }) => clearedAtCall)], [['stalled at 19'], [24]]);
+    }
+    const { cleared } = judged(every(began(), MINUTE, [...times(24, look), failing(edit('/w/a', 'x', 'y')), failing(read('/w/none', ''))]), exact);
+    assert.deepEqual(cleared, []);
+  });
+  it('then the same may be stuck again', () => {
+    const story = every(began(), MINUTE, [...times(24, look), bash('ls', ''), ...times(9, look)]);
+    assert.deepEqual(verdicts(story), ['stalled at 19', 'stalled at 28']);
+  });
   it('a test run counts each time, whatever came of it', () => {
     assert.deepEqual(verdicts(every(began(), MINUTE, times(40, bash('npm test', 'fails', { exitCode: 1 })))), []);
   });
