@@ -69,8 +69,10 @@ export interface CallValue {
   flaky?: boolean;
   /** What it did to files, as far as that is known. */
   edits?: EditValue[];
-  /** It ran a program of the project, and it went as before. */
+  /** It ran a program of the project. */
   script?: boolean;
+  /** It went through, and its output tells of trouble. */
+  troubled?: boolean;
   /** It only looked at something. */
   looks?: boolean;
   /** It only looked at the repository's state. */

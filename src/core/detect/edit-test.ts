@@ -16,7 +16,14 @@ export const editTest: Detector = {
 };
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
-interface Row { calls: { step: number; number: number; key: string; outcome: string }[]; after: number; afterSource: number; source: number }
+interface Row {
+  calls: { step: number; number: number; key: string; outcome: string }[];
+  after: number;
+  afterSource: number;
+  source: number;
+  /** How many tests passed: where more pass than before, something came of the edits though the same ones fail. */
+  passed: number | undefined;
+}
 
 type RunKey = 'balanced.equalTests' | 'balanced.equalRuns';
 
@@ -89,12 +96,14 @@ class Run implements DetectorRun {
     // the same command came to something else: what it came to before is over
     if (before !== undefined && before !== row.id) { this.rows.delete(before); }
     if (row.key === undefined) { return undefined; }
-    const known = this.rows.get(row.id) ?? { calls: [], after: -1, source: this.sourceChanges, afterSource: 0 };
+    const passed = call.value.tests?.passed;
+    const kept = this.rows.get(row.id);
+    const known = kept !== undefined && kept.passed === passed ? kept : { calls: [], after: -1, source: this.sourceChanges, afterSource: 0, passed };
     const again = known.calls.at(-1)?.step === step;
     if (!again && known.after === this.changes) { return undefined; }
     const calls = [...(again ? known.calls.slice(0, -1) : known.calls), { step, number: call.number, key: call.key, outcome: call.value.outcome ?? '' }].slice(-LISTED);
     const afterSource = known.afterSource + (again || known.source === this.sourceChanges ? 0 : 1);
-    this.rows.set(row.id, { calls, after: this.changes, source: this.sourceChanges, afterSource });
+    this.rows.set(row.id, { calls, after: this.changes, source: this.sourceChanges, afterSource, passed });
     return this.finding(calls, row.key, afterSource === 0 ? WRITING_TESTS : 1, call);
   }
 
@@ -120,12 +129,12 @@ function isTestFile(path: string): boolean {
 }
 
 /** The row to which a run belongs; without a key where it went well. Undefined for calls that run nothing. */
-function rowOf({ key, value: { tests, failed, outcome, error, script, edits } }: CallRecord): { id: string; key?: RunKey } | undefined {
+function rowOf({ key, value: { tests, failed, outcome, error, troubled, edits } }: CallRecord): { id: string; key?: RunKey } | undefined {
   if (tests !== undefined) {
     const isFailing = tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0;
     return isFailing ? { id: `t ${tests.key}`, key: 'balanced.equalTests' } : { id: `t ${tests.key}` };
   }
   if (outcome === undefined || edits !== undefined) { return undefined; }
   if (failed === true) { return { id: `${key} ${error?.key ?? outcome}`, key: 'balanced.equalRuns' }; }
-  return script === true ? { id: `${key} ${outcome}`, key: 'balanced.equalRuns' } : { id: `${key} ${outcome}` };
+  return troubled === true ? { id: `${key} ${outcome}`, key: 'balanced.equalRuns' } : { id: `${key} ${outcome}` };
 }

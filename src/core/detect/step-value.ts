@@ -90,6 +90,7 @@ export class StepValues {
       const { segments } = natureOf(commandOf(call.input) ?? '');
       value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
       value.script = segments.some(({ kind }) => kind === 'run');
+      value.troubled = value.script && tellsTrouble(text);
       value.looks = segments.every(({ kind }) => asking.includes(kind));
     }
     if (tests !== undefined) {
@@ -206,6 +207,13 @@ const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview'
 
 /** Of these it is to be expected that they work; any other program may be asking whether something is there. */
 const running: readonly SegmentKind[] = ['run', 'test', 'build', 'change'];
+
+const noTrouble = /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
+const trouble = /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|❌|✗|✘/i;
+
+function tellsTrouble(text: string): boolean {
+  return trouble.test(text.replace(noTrouble, ''));
+}
 
 /** That a command failed, and nothing of why. */
 const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
