@@ -1,5 +1,6 @@
 /** How a case of the table is told and held: one sequence in the clothes of every toolset and in several shapes of the log. */
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/core/events.js';
 import type { VerdictKind } from '../../src/core/detect/detector.js';
 import { Judge } from '../../src/core/judge.js';
 import type { Verdict } from '../../src/core/verdict.js';
@@ -96,4 +97,20 @@ export function holds(expected: string, scene: Scene): void {
 /** Lines of code, another text for every number. */
 export function source(seed: number | string, lines = 12): string {
   return Array.from({ length: lines }, (_, i) => [`export function part${seed}_${i}(input: string): number {`, `  return input.length * ${i + 3} + lookup("${seed}", ${i});`, '}'][i % 3]).join('\n');
+}
+
+export const words = ['cache', 'index', 'parser', 'queue', 'socket', 'timer', 'buffer', 'router', 'ledger', 'widget', 'mirror', 'beacon', 'anchor', 'signal', 'filter', 'cursor', 'packet', 'thread', 'module', 'vector'];
+/** Twenty words in turn. */
+export const word = (i: number): string => words[i % words.length] ?? 'word';
+
+/** A call of a tool that no toolset here has. */
+export const other = (tool: string, input: JsonObject, output: string, more: Partial<Act> = {}): Act => ({ tool, input, output, ...more });
+export const times = (n: number, act: (i: number) => Act | Act[]): Scene => (_, story) => { story.repeat(n, act); };
+export const each = (n: number, act: (tools: Toolset, i: number) => Act | Act[]): Scene => (tools, story) => { story.repeat(n, (i) => act(tools, i)); };
+
+/** One row of the table, in several variants. */
+export function row(name: string, expected: string, variants: Record<string, Scene>): void {
+  describe(`${name}: ${expected}`, () => {
+    for (const [variant, scene] of Object.entries(variants)) { it(variant, () => holds(expected, scene)); }
+  });
 }

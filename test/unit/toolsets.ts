@@ -131,3 +131,14 @@ export const toolsets: Record<string, Make> = {
   'claude-code': claudeCode, 'gemini-cli': geminiCli, 'codex': codex, 'codex, commands as lists': codexShell, 'openhands': openHands,
   'opencode': opencode, 'kimi-code': kimiCode, 'cline': cline,
 };
+
+/** Tools that pack nothing around their results. */
+export const plainTools: Toolset = {
+  run: (command, output, exit = 0) => act('Bash', { command }, output, { exitCode: exit }),
+  read: (file_path, output) => act('Read', { file_path }, output),
+  replace: (file_path, old_string, new_string) => act('Edit', { file_path, old_string, new_string }, 'ok'),
+  failedReplace: (file_path, old_string, new_string) => act('Edit', { file_path, old_string, new_string }, 'old_string not found', { ok: false }),
+  write: (file_path, content) => act('Write', { file_path, content }, 'ok'),
+  search: (pattern, output) => act('Grep', { pattern }, output),
+  todo: (items) => act('TodoWrite', { todos: [...items] }, 'ok'),
+};
