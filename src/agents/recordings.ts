@@ -7,6 +7,14 @@ import { codexFormats } from './codex/index.js';
 import { copilotFormat } from './copilot/events-log.js';
 import { geminiFormats } from './gemini-cli/chat.js';
 import { qwenFormat } from './qwen-code/chat.js';
+import { clineFormat } from './cline/messages.js';
+import { kimiCodeFormat } from './kimi-code/wire-log.js';
+import { miniSweAgentFormat } from './mini-swe-agent/trajectory.js';
+import { openCodeDatabase } from './opencode/database.js';
+import { openCodeDocument, openCodeLines } from './opencode/recordings.js';
+import { openHandsDocument, openHandsLines } from './openhands/event-log.js';
+import { piFormat } from './pi/session-log.js';
+import { sweAgentFormat } from './swe-agent/trajectory.js';
 import { isProblem, type LogReader, type Reading } from './agent.js';
 import type { DatabaseFormat, DocumentFormat, LineFormat, RecordingFormat, Skipped, Told } from './recording-format.js';
 import { asUtf8, linesOf, LONGEST_LINE, opensDocument, parseBroken, parsed } from './recording-text.js';
@@ -29,6 +37,13 @@ export const formats: readonly RecordingFormat[] = [
   ...geminiFormats,
   qwenFormat,
   copilotFormat,
+  kimiCodeFormat,
+  openCodeLines, openCodeDocument, openCodeDatabase,
+  openHandsLines, openHandsDocument,
+  sweAgentFormat,
+  miniSweAgentFormat,
+  piFormat,
+  clineFormat, // last: any list of messages looks like it
 ];
 
 /** What `--format` takes. */

@@ -1,0 +1,143 @@
+/** Cline's messages (`<id>.messages.json` of the CLI, `api_conversation_history.json` of the VS Code extension; each one document) → events. */
+import { isObject } from '../../core/parse.js';
+import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
+import { folderOfFile, idOf, nameOfFile, timeOf } from '../recorded.js';
+import type { DocumentFormat, Told } from '../recording-format.js';
+import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
+import { actionOf, classOf, closingTools } from './tools.js';
+import { xmlCall } from './xml-tools.js';
+
+const AGENT_ID = 'cline';
+const folderLine = /^\s*(?:\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
+
+export const clineFormat: DocumentFormat = {
+  kind: 'document',
+  id: AGENT_ID,
+  recognises: (document) => {
+    if (Array.isArray(document)) { return listIn(document.slice(0, 4)).some(isMessage); }
+    if (!isObject(document) || !Array.isArray(document['messages']) || 'info' in document) { return false; }
+    return (typeof document['sessionId'] === 'string' || 'origin' in document) && listIn(document['messages']).some(isMessage);
+  },
+  read: (document, file): Told => {
+    const whole = fieldsIn(document);
+    const name = nameOfFile(file, ['.messages.json', '.json']);
+    const session = idOf(whole['sessionId']) ?? (name === 'api_conversation_history' ? folderOfFile(file) ?? name : name);
+    const messages = listIn(Array.isArray(document) ? document : whole['messages']);
+    return { events: new Conversation(session, messages, textIn(whole['system_prompt'])).told(), skipped: [] };
+  },
+};
+
+function isMessage(message: Fields): boolean {
+  const role = message['role'];
+  return (role === 'user' || role === 'assistant') && (Array.isArray(message['content']) || typeof message['content'] === 'string');
+}
+
+class Conversation {
+  private readonly teller: Teller;
+  private position = 0;
+  /** The call that stood as XML in the last response. */
+  private xml: string | undefined;
+  /** The model's last word was text, with no call. */
+  private spokeLast = false;
+  private lastAt: number | undefined;
+
+  constructor(session: string, private readonly messages: readonly Fields[], private readonly system: string) {
+    this.teller = new Teller(session, AGENT_ID);
+  }
+
+  told(): ReturnType<Teller['take']> {
+    const first = this.messages[0];
+    const folder = folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];
+    const model = this.messages.map((message) => idOf(fieldsIn(message['modelInfo'])['id']) ?? idOf(fieldsIn(message['modelInfo'])['modelId'])).find((id) => id !== undefined);
+    this.teller.start(timeOf(first?.['ts']), folder?.trim() ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+    for (const message of this.messages) {
+      this.position += 1;
+      const at = timeOf(message['ts']);
+      this.lastAt = at ?? this.lastAt;
+      const blocks = typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : listIn(message['content']);
+      if (message['role'] === 'assistant') { this.response(at, blocks, idOf(message['id']) ?? `m${this.position}`); } else if (message['role'] === 'user') { this.answer(at, blocks); }
+    }
+    this.teller.over(this.lastAt);
+    return this.teller.take();
+  }
+
+  private response(at: number | undefined, blocks: readonly Fields[], response: string): void {
+    const native = blocks.some((block) => block['type'] === 'tool_use');
+    this.xml = undefined;
+    this.spokeLast = !native;
+    for (const block of blocks) {
+      if (block['type'] === 'tool_use') {
+        const [call, tool] = [idOf(block['id']), idOf(block['name'])];
+        if (call === undefined || tool === undefined) { continue; }
+        this.teller.call(at, { call, tool, input: actionOf(tool, fieldsIn(block['input'])), class: classOf(tool), response });
+        if (closingTools.has(tool)) { this.teller.endTurn(at, 'completed'); }
+      } else if (block['type'] === 'text') {
+        this.text(at, textIn(block), response, native);
+      }
+    }
+  }
+
+  private text(at: number | undefined, text: string, response: string, native: boolean): void {
+    const asked = native || this.xml !== undefined ? undefined : xmlCall(text);
+    this.teller.message(at, response, (asked === undefined ? text : asked.before).replace(/<thinking>[\s\S]*?<\/thinking>/g, '').trim());
+    if (asked === undefined) { return; }
+    this.xml = `c${this.position}`;
+    this.spokeLast = false;
+    this.teller.call(at, { call: this.xml, tool: asked.tool, input: asked.input, class: classOf(asked.tool), response });
+    if (closingTools.has(asked.tool)) { this.teller.endTurn(at, 'completed'); }
+  }
+
+  private answer(at: number | undefined, blocks: readonly Fields[]): void {
+    const texts: string[] = [];
+    for (const block of blocks) {
+      const call = block['type'] === 'tool_result' ? idOf(block['tool_use_id']) : undefined;
+      if (call === undefined) {
+        if (block['type'] === 'text') { texts.push(textIn(block)); }
+        continue;
+      }
+      // the answer to the agent's last word comes as the result of the tool that said it
+      const feedback = feedbackIn(textIn(block['content']));
+      if (feedback === undefined || this.teller.isOpen(call)) { this.teller.result(at, { call, ...outcome(block) }); }
+      if (feedback !== undefined) { this.teller.turn(at, feedback); }
+    }
+    const answered = texts.length > 0 && this.xmlResult(at, texts);
+    if (!answered) { this.words(at, texts); }
+    this.spokeLast = false;
+  }
+
+  /** The result of a call that stood in the response's text: a heading, then the output in the same or the next block. */
+  private xmlResult(at: number | undefined, texts: readonly string[]): boolean {
+    const call = this.xml;
+    if (call === undefined) { return false; }
+    this.xml = undefined;
+    const feedback = texts.map(feedbackIn).find((text) => text !== undefined);
+    const [headed, wasOpen] = [texts.some(isHeadedResult), this.teller.isOpen(call)];
+    if (wasOpen) {
+      const said = texts.map((text) => ofText(text));
+      const failed = said.find((part) => !part.ok);
+      const code = said.map((part) => part.exitCode).find((each) => each !== undefined);
+      this.teller.result(at, { call, ok: failed === undefined, output: said.map((part) => part.output).filter((part) => part !== '').join('\n'), exitCode: code, deniedBy: failed?.deniedBy });
+    }
+    if (feedback !== undefined) { this.teller.turn(at, feedback); return true; }
+    return headed || wasOpen;
+  }
+
+  private words(at: number | undefined, texts: readonly string[]): void {
+    if (texts.some((text) => /^\[ERROR\] You did not use a tool/.test(text)) && this.spokeLast) {
+      // the response was no call, which this harness demands: a failed attempt, not a turn's end
+      const call = `c${this.position}`;
+      this.teller.call(at, { call, tool: REJECTED_RESPONSE, input: {}, class: 'other', response: `m${this.position - 1}` });
+      this.teller.result(at, { call, ok: false, output: texts.join('\n') });
+      return;
+    }
+    const prompt = texts.map(promptOf).filter((text) => text !== '').join('\n');
+    if (prompt === '') { return; }
+    this.teller.turn(at, prompt);
+  }
+}
+
+function feedbackIn(text: string): string | undefined {
+  const feedback = /<feedback>\s*([\s\S]*?)\s*<\/feedback>/.exec(text)?.[1];
+  return feedback === '' ? undefined : feedback;
+}

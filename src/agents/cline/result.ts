@@ -1,0 +1,57 @@
+/** What Cline tells the model of a call: a list of outcomes (CLI), or text with the words of the VS Code extension. */
+import type { DeniedBy } from '../../core/events.js';
+import { MODEL_MARK } from '../../core/wording.js';
+import { isObject } from '../../core/parse.js';
+import { type Fields, listIn, textIn } from '../fields.js';
+
+export interface Outcome { ok: boolean; output: string; exitCode?: number | undefined; deniedBy?: DeniedBy | undefined }
+
+const exitWords = /^(?:\[)?Command (?:exited|failed|completed|executed)[^\n]{0,60}? (?:with )?(?:exit )?code:? (\d{1,10})/m;
+const failure = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?(?:The tool execution failed with the following error|Error (?:executing|reading|writing|searching|listing|parsing)|Missing value for required parameter|Tool '[^'\n]{1,80}' (?:is not|was not)|\[ERROR\]|<error>)/;
+const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operation/;
+/** Texts of the harness that may follow a result in the same message. */
+const appended = /\n*<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g;
+const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
+
+export function outcome(block: Fields): Outcome {
+  const content = block['content'];
+  const parts = listIn(content);
+  if (parts.some((part) => 'success' in part)) { return ofParts(parts); }
+  if (isObject(content) && 'success' in content) { return ofParts([content]); }
+  const read = ofText(textIn(content));
+  return block['is_error'] === true ? { ...read, ok: false } : read;
+}
+
+function ofParts(parts: readonly Fields[]): Outcome {
+  const failed = parts.filter((part) => part['success'] === false);
+  const texts = parts.map((part) => {
+    const [result, error] = [textIn(part['result']), textIn(part['error'])];
+    return result === '' ? error : result;
+  });
+  const error = failed.map((part) => textIn(part['error'])).find((text) => text !== '') ?? '';
+  const code = exitWords.exec(error)?.[1];
+  return {
+    ok: failed.length === 0, output: texts.join('\n'), exitCode: code === undefined ? undefined : Number(code),
+    deniedBy: failed.length > 0 && error.startsWith(MODEL_MARK) ? 'turnwatch' : undefined,
+  };
+}
+
+/** The result of a call in the words of the extension. */
+export function ofText(text: string): Outcome {
+  const output = text.replace(appended, '').replace(heading, '').trim();
+  const code = exitWords.exec(output.slice(0, 400))?.[1];
+  const denied = denial.test(output);
+  return { ok: !denied && !failure.test(output), output, exitCode: code === undefined ? undefined : Number(code), deniedBy: denied ? 'person' : undefined };
+}
+
+export function isHeadedResult(text: string): boolean {
+  return heading.test(text);
+}
+
+/** What a person wrote, of a message's text: without the frames around it; empty if the harness wrote all of it. */
+export function promptOf(text: string): string {
+  const bare = text.replace(appended, '').trim();
+  const framed = /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>\s*([\s\S]*?)\s*<\/\1>/.exec(bare)?.[2];
+  if (framed !== undefined) { return framed; }
+  return /^(?:\[(?:ERROR|TASK RESUMPTION)\]|<(?:explicit_instructions|environment_details|system-reminder|hook_context|file_content)\b|\[[a-z_]{2,40}(?: [^\n]{0,2000})?\] Result:|# (?:task_progress|TODO LIST))/.test(bare) ? '' : bare;
+}

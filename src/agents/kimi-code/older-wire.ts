@@ -1,0 +1,93 @@
+/** The Kimi CLI's wire log before Kimi Code 1: `{timestamp, message: {type, payload}}`; sub-agents are told inside their parent's file. */
+import type { TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import type { Reading } from '../agent.js';
+import { type Fields, fieldsIn, inputIn, textIn } from '../fields.js';
+import { idOf, timeOf } from '../recorded.js';
+import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { deniedBy, failedExitCode, toolOutput } from './result.js';
+import { classOf } from './tools.js';
+
+const types = new Set(['TurnBegin', 'TurnEnd', 'StepBegin', 'StepInterrupted', 'ContentPart', 'ToolCall', 'ToolCallPart', 'ToolResult', 'CompactionBegin', 'CompactionEnd', 'SubagentEvent', 'StatusUpdate', 'ApprovalRequest', 'ApprovalResponse', 'SteerInput']);
+
+export function isOlderRecord(line: unknown): boolean {
+  const { timestamp, message } = fieldsIn(line);
+  const type = fieldsIn(message)['type'];
+  return typeof timestamp === 'number' && typeof type === 'string' && types.has(type);
+}
+
+interface Track { teller: Teller; turn: number; step: number }
+
+export class OlderWire {
+  private readonly tracks = new Map<string, Track>();
+
+  constructor(private readonly session: string) {}
+
+  record(fields: Fields): Reading<TurnEvent[]> {
+    const message = fields['message'];
+    if (!isObject(message)) { return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' }; }
+    return this.told(this.session, undefined, undefined, message, timeOf(fields['timestamp']));
+  }
+
+  end(): TurnEvent[] {
+    return [...this.tracks.values()].flatMap(({ teller }) => {
+      teller.over();
+      return teller.take();
+    });
+  }
+
+  private told(session: string, parent: string | undefined, parentCall: string | undefined, message: Fields, at: number | undefined): TurnEvent[] {
+    const track = this.tracks.get(session) ?? this.begin(session, parent, parentCall, at);
+    const payload = fieldsIn(message['payload']);
+    if (message['type'] === 'SubagentEvent') {
+      const call = idOf(payload['task_tool_call_id']) ?? idOf(payload['parent_tool_call_id']);
+      const inner = payload['event'];
+      return call === undefined || !isObject(inner) ? [] : this.told(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
+    }
+    this.event(track, message['type'], payload, at);
+    return track.teller.take();
+  }
+
+  private begin(session: string, parent: string | undefined, parentCall: string | undefined, at: number | undefined): Track {
+    const track: Track = { teller: new Teller(session, 'kimi-code'), turn: 0, step: 0 };
+    track.teller.start(at, UNKNOWN_FOLDER, { ...(parent === undefined ? {} : { parent }), ...(parentCall === undefined ? {} : { parentCall }) });
+    this.tracks.set(session, track);
+    return track;
+  }
+
+  private event(track: Track, type: unknown, payload: Fields, at: number | undefined): void {
+    const { teller } = track;
+    const response = `t${track.turn}s${track.step}`;
+    switch (type) {
+      case 'TurnBegin': case 'SteerInput':
+        track.turn += 1;
+        teller.turn(at, textIn(payload['user_input']));
+        break;
+      case 'TurnEnd': teller.endTurn(at, 'completed'); break;
+      case 'StepBegin': track.step = typeof payload['n'] === 'number' ? payload['n'] : track.step + 1; break;
+      case 'StepInterrupted': teller.endTurn(at, 'interrupted'); break;
+      case 'ContentPart': if (payload['type'] === 'text') { teller.message(at, response, textIn(payload)); } break;
+      case 'ToolCall': {
+        const asked = fieldsIn(payload['function']);
+        const [call, tool] = [idOf(payload['id']), idOf(asked['name'])];
+        if (call !== undefined && tool !== undefined) {
+            teller.call(at, { call, tool, input: inputIn(asked['arguments']), class: classOf(tool), response });
+        }
+        break;
+      }
+      case 'ToolResult': this.result(teller, payload, at); break;
+      case 'CompactionEnd': teller.compaction(at); break;
+      default: break;
+    }
+  }
+
+  private result(teller: Teller, payload: Fields, at: number | undefined): void {
+    const call = idOf(payload['tool_call_id']);
+    if (call === undefined) { return; }
+    const value = fieldsIn(payload['return_value']);
+    const [output, note] = [toolOutput(value['output']), toolOutput(value['message'])];
+    const failed = value['is_error'] === true;
+    const text = output === '' ? note : note === '' ? output : `${output.replace(/\n$/, '')}\n${note}`;
+    teller.result(at, { call, ok: !failed, output: text, exitCode: failed ? failedExitCode(note) : undefined, deniedBy: failed ? deniedBy(note) : undefined });
+  }
+}

@@ -1,0 +1,25 @@
+/** What the text of a Kimi tool result tells beyond its words. */
+import type { DeniedBy } from '../../core/events.js';
+import { MODEL_MARK } from '../../core/wording.js';
+import { textIn } from '../fields.js';
+
+const reminder = /\s*<system-reminder>[\s\S]*?<\/system-reminder>/g;
+const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
+
+/** What the tool said: the harness adds words of its own to it, when a call repeats for instance. */
+export function toolOutput(output: unknown): string {
+  const text = textIn(output);
+  return text.includes('<system-reminder>') ? text.replace(reminder, '') : text;
+}
+
+export function failedExitCode(output: string): number | undefined {
+  const code = exitLine.exec(output.slice(-200))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** Who denied a call that is marked as an error. */
+export function deniedBy(output: string): DeniedBy | undefined {
+  if (output.startsWith(MODEL_MARK)) { return 'turnwatch'; }
+  if (/^(?:This turn was ended by the repeat breaker|Denied by (?:rule|permission))/.test(output)) { return 'rule'; }
+  return /^(?:The tool call is rejected by the user|Tool call was rejected by the user|The user rejected)/i.test(output) ? 'person' : undefined;
+}

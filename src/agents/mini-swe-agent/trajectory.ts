@@ -1,0 +1,123 @@
+/** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
+import type { TurnEndReason } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
+import { idOf, nameOfFile, timeOf } from '../recorded.js';
+import type { DocumentFormat, Told } from '../recording-format.js';
+import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { observation, type Observation } from './observation.js';
+import { modelResponse, type ModelResponse } from './response.js';
+import { classOf } from './tools.js';
+
+const AGENT_ID = 'mini-swe-agent';
+
+export const miniSweAgentFormat: DocumentFormat = {
+  kind: 'document',
+  id: AGENT_ID,
+  recognises: (document) => {
+    if (!isObject(document) || !Array.isArray(document['messages'])) { return false; }
+    const { trajectory_format: format, info } = document;
+    if (typeof format === 'string') { return format.startsWith('mini-swe-agent'); }
+    // older versions name no format; what a truncated document has lost is `info`, where it stood last
+    const { model_stats: stats, mini_version: version } = fieldsIn(info);
+    return version !== undefined || isObject(stats) || (info === undefined && listIn(document['messages']).some(isFencedResponse));
+  },
+  read: (document, file) => new Trajectory(fieldsIn(document), nameOfFile(file, ['.traj.json', '.traj', '.json'])).told(),
+};
+
+function isFencedResponse(message: Fields): boolean {
+  return message['role'] === 'assistant' && isObject(fieldsIn(message['extra'])['response']) && textIn(message['content']).includes('```');
+}
+
+class Trajectory {
+  private readonly teller: Teller;
+  private readonly info: Fields;
+  private response: ModelResponse | undefined;
+  /** Calls of the response that have no observation yet, in order. */
+  private waiting: string[] = [];
+  private calls = 0;
+  private lastAt: number | undefined;
+
+  constructor(private readonly document: Fields, name: string) {
+    this.info = fieldsIn(document['info']);
+    this.teller = new Teller(idOf(document['instance_id']) ?? name, AGENT_ID);
+  }
+
+  told(): Told {
+    const messages = listIn(this.document['messages']);
+    const config = fieldsIn(this.info['config']);
+    const model = idOf(fieldsIn(config['model'])['model_name']);
+    this.teller.start(timeOf(fieldsIn(messages[0]?.['extra'])['timestamp']), idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+    let asked = false;
+    for (const message of messages) {
+      const at = timeOf(fieldsIn(message['extra'])['timestamp']);
+      if (message['role'] === 'assistant' || message['object'] === 'response') {
+        this.flushResponse();
+        this.response = modelResponse(message);
+      } else if (message['role'] === 'user' && !asked) {
+        asked = true;
+        this.teller.turn(at, textIn(message['content']));
+      } else if (message['role'] !== 'system') {
+        this.observe(observation(message));
+      }
+    }
+    this.flushResponse();
+    const status = idOf(this.info['exit_status']);
+    if (status !== undefined) { this.teller.endTurn(this.lastAt, reasonOf(status)); }
+    return { events: this.teller.take(), skipped: [] };
+  }
+
+  private observe(seen: Observation): void {
+    this.lastAt = seen.at ?? this.lastAt;
+    if (this.response !== undefined) {
+      // older versions take exactly one command per response: a rejected one was no call of the shell
+      if (seen.rejected) { this.reject(this.response); } else { this.flushResponse(); }
+    }
+    const call = seen.call !== undefined && this.waiting.includes(seen.call) ? seen.call : this.waiting[0];
+    if (call !== undefined) {
+      this.waiting = this.waiting.filter((each) => each !== call);
+      this.teller.result(seen.at, { call, ok: seen.ok, output: seen.output, exitCode: seen.exitCode, deniedBy: seen.deniedBy });
+    }
+    if (seen.prompt !== undefined) { this.teller.turn(seen.at, seen.prompt); }
+    if (seen.exitStatus !== undefined) { this.teller.endTurn(seen.at, reasonOf(seen.exitStatus)); }
+  }
+
+  private reject(response: ModelResponse): void {
+    this.response = undefined;
+    this.speak(response);
+    const call = this.nextCall();
+    const input = { commands: response.commands.map(({ command }) => command) };
+    this.teller.call(response.at, { call, tool: REJECTED_RESPONSE, input, class: classOf(REJECTED_RESPONSE), response: response.id ?? `r${this.calls}` });
+    this.waiting = [call];
+  }
+
+  /** The response was taken as it is. */
+  private flushResponse(): void {
+    const { response } = this;
+    if (response === undefined) { return; }
+    this.response = undefined;
+    this.speak(response);
+    const id = response.id ?? `r${this.calls + 1}`;
+    this.waiting = response.commands.map(({ command, call: own }) => {
+      const call = own ?? this.nextCall();
+      this.teller.call(response.at, { call, tool: 'bash', input: { command }, class: classOf('bash'), response: id });
+      return call;
+    });
+  }
+
+  private speak(response: ModelResponse): void {
+    this.lastAt = response.at ?? this.lastAt;
+    this.teller.message(response.at, response.id ?? `r${this.calls + 1}`, response.text);
+  }
+
+  private nextCall(): string {
+    this.calls += 1;
+    return `c${this.calls}`;
+  }
+}
+
+function reasonOf(status: string): TurnEndReason {
+  if (/^submitted$/i.test(status)) { return 'completed'; }
+  if (/limits?|timeexceeded|repeatedformaterror/i.test(status)) { return 'stopped'; }
+  return /interrupt/i.test(status) ? 'interrupted' : 'error';
+}

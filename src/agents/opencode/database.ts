@@ -1,0 +1,75 @@
+/** opencode's database (`opencode.db`: tables session, message, part; event with what led there) → events. */
+import type { TurnEvent } from '../../core/events.js';
+import { isProblem, type Problem } from '../agent.js';
+import { fieldsIn, objectIn, type Fields } from '../fields.js';
+import { idOf } from '../recorded.js';
+import type { DatabaseFormat, Skipped, Told } from '../recording-format.js';
+import { eventRow, tellRows, type EventRow } from './recordings.js';
+import { AGENT_ID, Sessions } from './sessions.js';
+import { openDatabase, type Database } from './sqlite.js';
+import { byTime, tellSession, type StoredMessage } from './stored.js';
+
+export const openCodeDatabase: DatabaseFormat = {
+  kind: 'database',
+  id: AGENT_ID,
+  read: async (file): Promise<Told | Problem> => {
+    const database = await openDatabase(file);
+    if (isProblem(database)) { return database; }
+    try {
+      return told(database);
+    } catch (error) {
+      return { problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    } finally {
+      database.close();
+    }
+  },
+};
+
+function told(database: Database): Told | Problem {
+  const tables = new Set(database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']));
+  const skipped: Skipped[] = database.missing === undefined ? [] : [{ line: 0, reason: database.missing }];
+  if (tables.has('session') && tables.has('message') && tables.has('part')) {
+    const events = storedSessions(database, skipped);
+    if (events.some((event) => event.type !== 'session.start')) { return { events, skipped }; }
+  }
+  if (tables.has('event')) { return { events: eventTable(database, skipped), skipped }; }
+  return tables.has('session') ? { events: [], skipped } : { problem: 'a SQLite database, but not one of opencode: it has no table "session"' };
+}
+
+function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
+  const sessions = new Sessions();
+  const streams = database.rows('SELECT * FROM session ORDER BY time_created, id').map((row) => {
+    const id = idOf(row['id']) ?? '';
+    const parts = new Map<string, Fields[]>();
+    for (const part of database.rows('SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id', id)) {
+      const message = idOf(part['message_id']) ?? '';
+      const data = dataOf('part', part, skipped);
+      if (data === undefined) { continue; }
+      const known = parts.get(message);
+      if (known === undefined) { parts.set(message, [data]); } else { known.push(data); }
+    }
+    const messages: StoredMessage[] = [];
+    for (const message of database.rows('SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id', id)) {
+      const data = dataOf('message', message, skipped);
+      if (data !== undefined) { messages.push({ info: { ...data, time: { created: message['time_created'], ...fieldsIn(data['time']) } }, parts: parts.get(idOf(message['id']) ?? '') ?? [] }); }
+    }
+    return tellSession(sessions, { ...row, time: { created: row['time_created'] } }, messages);
+  });
+  return byTime(streams);
+}
+
+function dataOf(table: string, row: Fields, skipped: Skipped[]): Fields | undefined {
+  const data = typeof row['data'] === 'string' ? objectIn(row['data']) : { problem: 'no text' };
+  if ('fields' in data) { return { ...data.fields, id: row['id'] }; }
+  skipped.push({ line: 0, reason: `${table} ${idOf(row['id']) ?? ''}: ${data.problem}` });
+  return undefined;
+}
+
+function eventTable(database: Database, skipped: Skipped[]): TurnEvent[] {
+  const rows: EventRow[] = [];
+  for (const row of database.rows('SELECT aggregate_id, seq, type, data FROM event ORDER BY aggregate_id, seq')) {
+    const event = eventRow(row);
+    if (event === undefined) { skipped.push({ line: 0, reason: `event ${idOf(row['aggregate_id']) ?? ''} ${idOf(row['seq']) ?? ''}: not JSON` }); } else { rows.push(event); }
+  }
+  return tellRows(rows);
+}

@@ -1,0 +1,87 @@
+/** opencode's exports (`opencode export`, one document) and rows of its `event` table (JSON Lines) → events. */
+import type { TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import type { LogReader, Reading } from '../agent.js';
+import { fieldsIn, listIn, objectIn, type Fields } from '../fields.js';
+import { idOf, integerOf, timeOf } from '../recorded.js';
+import type { DocumentFormat, LineFormat } from '../recording-format.js';
+import { AGENT_ID, Sessions } from './sessions.js';
+import { byTime, tellSession } from './stored.js';
+
+export const openCodeDocument: DocumentFormat = {
+  kind: 'document',
+  id: AGENT_ID,
+  recognises: (document) => sessionsIn(document).length > 0,
+  read: (document) => {
+    const sessions = new Sessions();
+    const streams = sessionsIn(document).map((each) => tellSession(sessions, fieldsIn(each['info']), listIn(each['messages']).map((message) => ({ info: fieldsIn(message['info']), parts: listIn(message['parts']) }))));
+    return { events: byTime(streams), skipped: [] };
+  },
+};
+
+/** An export holds one session; several may stand in a list. */
+function sessionsIn(document: unknown): Fields[] {
+  const all = Array.isArray(document) ? listIn(document) : isObject(document) ? [document] : [];
+  return all.filter((each) => isObject(each['info']) && typeof each['info']['id'] === 'string' && Array.isArray(each['messages']));
+}
+
+const eventType = /^(?:session|message|message\.part)\.(?:created|updated|removed|deleted)(?:\.\d+)?$/;
+
+export const openCodeLines: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: (line) => {
+    const { aggregate_id: aggregate, seq, type, data } = fieldsIn(line);
+    return typeof aggregate === 'string' && typeof seq === 'number' && typeof type === 'string' && data !== undefined;
+  },
+  open: () => new EventRows(),
+};
+
+export interface EventRow { aggregate: string; seq: number; type: string; data: Fields }
+
+export function eventRow(fields: Fields): EventRow | undefined {
+  const [aggregate, seq, type] = [idOf(fields['aggregate_id']), integerOf(fields['seq']), fields['type']];
+  const data = typeof fields['data'] === 'string' ? objectIn(fields['data']) : { fields: fieldsIn(fields['data']) };
+  return aggregate === undefined || seq === undefined || typeof type !== 'string' || 'problem' in data ? undefined : { aggregate, seq, type, data: data.fields };
+}
+
+/** Rows in any order: a query may give the newest first. */
+class EventRows implements LogReader {
+  private readonly rows: EventRow[] = [];
+
+  line(text: string): Reading<TurnEvent[]> {
+    const parsed = objectIn(text);
+    if ('problem' in parsed) { return parsed; }
+    const row = eventRow(parsed.fields);
+    if (row === undefined) { return { problem: 'not a row of the event table' }; }
+    if (eventType.test(row.type)) { this.rows.push(row); }
+    return [];
+  }
+
+  end(): TurnEvent[] {
+    return tellRows(this.rows);
+  }
+}
+
+export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
+  const sessions = new Sessions();
+  const streams = new Map<string, TurnEvent[]>();
+  for (const row of [...rows].sort((a, b) => a.seq - b.seq)) {
+    const stream = streams.get(row.aggregate) ?? [];
+    stream.push(...tellRow(sessions, row));
+    streams.set(row.aggregate, stream);
+  }
+  return byTime([...streams.values()]);
+}
+
+function tellRow(sessions: Sessions, { aggregate, type, data }: EventRow): TurnEvent[] {
+  const session = idOf(data['sessionID']) ?? aggregate;
+  const info = fieldsIn(data['info']);
+  if (type.startsWith('session.')) { return sessions.session({ id: session, ...info }, timeOf(fieldsIn(info['time'])['created'])); }
+  if (type.startsWith('message.part.')) {
+    const part = fieldsIn(data['part']);
+    const message = idOf(part['messageID']);
+    return message === undefined ? [] : sessions.part(session, message, part, timeOf(data['time']));
+  }
+  return sessions.message(session, info);
+}

@@ -1,0 +1,30 @@
+/** What the state of a tool part tells of its call. */
+import type { DeniedBy } from '../../core/events.js';
+import { MODEL_MARK } from '../../core/wording.js';
+import { fieldsIn, textIn, type Fields } from '../fields.js';
+import { integerOf, timeOf } from '../recorded.js';
+import type { Result } from '../teller.js';
+import { INVALID_TOOL } from './tools.js';
+
+/** The outcome of a call that has one; undefined while it is pending or running. */
+export function resultOf(call: string, tool: string, state: Fields): Result | undefined {
+  const status = state['status'];
+  if (status !== 'completed' && status !== 'error') { return undefined; }
+  const metadata = fieldsIn(state['metadata']);
+  const failed = status === 'error' || tool === INVALID_TOOL;
+  const error = textIn(state['error']);
+  const [from, to] = [timeOf(fieldsIn(state['time'])['start']), timeOf(fieldsIn(state['time'])['end'])];
+  return {
+    call, ok: !failed, output: status === 'error' ? error || textIn(state['output']) || textIn(metadata['output']) : textIn(state['output']),
+    exitCode: integerOf(metadata['exit']) ?? integerOf(metadata['exitCode']),
+    durationMs: from === undefined || to === undefined ? undefined : to - from,
+    deniedBy: status === 'error' ? deniedBy(error) : undefined,
+  };
+}
+
+function deniedBy(error: string): DeniedBy | undefined {
+  const words = error.replace(/^(?:\w*Error: )+/, '');
+  if (words.startsWith(MODEL_MARK)) { return 'turnwatch'; }
+  if (/^The user rejected permission/.test(words)) { return 'person'; }
+  return /^(?:The user has specified a rule which prevents you|Permission denied by ruleset)/.test(words) ? 'rule' : undefined;
+}

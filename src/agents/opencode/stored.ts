@@ -1,0 +1,58 @@
+/** A whole session as it is stored: messages with all their parts in their last state → events in the order in which things happened. */
+import type { TurnEvent } from '../../core/events.js';
+import { fieldsIn, type Fields } from '../fields.js';
+import { idOf, timeOf } from '../recorded.js';
+import type { Sessions } from './sessions.js';
+
+export interface StoredMessage { info: Fields; parts: Fields[] }
+
+export function tellSession(sessions: Sessions, info: Fields, messages: readonly StoredMessage[]): TurnEvent[] {
+  const session = idOf(info['id']);
+  if (session === undefined) { return []; }
+  const events = sessions.session(info, timeOf(fieldsIn(info['time'])['created']));
+  for (const message of messages) { events.push(...tellMessage(sessions, session, message)); }
+  return events;
+}
+
+function tellMessage(sessions: Sessions, session: string, { info, parts }: StoredMessage): TurnEvent[] {
+  const id = idOf(info['id']);
+  if (id === undefined) { return []; }
+  const created = timeOf(fieldsIn(info['time'])['created']);
+  // without what tells its end: that comes after its parts
+  const events = sessions.message(session, { ...info, time: { created }, finish: undefined, error: undefined }, created);
+  for (let from = 0; from < parts.length;) {
+    // the calls of one response ran side by side: first all of them, then their results by time
+    const next = parts.findIndex((part, i) => i > from && part['type'] === 'step-start');
+    const step = parts.slice(from, next === -1 ? undefined : next);
+    for (const part of step) { events.push(...sessions.part(session, id, running(part), created)); }
+    for (const part of step.filter(isTool).sort((a, b) => endOf(a) - endOf(b))) { events.push(...sessions.part(session, id, part, created)); }
+    from += step.length;
+  }
+  events.push(...sessions.message(session, info, created));
+  return events;
+}
+
+function isTool(part: Fields): boolean {
+  return part['type'] === 'tool';
+}
+
+function running(part: Fields): Fields {
+  const state = fieldsIn(part['state']);
+  return isTool(part) && state['status'] !== 'pending' ? { ...part, state: { status: 'running', input: state['input'], time: state['time'], metadata: state['metadata'] } } : part;
+}
+
+function endOf(part: Fields): number {
+  return timeOf(fieldsIn(fieldsIn(part['state'])['time'])['end']) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Several sessions of one place in the order of their times; each keeps its own order. */
+export function byTime(streams: readonly TurnEvent[][]): TurnEvent[] {
+  const keyed = streams.flatMap((events) => {
+    let latest = 0;
+    return events.map((event) => {
+      latest = Math.max(latest, event.at ?? 0);
+      return { event, latest };
+    });
+  });
+  return keyed.sort((a, b) => a.latest - b.latest).map(({ event }) => event);
+}

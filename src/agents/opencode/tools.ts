@@ -1,0 +1,22 @@
+/** opencode's tools; those of MCP servers and plugins are classed by core. */
+import type { ToolClass } from '../../core/events.js';
+
+/** The name under which a call is kept that was not valid. */
+export const INVALID_TOOL = 'invalid';
+
+const classes = new Map<string, ToolClass>([
+  ['read', 'read'], ['skill', 'read'],
+  ['grep', 'search'], ['glob', 'search'], ['list', 'search'], ['ls', 'search'], ['lsp', 'search'],
+  ['edit', 'edit'], ['multiedit', 'edit'], ['patch', 'edit'], ['apply_patch', 'edit'],
+  ['write', 'write'],
+  ['bash', 'shell'], ['shell', 'shell'],
+  ['todowrite', 'todo'], ['todoread', 'todo'],
+  ['task', 'task'],
+  ['webfetch', 'web'], ['websearch', 'web'], ['codesearch', 'web'],
+  ['question', 'ask'], ['plan_enter', 'ask'], ['plan_exit', 'ask'],
+  ['batch', 'other'], [INVALID_TOOL, 'other'],
+]);
+
+export function classOf(tool: string): ToolClass | undefined {
+  return classes.get(tool);
+}

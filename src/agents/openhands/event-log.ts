@@ -1,0 +1,117 @@
+/** OpenHands' event logs (JSON Lines, or one list) and its evaluation runs (a line per session, with a `history`) → events. */
+import type { TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/parse.js';
+import type { LogReader, Reading } from '../agent.js';
+import { type Fields, fieldsIn, listIn, objectIn } from '../fields.js';
+import { folderOfFile, idOf, nameOfFile } from '../recorded.js';
+import type { DocumentFormat, LineFormat, Told } from '../recording-format.js';
+import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { SdkEvents, isSdkEvent } from './sdk-events.js';
+import { StreamEvents, isStreamEvent } from './stream-events.js';
+
+export const AGENT_ID = 'openhands';
+
+/** One line per event, or one line per session of an evaluation run. */
+export const openHandsLines: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: (line) => isEvent(line) || isRun(line),
+  open: (file) => new EventLog(sessionOfFile(file)),
+};
+
+/** A list of events, or an object that holds one as its `history`. */
+export const openHandsDocument: DocumentFormat = {
+  kind: 'document',
+  id: AGENT_ID,
+  recognises: (document) => (Array.isArray(document) ? flat(document).slice(0, 50).some(isEvent) : isRun(document)),
+  read: (document, file): Told => {
+    const events = Array.isArray(document)
+      ? new EventLog(sessionOfFile(file)).session(flat(document))
+      : readRun(fieldsIn(document), sessionOfFile(file));
+    return { events, skipped: [] };
+  },
+};
+
+function isEvent(value: unknown): boolean {
+  return isObject(value) && (isSdkEvent(value) || isStreamEvent(value));
+}
+
+function isRun(value: unknown): boolean {
+  const history = fieldsIn(value)['history'] ?? fieldsIn(value)['trajectory'];
+  return Array.isArray(history) && flat(history).slice(0, 50).some(isEvent);
+}
+
+/** Older evaluation runs keep pairs of action and observation. */
+function flat(list: readonly unknown[]): Fields[] {
+  return list.flatMap((item: unknown) => (Array.isArray(item) ? listIn(item) : isObject(item) ? [item] : []));
+}
+
+function readRun(run: Fields, fallback: string): TurnEvent[] {
+  const history = run['history'] ?? run['trajectory'];
+  const prompt = typeof run['instruction'] === 'string' ? run['instruction'] : undefined;
+  return new EventLog(idOf(run['instance_id']) ?? idOf(run['session_id']) ?? fallback).session(flat(Array.isArray(history) ? history : []), prompt, isObject(run['error']) || typeof run['error'] === 'string');
+}
+
+/** `<session>/trajectory.json`, `<session>/events.jsonl`: the folder tells more than the name. */
+function sessionOfFile(file: string): string {
+  const name = nameOfFile(file, ['.jsonl', '.json']);
+  return /^(?:trajectory|events|output|history)$/.test(name) ? folderOfFile(file) ?? name : name;
+}
+
+class EventLog implements LogReader {
+  private readonly teller: Teller;
+  private readonly stream: StreamEvents;
+  private readonly sdk: SdkEvents;
+  private started = false;
+  private runs = 0;
+
+  constructor(private readonly name: string) {
+    this.teller = new Teller(name, AGENT_ID);
+    this.stream = new StreamEvents(this.teller);
+    this.sdk = new SdkEvents(this.teller);
+  }
+
+  line(text: string): Reading<TurnEvent[]> {
+    const parsed = objectIn(text);
+    if ('problem' in parsed) { return parsed; }
+    if (isRun(parsed.fields)) {
+      this.runs += 1;
+      return readRun(parsed.fields, this.runs === 1 ? this.name : `${this.name}/${this.runs}`);
+    }
+    this.event(parsed.fields);
+    return this.teller.take();
+  }
+
+  /** `prompt`: the task, where the events do not hold it. */
+  session(events: readonly Fields[], prompt?: string, failed = false): TurnEvent[] {
+    events.forEach((event, i) => {
+      if (i === 0 && prompt !== undefined && !events.slice(0, 20).some(isPersonsMessage)) {
+        this.start(event);
+        this.teller.turn(undefined, prompt);
+      }
+      this.event(event);
+    });
+    if (failed) { this.teller.endTurn(undefined, 'error'); }
+    return this.teller.take();
+  }
+
+  private event(event: Fields): void {
+    if (isSdkEvent(event)) {
+      this.start(event);
+      this.sdk.event(event);
+    } else if (isStreamEvent(event)) {
+      this.start(event);
+      this.stream.event(event);
+    }
+  }
+
+  private start(event: Fields): void {
+    if (this.started) { return; }
+    this.started = true;
+    this.teller.start(this.stream.timeOf(event), UNKNOWN_FOLDER);
+  }
+}
+
+function isPersonsMessage(event: Fields): boolean {
+  return event['source'] === 'user' && (event['action'] === 'message' || event['kind'] === 'MessageEvent');
+}

@@ -1,0 +1,116 @@
+/** Pi's session file (JSON Lines: a header, then entries of a tree in the order in which they were written) → events. */
+import type { TurnEvent } from '../../core/events.js';
+import { MODEL_MARK } from '../../core/wording.js';
+import type { LogReader, Reading } from '../agent.js';
+import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../fields.js';
+import { idOf, nameOfFile, timeOf } from '../recorded.js';
+import type { LineFormat } from '../recording-format.js';
+import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { classOf } from './tools.js';
+
+const AGENT_ID = 'pi';
+const roles = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
+const entries = new Set(['model_change', 'thinking_level_change', 'compaction', 'branch_summary', 'custom', 'custom_message', 'label', 'session_info']);
+/** The last line of a command that failed. */
+const exitLine = /(?:^|\n)Command exited with code (\d{1,10})\s*$/;
+
+export const piFormat: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: (line) => {
+    const { type, message, id, cwd, timestamp } = fieldsIn(line);
+    if (type === 'session') { return typeof id === 'string' && typeof cwd === 'string'; }
+    const role = fieldsIn(message)['role'];
+    return type === 'message' && timestamp !== undefined && typeof role === 'string' && roles.has(role);
+  },
+  open: (file) => new SessionLog(nameOfFile(file, ['.jsonl'])),
+};
+
+class SessionLog implements LogReader {
+  private teller: Teller;
+  private cwd: string | undefined;
+  private model: string | undefined;
+  private lines = 0;
+  private started = false;
+
+  constructor(name: string) {
+    this.teller = new Teller(name, AGENT_ID);
+  }
+
+  line(text: string): Reading<TurnEvent[]> {
+    this.lines += 1;
+    const parsed = objectIn(text);
+    if ('problem' in parsed) { return parsed; }
+    const { fields } = parsed;
+    const type = fields['type'];
+    if (typeof type !== 'string') { return { problem: '"type" is missing' }; }
+    if (type === 'session') {
+      this.header(fields);
+    } else if (type === 'message' || entries.has(type)) {
+      this.start(timeOf(fields['timestamp']));
+      this.entry(type, fields);
+    }
+    return this.teller.take();
+  }
+
+  private header(fields: Fields): void {
+    const id = idOf(fields['id']);
+    // the name stays once something was told under it
+    if (id !== undefined && !this.started) { this.teller = new Teller(id, AGENT_ID); }
+    this.cwd = idOf(fields['cwd']) ?? this.cwd;
+    this.model = idOf(fields['modelId']) ?? this.model;
+    this.started = false;
+    this.start(timeOf(fields['timestamp']));
+  }
+
+  private start(at: number | undefined): void {
+    if (this.started) { return; }
+    this.started = true;
+    this.teller.start(at, this.cwd ?? UNKNOWN_FOLDER, this.model === undefined ? {} : { model: this.model });
+  }
+
+  private entry(type: string, fields: Fields): void {
+    const at = timeOf(fields['timestamp']);
+    if (type === 'compaction') { this.teller.compaction(at); }
+    if (type !== 'message') { return; }
+    const message = fieldsIn(fields['message']);
+    const time = at ?? timeOf(message['timestamp']);
+    switch (message['role']) {
+      case 'user': this.teller.turn(time, textIn(message['content'])); break;
+      case 'assistant': this.assistant(time, message, idOf(fields['id']) ?? `m${this.lines}`); break;
+      case 'toolResult': this.result(time, message); break;
+      default: break; // what extensions and the person's own shell commands add is no turn
+    }
+  }
+
+  private assistant(at: number | undefined, message: Fields, response: string): void {
+    for (const block of listIn(message['content'])) {
+      if (block['type'] === 'text') {
+        this.teller.message(at, response, textIn(block));
+      } else if (block['type'] === 'toolCall') {
+        const [call, tool] = [idOf(block['id']), idOf(block['name'])];
+        if (call !== undefined && tool !== undefined) {
+          this.teller.call(at, { call, tool, input: fieldsIn(block['arguments']), class: classOf(tool), response });
+        }
+      }
+    }
+    switch (message['stopReason']) {
+      case 'stop': case 'length': this.teller.endTurn(at, 'completed'); break;
+      case 'aborted': this.teller.endTurn(at, 'interrupted'); break;
+      case 'error': this.teller.endTurn(at, 'error'); break;
+      default: break;
+    }
+  }
+
+  private result(at: number | undefined, message: Fields): void {
+    const call = idOf(message['toolCallId']);
+    if (call === undefined) { return; }
+    const output = textIn(message['content']);
+    const failed = message['isError'] === true;
+    const code = failed ? exitLine.exec(output.slice(-200))?.[1] : undefined;
+    this.teller.result(at, {
+      call, ok: !failed, output, exitCode: code === undefined ? undefined : Number(code),
+      deniedBy: failed && output.startsWith(MODEL_MARK) ? 'turnwatch' : undefined,
+    });
+  }
+}

@@ -1,0 +1,10 @@
+/** Pi's own tools; what extensions add is classed by core. */
+import type { ToolClass } from '../../core/events.js';
+
+const classes = new Map<string, ToolClass>([
+  ['read', 'read'], ['bash', 'shell'], ['edit', 'edit'], ['write', 'write'], ['grep', 'search'], ['find', 'search'], ['ls', 'search'], ['todo', 'todo'], ['subagent', 'task'], ['question', 'ask'],
+]);
+
+export function classOf(tool: string): ToolClass | undefined {
+  return classes.get(tool);
+}

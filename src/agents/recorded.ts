@@ -1,0 +1,38 @@
+/** Values of recordings that many programs wrote: ids that may be numbers, times in several units, names by the file. */
+
+const LONGEST_ID = 4096;
+/** Milliseconds since the epoch lie above, seconds below: 1973 in one, the year 5138 in the other. */
+const LEAST_MILLISECONDS = 1e11;
+
+export function idOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) { return String(value); }
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : undefined;
+}
+
+/** Milliseconds since the epoch, of a number (seconds or milliseconds) or a date. A date without zone counts as UTC: a recording means the same everywhere. */
+export function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value) || value <= 0) { return undefined; }
+    return Math.round(value < LEAST_MILLISECONDS ? value * 1000 : value);
+  }
+  if (typeof value !== 'string' || value.length > 64) { return undefined; }
+  const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || !/^\d{4}-\d\d-\d\dT/.test(value);
+  const at = Date.parse(hasZone ? value : `${value}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function integerOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+}
+
+/** The name of a file without folders and without the first of `endings` that fits; for recordings that name no session. */
+export function nameOfFile(file: string, endings: readonly string[]): string {
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  const ending = endings.find((each) => name.length > each.length && name.endsWith(each));
+  return ending === undefined ? name : name.slice(0, -ending.length);
+}
+
+export function folderOfFile(file: string): string | undefined {
+  const folder = file.split(/[\\/]/).at(-2);
+  return folder === '' || folder === '.' || folder === '..' ? undefined : folder;
+}
