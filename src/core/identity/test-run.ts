@@ -20,19 +20,23 @@ export interface TestRun {
 
 const formats = [...scriptRunners, ...buildRunners].map((format) => {
   const { summary, mark, ids } = format;
-  const marks = [summary, mark].flatMap((pattern) => pattern?.source ?? []).map((source) => `^(?:${source})`);
-  return { format, isIn: new RegExp(marks.join('|') || ids.source, 'm'), lines: new RegExp(`^(?:${summary?.source ?? '(?!)'}).*`, 'gm') };
+  const marks = [summary, mark].flatMap((pattern) => pattern?.source ?? []).join('|') || ids.source.slice(1);
+  return { format, marks, isIn: new RegExp(`\\n(?:${marks})`, 'm'), lines: new RegExp(`^(?:${summary?.source ?? '(?!)'}).*`, 'gm') };
 });
-const anyMark = new RegExp(formats.map(({ isIn }) => isIn.source).join('|'), 'm');
+/** A line break is quicker to find than the start of a line. */
+const anyMark = new RegExp(`\\n(?:${formats.map(({ marks }) => marks).join('|')})`, 'm');
+/** Words of which nearly every mark holds one, for a quick look. */
+const anyWord = /pass|fail|test|error|selected/i;
 
 /** Lines are judged by this many characters: no pattern can be made slow. */
 const LONGEST_LINE = 300;
-const [HEAD, TAIL] = [400, 800];
+const [HEAD, TAIL] = [200, 600];
 
 /** A quick look at both ends of a command's output for a runner's own lines. */
 export function mayBeTestRun(output: string): boolean {
   const ends = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
-  return anyMark.test(ends.includes('\u001b') ? ends.replace(ansi, '') : ends);
+  const hasWord = anyWord.test(ends) || ends.includes('ok  \t') || ends.includes('.go:');
+  return hasWord && anyMark.test(`\n${ends.includes('\u001b') ? ends.replace(ansi, '') : ends}`);
 }
 
 /**
@@ -66,11 +70,12 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
 
 function sorted(names: readonly string[]): string[] { return [...new Set(names)].sort(); }
 
+/** Each line after a line break, the first one too. */
 function linesOf(output: string): string {
   let text = output.length <= FULL_TEXT ? output : `${output.slice(0, FULL_TEXT / 2)}\n${output.slice(-FULL_TEXT / 2)}`;
   if (text.includes('\u001b')) { text = text.replace(ansi, ''); }
   if (text.includes('\r')) { text = text.replace(/\r\n?/g, '\n'); }
-  return text.length <= LONGEST_LINE ? text : text.split('\n').map((line) => line.slice(0, LONGEST_LINE)).join('\n');
+  return `\n${text.length <= LONGEST_LINE ? text : text.split('\n').map((line) => line.slice(0, LONGEST_LINE)).join('\n')}`;
 }
 
 /** The words of all runners' summaries; a match without a number counts one. */
@@ -90,8 +95,11 @@ function count(summary: string, pattern: RegExp): number | undefined {
   return numbers.length === 0 ? undefined : numbers.reduce((total, number) => total + number);
 }
 
-function matches(text: string, pattern: RegExp | undefined): RegExpMatchArray[] {
-  return pattern === undefined ? [] : [...text.matchAll(pattern)];
+/** `matchAll` copies the pattern at each call, which costs more than the search in a short text. No pattern matches an empty text. */
+function matches(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (let match = pattern?.exec(text); match; match = pattern?.exec(text)) { found.push(match); }
+  return found;
 }
 
 const duration = / *[([]\d[\d.,]* ?m?s[)\]]$/;
@@ -106,7 +114,7 @@ function idsIn(text: string, pattern: RegExp | undefined, headed = false): strin
   return ids;
 }
 
-function joined(match: RegExpMatchArray): string {
+function joined(match: RegExpExecArray): string {
   return match.slice(1).filter(Boolean).join(' ').replace(/\s+/g, ' ').replace(' : ', ': ').trim();
 }
 
