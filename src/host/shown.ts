@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Row, Snapshot } from '../core/snapshot.js';
 import type { Live, LiveView } from './live.js';
-import { Playback } from './playback.js';
+import type { Playback } from './playback.js';
 
 export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -38,6 +38,7 @@ export class Shown implements LiveView, vscode.Disposable {
 
   /** `paced`: played as it happened, long pauses shortened. */
   async open(file: vscode.Uri, paced: boolean): Promise<void> {
+    const { Playback } = await import('./playback.js');
     const opened = await Playback.open(file.fsPath, paced, this.agentName, () => this.changed.fire());
     if ('problem' in opened) {
       void vscode.window.showErrorMessage(vscode.l10n.t('This run cannot be shown: {0}', opened.problem));

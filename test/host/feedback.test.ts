@@ -8,6 +8,7 @@ import { Desk, logText, set, until } from './desk.js';
 import type { HookedAgent } from './hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
+const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 const FALSE_ALARM = /Taken as a false alarm: nothing more is done about it\. balanced\.emptySteps goes from 6 to 8 for Claude Code in this workspace\./;
 
 describe('answers to verdicts', () => {
@@ -35,9 +36,14 @@ describe('answers to verdicts', () => {
     await answer(commands.copyDiagnostics);
     return /^Learned: (.+)$/m.exec(await vscode.env.clipboard.readText())?.[1];
   };
+  /** Steps that do nothing, no two of them alike in a row: they trip `emptySteps` alone. */
+  const idle = async (agent: HookedAgent, count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) { await agent.step({ command: NO_OPS[i % NO_OPS.length], description: 'noop' }); }
+  };
   const stalled = async (): Promise<HookedAgent> => {
     const agent = desk.agent();
-    await agent.stall();
+    await agent.prompt();
+    await idle(agent, 6);
     await desk.state(agent, 'stalled');
     return agent;
   };
@@ -52,14 +58,14 @@ describe('answers to verdicts', () => {
     await desk.state(agent, 'progressing');
     await until('no report', async () => !(await frame.locator('.report').isVisible()));
     assert.equal(limit(agent), 8);
-    await agent.steps(4);
+    await idle(agent, 4);
     assert.equal((await agent.step()).before.silent, true);
     assert.equal(desk.summary(agent)?.needsPerson, false);
     await agent.answer();
     await agent.prompt('Something else');
-    await agent.steps(7);
+    await idle(agent, 7);
     assert.equal(desk.summary(agent)?.state, 'watch');
-    await agent.step();
+    await agent.step({ command: 'echo ok', description: 'noop' });
     await desk.state(agent, 'stalled');
     const verdict = desk.detail(agent).verdict;
     assert.deepEqual([verdict?.key, verdict?.threshold, verdict?.thresholdFrom], ['balanced.emptySteps', 8, 'learned']);
@@ -119,7 +125,7 @@ describe('answers to verdicts', () => {
     await desk.window.toast(FALSE_ALARM);
     await agent.answer();
     await agent.prompt('Something else');
-    await agent.steps(8);
+    await idle(agent, 8);
     await desk.state(agent, 'stalled');
     const file = await desk.recording();
     assert.ok(file);
@@ -138,7 +144,7 @@ describe('answers to verdicts', () => {
     const origin = async (threshold: number): Promise<string | undefined> => {
       await until(`${threshold}`, () => limit(agent) === threshold);
       await agent.prompt('Once more');
-      await agent.steps(threshold);
+      await idle(agent, threshold);
       await desk.state(agent, 'stalled');
       return desk.detail(agent).verdict?.thresholdFrom;
     };

@@ -4,6 +4,10 @@ import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
 import { untilDeadline } from '../window.js';
 
+const idle = async (agent: HookedAgent, count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) { await agent.step({ command: ['true', ':', 'sleep 1', 'echo ok'][i % 4], description: 'noop' }); }
+};
+
 describe('what was learned', () => {
   let editor: LaunchedEditor | undefined;
   after(() => editor?.close());
@@ -16,22 +20,23 @@ describe('what was learned', () => {
     });
     await window.reveal();
     const before = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
-    await before.stall();
+    await before.prompt();
+    await idle(before, 6);
     await state('Stalled');
     await window.command('Turnwatch: False Alarm');
     await window.toast(/balanced\.emptySteps goes from 6 to 8/);
     await before.leave();
 
     await window.page.reload();
-    await window.reveal();
-    await window.view();
+    await window.view(30_000); // the side bar comes back as it was
     await window.command('Turnwatch: Show What Was Learned…');
     await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' }).waitFor();
     await window.page.keyboard.press('Escape');
     const after = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
-    await after.stall();
+    await after.prompt();
+    await idle(after, 6);
     await state('Watch');
-    await after.steps(2);
+    await idle(after, 2);
     await state('Stalled');
   });
 });
