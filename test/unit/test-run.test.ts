@@ -406,6 +406,11 @@ ERROR bad_test.py
     assert.deepEqual(run('============ 5 deselected in 0.01s ============').failing, []);
   });
 
+  it('SymPy: its own runner', () => {
+    const found = run('_____ sympy/a/tests/test_a.py:test_b _____\n  File "x", line 3, in test_b\nTypeError: no\n\n tests finished: 3 passed, 2 expected to fail, 1 exceptions, in 0.50 seconds');
+    assert.deepEqual([found.runner, found.failing, found.errors, found.failed, found.passed], ['sympy', ['sympy/a/tests/test_a.py:test_b'], ['TypeError: no'], 1, 3]);
+  });
+
   it('no tests found is told as an error', () => {
     for (const output of ['No tests found, exiting with code 1\nPattern: x - 0 matches', 'No test files found, exiting with code 1', 'Error: No test files found: "x.mjs"']) {
       assert.match(run(output).errors.join(), /no test/i);

@@ -19,7 +19,7 @@ export const scriptRunners: readonly Format[] = [
   {
     // SymPy's own runner
     runner: 'sympy',
-    summary: /=+ tests finished: /,
+    summary: /[ =]*tests finished: \d/,
     ids: /^_{3,} (\S+\.py:\w+) _{3,}$/gm,
   },
   {
