@@ -35,6 +35,31 @@ const samples: Record<string, string> = {
     { type: 'assistant.message', data: { messageId: 'm', content: '', toolRequests: [{ toolCallId: 'c', name: 'bash', arguments: { command: 'ls' } }] }, id: '3', timestamp: at },
     { type: 'tool.execution_complete', data: { toolCallId: 'c', success: true, result: { content: 'x\n<shellId: 0 completed with exit code 0>' } }, id: '4', timestamp: at },
   ]),
+  'kimi-code': jsonLines([
+    { type: 'metadata', protocol_version: '1.5', created_at: 1795225550009 }, { type: 'turn.prompt', agentId: 'main', input: [{ type: 'text', text: 'Gö' }], origin: { kind: 'user' }, time: 1795225550214 },
+    { type: 'context.append_loop_event', event: { type: 'tool.call', stepUuid: 'u', toolCallId: 'c', name: 'Bash', args: { command: 'ls' } }, time: 1795225550300 },
+    { type: 'context.append_loop_event', event: { type: 'tool.result', toolCallId: 'c', result: { output: 'x' } }, time: 1795225550400 },
+    { type: 'turn.ended', turnId: 0, reason: 'completed', time: 1795225550500 },
+  ]),
+  opencode: jsonLines([
+    { aggregate_id: 's', seq: 0, type: 'session.created.1', data: { sessionID: 's', info: { id: 's', directory: '/w', time: { created: 1795225550000 } } } },
+    { aggregate_id: 's', seq: 1, type: 'message.updated.1', data: { sessionID: 's', info: { id: 'm', role: 'user', time: { created: 1795225550001 } } } },
+    { aggregate_id: 's', seq: 2, type: 'message.part.updated.1', data: { sessionID: 's', part: { id: 'p', messageID: 'm', type: 'text', text: 'Gö' }, time: 1795225550002 } },
+  ]),
+  'opencode document': JSON.stringify({ info: { id: 's', directory: '/w' }, messages: [{ info: { id: 'm', role: 'user' }, parts: [{ id: 'p', type: 'text', text: 'Gö' }] }, { info: { id: 'a', role: 'assistant', finish: 'stop', time: { created: 1795225550003, completed: 1795225550009 } }, parts: [{ id: 'q', type: 'tool', callID: 'c', tool: 'bash', state: { status: 'completed', input: { command: 'ls' }, output: 'x' } }] }] }, null, 1),
+  openhands: jsonLines([
+    { id: 0, timestamp: at, source: 'user', action: 'message', args: { content: 'Gö' } }, { id: 1, timestamp: at, source: 'agent', action: 'run', args: { command: 'ls' } },
+    { id: 2, timestamp: at, source: 'agent', cause: 1, observation: 'run', content: 'x', extras: { metadata: { exit_code: 0 } } },
+  ]),
+  'openhands document': JSON.stringify([{ kind: 'MessageEvent', id: 'a', source: 'user', llm_message: { content: 'Gö' } }, { kind: 'ActionEvent', id: 'b', source: 'agent', tool_name: 'terminal', tool_call_id: 'c', llm_response_id: 'r', tool_call: { arguments: '{"command":"ls"}' } }, { kind: 'ObservationEvent', id: 'd', source: 'environment', tool_name: 'terminal', tool_call_id: 'c', observation: { content: [{ type: 'text', text: 'x' }] } }], null, 1),
+  'swe-agent document': JSON.stringify({ trajectory: [{ action: 'open a.py\n', observation: '[File: a.py]', thought: 'Ö', response: '', state: '{"working_dir":"/w"}' }, { action: 'submit', observation: '' }], history: [{ role: 'user', content: 'Gö', agent: 'main' }], info: { exit_status: 'submitted' } }, null, 1),
+  'mini-swe-agent document': JSON.stringify({ trajectory_format: 'mini-swe-agent-1', info: { exit_status: 'Submitted' }, messages: [{ role: 'user', content: 'Gö' }, { role: 'assistant', content: 'a\n```bash\nls\n```' }, { role: 'user', content: '<returncode>0</returncode>\n<output>\nx\n</output>' }] }, null, 1),
+  pi: jsonLines([
+    { type: 'session', id: 's', timestamp: at, cwd: '/w' }, { type: 'message', timestamp: at, message: { role: 'user', content: 'Gö' } },
+    { type: 'message', timestamp: at, message: { role: 'assistant', content: [{ type: 'toolCall', id: 'c', name: 'bash', arguments: { command: 'ls' } }], stopReason: 'toolUse' } },
+    { type: 'message', timestamp: at, message: { role: 'toolResult', toolCallId: 'c', content: [{ type: 'text', text: 'x' }] } },
+  ]),
+  'cline document': JSON.stringify({ sessionId: 's', messages: [{ role: 'user', content: [{ type: 'text', text: 'Gö' }] }, { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'run_commands', input: { commands: ['ls'] } }] }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ query: 'ls', result: 'x', success: true }] }] }] }, null, 1),
 };
 const databaseOnly = new Set(formatIds.filter((id) => id !== 'auto' && formats.filter((each) => each.id === id).every(({ kind }) => kind === 'database')));
 const idOf = (name: string): string => name.replace(/ document$/, '');

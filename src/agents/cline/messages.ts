@@ -9,7 +9,7 @@ import { actionOf, classOf, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
 
 const AGENT_ID = 'cline';
-const folderLine = /^\s*(?:\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
+const folderLine = /^\s*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
 
 export const clineFormat: DocumentFormat = {
   kind: 'document',
@@ -20,6 +20,7 @@ export const clineFormat: DocumentFormat = {
     return (typeof document['sessionId'] === 'string' || 'origin' in document) && listIn(document['messages']).some(isMessage);
   },
   read: (document, file): Told => {
+    if (!clineFormat.recognises(document)) { return { events: [], skipped: [] }; }
     const whole = fieldsIn(document);
     const name = nameOfFile(file, ['.messages.json', '.json']);
     const session = idOf(whole['sessionId']) ?? (name === 'api_conversation_history' ? folderOfFile(file) ?? name : name);

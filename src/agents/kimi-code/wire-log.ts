@@ -39,8 +39,8 @@ class WireLog implements LogReader {
   private older: OlderWire | undefined;
   private cwd: string | undefined;
   private model: string | undefined;
-  /** Steps that asked for tools. */
-  private stepHasCalls = false;
+  /** The step that asked for a tool last. */
+  private calling: string | undefined;
   /** The model has said its last word; newer versions say so once more in a line of its own. */
   private mayEnd: { at: number | undefined } | undefined;
   private readonly deniedCalls = new Map<string, DeniedBy>();
@@ -123,7 +123,7 @@ class WireLog implements LogReader {
     const teller = this.told(at);
     const response = idOf(event['stepUuid']);
     switch (event['type']) {
-      case 'step.begin': this.stepHasCalls = false; this.mayEnd = undefined; break;
+      case 'step.begin': this.mayEnd = undefined; break;
       case 'content.part': {
         const part = fieldsIn(event['part']);
         if (part['type'] === 'text') { teller.message(at, response, textIn(part)); }
@@ -132,13 +132,13 @@ class WireLog implements LogReader {
       case 'tool.call': {
         const [call, tool] = [idOf(event['toolCallId']), idOf(event['name'])];
         if (call === undefined || tool === undefined) { break; }
-        this.stepHasCalls = true;
+        this.calling = response;
         teller.call(at, { call, tool, input: fieldsIn(event['args']), class: classOf(tool), response });
         break;
       }
       case 'tool.result': this.result(event, at); break;
       case 'step.end':
-        if (this.stepHasCalls) { teller.stepEnd(at, idOf(event['uuid'])); }
+        if (this.calling !== undefined && this.calling === event['uuid']) { teller.stepEnd(at, this.calling); }
         if (event['finishReason'] === 'end_turn') { this.mayEnd = { at }; }
         break;
       default: break;

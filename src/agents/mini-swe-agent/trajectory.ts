@@ -20,13 +20,14 @@ export const miniSweAgentFormat: DocumentFormat = {
     if (typeof format === 'string') { return format.startsWith('mini-swe-agent'); }
     // older versions name no format; what a truncated document has lost is `info`, where it stood last
     const { model_stats: stats, mini_version: version } = fieldsIn(info);
-    return version !== undefined || isObject(stats) || (info === undefined && listIn(document['messages']).some(isFencedResponse));
+    return version !== undefined || isObject(stats) || (info === undefined && listIn(document['messages']).some(isResponse));
   },
-  read: (document, file) => new Trajectory(fieldsIn(document), nameOfFile(file, ['.traj.json', '.traj', '.json'])).told(),
+  read: (document, file) => (!miniSweAgentFormat.recognises(document) ? { events: [], skipped: [] } : new Trajectory(fieldsIn(document), nameOfFile(file, ['.traj.json', '.traj', '.json'])).told()),
 };
 
-function isFencedResponse(message: Fields): boolean {
-  return message['role'] === 'assistant' && isObject(fieldsIn(message['extra'])['response']) && textIn(message['content']).includes('```');
+function isResponse(message: Fields): boolean {
+  const extra = fieldsIn(message['extra']);
+  return message['role'] === 'assistant' && (isObject(extra['response']) || Array.isArray(extra['actions']));
 }
 
 class Trajectory {

@@ -43,7 +43,7 @@ export class Sessions {
       const model = idOf(info['modelID']);
       if (model !== undefined && track.model !== model) {
         track.model = model;
-        track.teller.start(before.length > 0 ? undefined : timeOf(time['created']), track.cwd, { model });
+        track.teller.start(undefined, track.cwd, { model });
       }
       this.end(track, message, info, at);
     }

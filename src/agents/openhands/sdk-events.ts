@@ -17,6 +17,8 @@ export function isSdkEvent(event: Fields): boolean {
 
 export class SdkEvents {
   private lastResponse: string | undefined;
+  /** The call with which the model said that it is done: its observation is no result. */
+  private finish: string | undefined;
   private position = 0;
 
   constructor(private readonly teller: Teller) {}
@@ -68,6 +70,7 @@ export class SdkEvents {
     const own = Object.fromEntries(Object.entries(fieldsIn(event['action'])).filter(([key, value]) => key !== 'kind' && value !== null));
     const input = written === undefined ? own : withoutRisk(inputIn(written));
     if (tool === 'finish') {
+      this.finish = call;
       this.teller.message(at, response, textIn(input['message']));
       this.teller.endTurn(at, 'completed');
       return;
@@ -77,7 +80,7 @@ export class SdkEvents {
 
   private observation(event: Fields, at: number | undefined): void {
     const call = idOf(event['tool_call_id']);
-    if (call === undefined || event['tool_name'] === 'finish') { return; }
+    if (call === undefined || call === this.finish) { return; }
     const observation = fieldsIn(event['observation']);
     const exitCode = integerOf(observation['exit_code']) ?? integerOf(fieldsIn(observation['metadata'])['exit_code']);
     const error = textIn(observation['error']);

@@ -38,9 +38,9 @@ class SessionLog implements LogReader {
   }
 
   line(text: string): Reading<TurnEvent[]> {
-    this.lines += 1;
     const parsed = objectIn(text);
     if ('problem' in parsed) { return parsed; }
+    this.lines += 1;
     const { fields } = parsed;
     const type = fields['type'];
     if (typeof type !== 'string') { return { problem: '"type" is missing' }; }

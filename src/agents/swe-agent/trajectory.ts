@@ -23,6 +23,7 @@ export const sweAgentFormat: DocumentFormat = {
     return listIn(history).some((entry) => typeof entry['action'] === 'string' && entry['role'] === 'assistant' && 'agent' in entry);
   },
   read: (document, file) => {
+    if (!sweAgentFormat.recognises(document)) { return { events: [], skipped: [] }; }
     const name = nameOfFile(file, ['.traj.json', '.traj', '.json']);
     const attempts = listIn(fieldsIn(document)['attempts']);
     const runs = attempts.length > 1 ? attempts.map((run, i) => ({ run, session: `${name}/attempt-${i + 1}` })) : [{ run: attempts[0] ?? fieldsIn(document), session: name }];
