@@ -2,6 +2,7 @@
 import { Judge } from '../../src/core/judge.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { Watch } from '../../src/core/watch.js';
+import { NaiveScan } from './naive.js';
 import { median, type Row } from './row.js';
 
 const BEGIN = Date.UTC(2026, 0, 15, 10);
@@ -77,50 +78,85 @@ const shown = () => {
   return (event: TurnEvent): void => { watch.push(event, BEGIN); };
 };
 
-/** Cost of an event at step 100,000 over that at step 1,000, in turns so that both see the same machine. */
-function growth(): number {
+/** Lengths of a session, in steps, at which speed and memory are compared. */
+const lengths = [1000, 10_000, 100_000] as const;
+/** Steps timed at each length. */
+const WINDOW = 500;
+
+/** Events per second at each length of the session: ours, and the naive scan beside it; in turns, so that all see the same machine. */
+function atLengths(): { ours: number[]; naive: number[] } {
   rate(100, judged); // warm
-  const window = 500;
-  const ratios: number[] = [];
-  const long = opened();
-  for (let from = 0; from < 100_000; from += 1000) { for (const event of steps(from, 1000, 100)) { long.push(event); } }
-  const time = (judge: Judge, from: number): number => {
-    const events = steps(from, window, 100);
+  const subjects = lengths.map((length) => {
+    const judge = opened();
+    const scan = new NaiveScan();
+    for (let from = 0; from < length; from += 1000) {
+      for (const event of steps(from, 1000, 100)) { judge.push(event); scan.fill(event); }
+    }
+    return { length, judge, scan, ours: [] as number[], naive: [] as number[] };
+  });
+  const time = (events: readonly TurnEvent[], push: (event: TurnEvent) => void): number => {
     const began = cpu();
-    for (const event of events) { judge.push(event); }
-    return cpu() - began;
+    for (const event of events) { push(event); }
+    return events.length / (cpu() - began) * 1000;
   };
   for (let round = 0; round < 15; round += 1) {
-    const short = opened();
-    for (const event of steps(0, 1000, 100)) { short.push(event); }
-    const first = time(short, 1000);
-    ratios.push(time(long, 100_000 + round * window) / first);
+    for (const { length, judge, scan, ours, naive } of subjects) {
+      const events = steps(length + round * WINDOW, WINDOW, 100);
+      ours.push(time(events, (event) => { judge.push(event); }));
+      // a scan of a long session takes long: a few rounds are enough
+      if (round < 3) { naive.push(time(events.slice(0, 300), (event) => { scan.push(event); })); }
+    }
   }
-  return median(ratios);
+  return { ours: subjects.map(({ ours }) => median(ours)), naive: subjects.map(({ naive }) => median(naive)) };
 }
 
-/** Megabytes that a session of 100,000 steps keeps, with its rows, counts and receipts. */
-function retained(): number | undefined {
-  if (global.gc === undefined) { return undefined; }
-  const first = watched(); // compiled code is no part of a session
-  for (const event of steps(0, 3000, 1000)) { first.push(event, BEGIN); }
-  global.gc();
-  const before = process.memoryUsage().heapUsed;
-  const watch = watched();
-  for (let from = 0; from < 100_000; from += 500) { for (const event of steps(from, 500, 1000)) { watch.push(event, BEGIN); } }
-  global.gc();
-  const after = process.memoryUsage().heapUsed;
-  return watch.sessions.size === 1 ? (after - before) / 1024 / 1024 : undefined;
+/** Once is not enough: what was just let go may still be held by the first. */
+function settle(gc: NodeJS.GCFunction): void {
+  for (let i = 0; i < 4; i += 1) { gc(); }
+}
+
+/** Megabytes that a session keeps, with its rows, counts and receipts, at each length; and what the naive scan keeps. */
+function retained(): { ours: number[]; naive: number[] } | undefined {
+  const gc = global.gc;
+  if (gc === undefined) { return undefined; }
+  const kept = (length: number, make: () => { push(event: TurnEvent): void; alive(): boolean }): number => {
+    settle(gc);
+    const before = process.memoryUsage().heapUsed;
+    const subject = make();
+    for (let from = 0; from < length; from += 500) { for (const event of steps(from, 500, 1000)) { subject.push(event); } }
+    settle(gc);
+    const after = process.memoryUsage().heapUsed;
+    return subject.alive() ? (after - before) / 1024 / 1024 : Number.NaN;
+  };
+  const ours = () => {
+    const watch = watched();
+    return { push: (event: TurnEvent) => { watch.push(event, BEGIN); }, alive: () => watch.sessions.size === 1 };
+  };
+  const naive = () => {
+    const scan = new NaiveScan();
+    return { push: (event: TurnEvent) => { scan.fill(event); }, alive: () => !scan.push({ v: 1, type: 'tick' }) };
+  };
+  kept(3000, ours); // compiled code is no part of a session
+  return { ours: lengths.map((length) => kept(length, ours)), naive: lengths.map((length) => kept(length, naive)) };
 }
 
 function coreRows(): Row[] {
   const memory = retained();
+  const speed = atLengths();
+  const at = (values: readonly number[] | undefined, i: number): number => values?.[i] ?? Number.NaN;
+  const steady = at(speed.ours, 0) / at(speed.ours, lengths.length - 1);
   return [
     { what: 'Detection, outputs of 100 bytes', limit: 100_000, atLeast: true, value: rate(100, judged), unit: 'events/s' },
     { what: 'Detection, outputs of 1 KB', limit: 40_000, atLeast: true, value: rate(1024, judged), unit: 'events/s' },
     { what: '  with rows, counts and receipts, 1 KB', value: rate(1024, shown), unit: 'events/s' },
-    { what: 'An event at step 100,000 against step 1,000', limit: 1.2, value: growth(), unit: '×', note: `${PER_STEP} events a step` },
-    { what: 'Memory of a session of 100,000 steps', limit: 8, value: memory, unit: 'MB', note: memory === undefined ? 'needs node --expose-gc' : undefined },
+    ...lengths.map((length, i): Row => ({
+      what: `  at step ${length.toLocaleString('en-US')} of a session`, value: at(speed.ours, i), unit: 'events/s', beside: { what: 'a scan of all calls', value: at(speed.naive, i) },
+    })),
+    { what: 'An event at step 100,000 against step 1,000', limit: 1.2, value: steady, unit: '×', note: `${PER_STEP} events a step; a scan of all calls: ${(at(speed.naive, 0) / at(speed.naive, lengths.length - 1)).toFixed(0)} ×` },
+    ...lengths.map((length, i): Row => ({
+      what: `Memory of a session of ${length.toLocaleString('en-US')} steps`, limit: 8, value: memory?.ours[i], unit: 'MB',
+      beside: memory === undefined ? undefined : { what: 'every call kept', value: at(memory.naive, i) }, note: memory === undefined ? 'needs node --expose-gc' : undefined,
+    })),
   ];
 }
 
