@@ -2,30 +2,25 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { agents } from './agents/index.js';
 import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
 import { Recorder } from './bridge/recording.js';
 import { profileOf } from './core/profiles.js';
 import { resolveThresholds } from './core/threshold-layers.js';
-import { Actions } from './host/actions.js';
 import { AgentLogs } from './host/agent-logs.js';
 import { Coalesced } from './host/coalesced.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
-import { Escalations } from './host/escalation.js';
-import { Feed } from './host/feed.js';
 import { Learned } from './host/learned.js';
 import { Links } from './host/links.js';
-import { Live } from './host/live.js';
 import { Log } from './host/log.js';
 import { RelayControl } from './host/relay-control.js';
+import { Sessions } from './host/sessions.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/shown.js';
 import { StatusBar } from './host/status-bar.js';
 import { TimelineView } from './host/view.js';
-import { Workspace } from './host/workspace-signals.js';
 import type { Snapshot } from './core/snapshot.js';
 import { commands, contextKeys, settings as settingIds, views } from './ids.js';
 
@@ -54,55 +49,49 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
   const links = new Links();
-  const agentName = (id: string): string => agents.find((agent) => agent.id === id)?.name ?? id;
   const learned = new Learned({
     memento: context.workspaceState, log,
     resolve: (agent, answers) => resolveThresholds({ ...settings.thresholds(agent), profile: profileOf(agent), learned: answers }),
   });
-  const live = new Live({
-    now, log, settings: () => settings, thresholds: (agent) => learned.thresholds(agent), agentName,
-    capabilities: (session) => links.capabilities(session), link: () => links.link(), onEvent: (event) => { recorder.append(RECORDING, event); },
-  });
-  const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
-  const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
-  const feed = new Feed({
-    live, log, workspace, now, agent: (id) => agents.find((agent) => agent.id === id), onHook: (session, at) => links.hookSeen(session, at),
+  const sessions: Sessions = new Sessions({
+    log,
+    empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
+    load: async () => (await import('./host/watched.js')).watchSessions({
+      now, log, settings: () => settings, learned, links, folders, onEvent: (event) => { recorder.append(RECORDING, event); },
+      cardVisible: () => view.visible && !shown.playing,
+      showCard: async () => {
+        shown.close();
+        await vscode.commands.executeCommand(commands.showTimeline);
+      },
+    }),
   });
   const bridge = new Bridge({
     dir: bridgeDir, configuredPort: settings.endpointPort === 0 ? undefined : settings.endpointPort, folders, log: (text) => log.info(text),
-    handle: (agent, payload, hook) => feed.hook(agent, payload, hook),
+    handle: async (agent, payload, hook) => (await sessions.watched()).feed.hook(agent, payload, hook),
   });
+  const logs = new AgentLogs({ log, claudeDir, folders, now, watched: () => sessions.watched() });
   const connection = new Connection({
-    log, bridgeDir, extensionDir: context.extensionPath, userFile: () => settingsFile(claudeDir(), process.platform), onStatus: () => live.refresh(),
+    log, bridgeDir, extensionDir: context.extensionPath, userFile: () => settingsFile(claudeDir(), process.platform), onStatus: () => sessions.refresh(),
   });
-  const relay = new RelayControl({ context, live, log, settings: () => settings, onChange: () => live.refresh() });
-  const logs = new AgentLogs({ feed, log, claudeDir, folders, now, onCall: (session, at) => links.callLogged(session, at) });
-  links.wire({ live, bridge, connection, relay, now });
+  const relay = new RelayControl({ context, log, settings: () => settings, watched: () => sessions.watched(), onChange: () => sessions.refresh() });
+  links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
 
-  const shown = new Shown(live, now, agentName);
+  const shown = new Shown(sessions, now);
   const view = new TimelineView(context, shown, log);
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
-  const escalations = new Escalations({
-    live, cardVisible: () => view.visible && !shown.playing, wanted: () => settings.notifications === 'toast',
-    show: async (session) => {
-      shown.close();
-      if (session !== undefined) { live.select(session); }
-      await vscode.commands.executeCommand(commands.showTimeline);
-    },
-  });
   /** Badge, status bar and commands are about the live sessions, also while the view shows a recorded run. */
   const show = (): void => {
-    const snapshot = live.snapshot();
+    const snapshot = sessions.snapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
     const target = snapshot.sessions.find((session) => session.needsPerson) ?? snapshot.selected;
     view.refresh();
     view.badge(needing, needing === 1 ? vscode.l10n.t('One session needs you') : vscode.l10n.t('{0} sessions need you', needing));
-    statusBar.update(snapshot.paused ? undefined : live.foremost(snapshot));
+    statusBar.update(snapshot.paused ? undefined : sessions.foremost(snapshot));
     keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     keys.set(contextKeys.needsPerson, needing > 0);
     keys.set(contextKeys.canUndo, snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false);
-    keys.set(contextKeys.hasVerdict, target !== undefined && live.core.verdict(target.session) !== undefined);
+    keys.set(contextKeys.hasVerdict, target !== undefined && sessions.hasVerdict(target.session));
     keys.set(contextKeys.hasLearned, learned.hasAny);
     keys.set(contextKeys.paused, snapshot.paused);
     keys.set(contextKeys.connected, connection.status !== 'absent');
@@ -112,11 +101,11 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const showSoon = new Coalesced(show, SHOW_INTERVAL_MS);
 
   context.subscriptions.push(
-    log, live, shown, workspace, connection, view, statusBar, escalations,
+    log, sessions, shown, connection, view, statusBar,
     showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     registerCommands({
-      live, actions, learned, agentName, log, now, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
+      watched: () => sessions.watched(), log, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       startRelay: () => relay.start(), stopRelay: () => relay.stop(),
@@ -125,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       if (!change.affectsConfiguration('turnwatch')) { return; }
       settings = readSettings();
       for (const problem of settings.problems) { log.warn(problem); }
-      live.settingsChanged();
+      sessions.settingsChanged();
       if (change.affectsConfiguration(settingIds.claudeConfigDir)) {
         logs.foldersChanged();
         void connection.refresh();
@@ -135,6 +124,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       void bridge.foldersChanged();
       logs.foldersChanged();
+      sessions.foldersChanged();
       void connection.refresh();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -151,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   };
   const unsubscribe = bridge.onStatus((status) => {
     log.info(`bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`);
-    live.refresh();
+    sessions.refresh();
   });
   context.subscriptions.push({ dispose: unsubscribe });
   show();

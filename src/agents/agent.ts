@@ -1,4 +1,4 @@
-/** What an agent's folder provides. Adding an agent: one folder that exports this, one entry in agents/index.ts. */
+/** What an agent's folder provides. Adding an agent: one folder that exports both, one entry in agents/known.ts and one in agents/index.ts. */
 import type { TurnEvent } from '../core/events.js';
 import type { Decision, Moment } from '../core/policy.js';
 import type { Capabilities } from '../core/snapshot.js';
@@ -22,18 +22,24 @@ export function isProblem(value: object): value is Problem {
   return 'problem' in value;
 }
 
-export interface Agent {
+/** What an idle window needs of an agent. */
+export interface KnownAgent {
   id: string;
   name: string;
+  /** Of a session whose hooks arrive. */
   capabilities: Capabilities;
+  /** The folders in which session logs of agents at work in `folders` may lie, whether they exist yet or not. `config`: the agent's own folder. */
+  logFolders(config: string, folders: readonly string[]): Promise<string[]>;
+}
+
+/** All of an agent: loaded with the first session. */
+export interface Agent extends KnownAgent {
   /** A hook's payload (parsed JSON, untrusted) at the host's time `at`. */
   readHook(payload: unknown, at: number): Reading<HookReading>;
   /** What the hook prints: the empty string where nothing is to be said. */
   answerHook(moment: Moment, decision: Decision): string;
   /** A reader of one session log, fed with lines in file order; keeps what it needs between lines. */
   openLog(file: string): LogReader;
-  /** The folders in which session logs of agents at work in `folders` may lie, whether they exist yet or not. `config`: the agent's own folder. */
-  logFolders(config: string, folders: readonly string[]): Promise<string[]>;
   /** One session told twice, by its hooks and by its log: keeps what was told already out of the stream. */
   createMerge(): Merge;
 }

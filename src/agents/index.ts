@@ -1,4 +1,4 @@
-/** The one list of agents. */
+/** The one list of agents with all that reads and answers them: loaded with the first session. */
 import type { Agent } from './agent.js';
 import { claudeCode } from './claude-code/index.js';
 

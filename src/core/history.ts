@@ -5,10 +5,10 @@
 import type { ToolClass } from './events.js';
 import { hashText, Recent, SeenSet } from './identity/hash.js';
 import { isTestRun, pathOf } from './identity/tool.js';
-import { redactedTitle } from './redact.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from './snapshot.js';
 import type { Fact } from './fact.js';
+import { redactedTitle } from './title.js';
 import type { Message } from './wording.js';
 
 /** Actions kept per task. */

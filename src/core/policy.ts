@@ -2,15 +2,14 @@
 import { answerAt, type Answer, type Decision, type Moment } from './answer.js';
 import type { FeedbackAnswer, InterventionEvent, Rung } from './events.js';
 import type { Fact } from './fact.js';
+import type { Mode } from './mode.js';
 import { Orders, type Order, type Requested } from './orders.js';
 import type { Session } from './session.js';
 import type { Capabilities, Receipt } from './snapshot.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, modelTexts } from './wording.js';
 
-export const modes = ['observe', 'ask', 'auto'] as const;
-export type Mode = (typeof modes)[number];
-export type { Answer, Decision, Moment };
+export type { Answer, Decision, Mode, Moment };
 
 export type Effect =
   | { kind: 'record'; event: InterventionEvent }

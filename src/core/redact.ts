@@ -1,6 +1,4 @@
 /** Secrets never reach the view, the log or an export: known shapes of keys and tokens, and values named as secrets. */
-import type { JsonObject } from './events.js';
-import { titleOf } from './identity/tool.js';
 
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -42,12 +40,4 @@ export function shown(text: string, limit: number): string {
   const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(0, Math.ceil(limit * 0.6));
   const tail = redact(text.slice(-looked).replace(/^[\w+/=.~-]+/, '')).slice(-Math.floor(limit * 0.4));
   return `${head}\n… ${text.length - head.length - tail.length} characters …\n${tail}`;
-}
-
-const TITLE_LIMIT = 200;
-
-/** The title of a call, as it is shown. */
-export function redactedTitle(input: JsonObject, cwd: string): string {
-  const line = redact(titleOf(input, cwd));
-  return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
 }

@@ -1,10 +1,11 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from './events.js';
 import { outcomeOf } from './history.js';
-import { redactedTitle, shown } from './redact.js';
+import { shown } from './redact.js';
 import type { Call, Session, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { Fact } from './fact.js';
+import { redactedTitle } from './title.js';
 import type { Verdict } from './verdict.js';
 
 /** Rows kept in memory; a recording on disk keeps the whole run. */

@@ -1,11 +1,13 @@
 /** What the person asks for: each action either happens or is refused with a sentence. Guarded here, whoever calls. */
 import * as vscode from 'vscode';
+import { reportMarkdown } from '../core/escalation.js';
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Effect } from '../core/policy.js';
 import type { Session } from '../core/session.js';
-import type { Capabilities, EscalationReport } from '../core/snapshot.js';
+import type { Capabilities } from '../core/snapshot.js';
 import type { Learned, Taught } from './learned.js';
 import type { Live } from './live.js';
+import { localisedTexts } from './texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */
 export type ActionResult = { ok: true } | { ok: false; problem: string };
@@ -68,9 +70,12 @@ export class Actions {
     return { ok: true };
   }
 
-  report(session?: string): EscalationReport | undefined {
+  /** As Markdown; undefined where no turn is in trouble. */
+  report(session?: string): string | undefined {
     const id = this.target(session);
-    return id === undefined ? undefined : this.core.report(id, this.options.now());
+    const now = this.options.now();
+    const report = id === undefined ? undefined : this.core.report(id, now);
+    return report && reportMarkdown(report, now, localisedTexts());
   }
 
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */

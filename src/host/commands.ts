@@ -1,19 +1,15 @@
 /** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
 import * as vscode from 'vscode';
-import { reportMarkdown } from '../core/escalation.js';
 import { isObject } from '../core/parse.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
-import type { ActionResult, Actions } from './actions.js';
-import type { FeedbackDeps } from './feedback.js';
-import type { Live } from './live.js';
+import type { ActionResult } from './actions.js';
 import type { Log } from './log.js';
-import { localisedTexts } from './texts.js';
+import type { Watched } from './watched.js';
 
-export interface CommandDeps extends FeedbackDeps {
-  live: Live;
-  actions: Actions;
+export interface CommandDeps {
+  /** Loads what the commands act on; without a session it refuses with a sentence. */
+  watched: () => Promise<Watched>;
   log: Log;
-  now(): number;
   connect(file: string | undefined): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
@@ -26,12 +22,13 @@ export interface CommandDeps extends FeedbackDeps {
 interface Argument { session?: string; intervention?: string; verdict?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
-  const { live, actions } = deps;
+  const { watched } = deps;
   const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
-    forceRespond: ({ session }) => tell(actions.forceRespond(session)),
-    stopTurn: ({ session }) => tell(actions.stopTurn(session)),
-    undo: ({ intervention }) => tell(actions.undo(intervention)),
+    forceRespond: async ({ session }) => tell((await watched()).actions.forceRespond(session)),
+    stopTurn: async ({ session }) => tell((await watched()).actions.stopTurn(session)),
+    undo: async ({ intervention }) => tell((await watched()).actions.undo(intervention)),
     guide: async ({ session, text }) => {
+      const { actions } = await watched();
       const id = actions.target(session);
       const refusal = actions.cannotGuide(id);
       if (refusal !== undefined) { tell(refusal); return; }
@@ -41,6 +38,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       if (words !== undefined && words.trim() !== '') { tell(actions.guide(words.trim(), id)); }
     },
     snooze: async ({ session, steps }) => {
+      const { actions } = await watched();
       const id = actions.target(session);
       const refusal = actions.cannotSnooze(id);
       if (refusal !== undefined) { tell(refusal); return; }
@@ -48,9 +46,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
       if (chosen !== undefined) { tell(actions.snooze(chosen, id)); }
     },
-    falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(deps, 'false-alarm', session, verdict),
-    reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(deps, 'really-stuck', session, verdict),
-    learned: async () => (await import('./feedback.js')).showLearned(deps),
+    falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'false-alarm', session, verdict),
+    reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'really-stuck', session, verdict),
+    learned: async () => (await import('./feedback.js')).showLearned(await watched()),
     connect: ({ settingsFile }) => deps.connect(settingsFile),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
@@ -61,17 +59,17 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     },
     closeRecordedRun: () => deps.closeRecordedRun(),
     copyReport: async ({ session }) => {
-      const report = actions.report(session);
+      const report = (await watched()).actions.report(session);
       if (report === undefined) { tell({ ok: false, problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.') }); return; }
-      await vscode.env.clipboard.writeText(reportMarkdown(report, deps.now(), localisedTexts()));
+      await vscode.env.clipboard.writeText(report);
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
     },
     copyDiagnostics: async () => {
       await vscode.env.clipboard.writeText(await deps.diagnostics());
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: diagnostics copied'), 3000);
     },
-    pause: () => live.pause(),
-    resume: () => live.resume(),
+    pause: async () => (await watched()).live.pause(),
+    resume: async () => (await watched()).live.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
     showLog: () => deps.log.channel.show(true),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),

@@ -1,13 +1,13 @@
 /** A stall that needs a person: the card in the view when it is visible, else one toast per episode, never modal. */
 import * as vscode from 'vscode';
 import { commands } from '../ids.js';
-import type { Escalation, LiveView } from './live.js';
+import type { Escalation, Live } from './live.js';
 import { localisedTexts, say } from './texts.js';
 
 export interface EscalationsOptions {
-  live: Pick<LiveView, 'onDidEscalate' | 'isCurrent'>;
+  live: Pick<Live, 'onDidEscalate' | 'isCurrent'>;
   /** The card is in sight: the view is visible and shows the live sessions. */
-  cardVisible(): boolean;
+  cardVisible: () => boolean;
   wanted(): boolean;
   /** Brings the session's card into sight. */
   show(session: string | undefined): Promise<void>;

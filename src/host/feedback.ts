@@ -1,5 +1,6 @@
 /** "False alarm" and "Really stuck" as the person meets them: what an answer changed, with Undo, and the list of all that was learned. */
 import * as vscode from 'vscode';
+import { agentName } from '../agents/known.js';
 import type { FeedbackAnswer } from '../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../ids.js';
 import type { Actions } from './actions.js';
@@ -10,7 +11,6 @@ export interface FeedbackDeps {
   actions: Actions;
   live: Live;
   learned: Learned;
-  readonly agentName: (agent: string) => string;
 }
 
 const opposite = { 'false-alarm': 'really-stuck', 'really-stuck': 'false-alarm' } as const satisfies Record<FeedbackAnswer, FeedbackAnswer>;
@@ -29,7 +29,7 @@ async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
     ...(taught.outcome === 'counted' ? [undo] : []), ...(taught.from === taught.to ? [] : [show]),
     ...(taught.outcome === 'counted' && of.answer === 'really-stuck' && deps.actions.cannotForceRespond(of.session) === undefined ? [force] : []),
   ];
-  switch (await vscode.window.showInformationMessage(`Turnwatch: ${sentence(taught, deps.agentName(of.agent))}`, ...buttons)) {
+  switch (await vscode.window.showInformationMessage(`Turnwatch: ${sentence(taught, agentName(of.agent))}`, ...buttons)) {
     case undo: answerVerdict(deps, opposite[of.answer], of.session, of.verdict); return;
     case show: showLearned(deps); return;
     case force: await vscode.commands.executeCommand(commands.forceRespond, { session: of.session }); return;
@@ -50,7 +50,7 @@ function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string
 type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
 
 /** Every adjustment with a button that takes it back. */
-export function showLearned({ live, learned, agentName }: FeedbackDeps): void {
+export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): void {
   const pick = vscode.window.createQuickPick<Item>();
   const takeBack: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Take back') };
   const fill = (): void => {

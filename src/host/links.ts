@@ -3,12 +3,11 @@ import type { Bridge } from '../bridge/bridge.js';
 import type { Session } from '../core/session.js';
 import type { Capabilities, LinkState, Snapshot } from '../core/snapshot.js';
 import * as vscode from 'vscode';
-import { agents } from '../agents/index.js';
+import { knownAgents } from '../agents/known.js';
 import type { Connection } from './connect.js';
-import type { Live } from './live.js';
 
 interface Wiring {
-  live: Live;
+  sessions(): ReadonlyMap<string, Session>;
   bridge: Pick<Bridge, 'status'>;
   connection: Pick<Connection, 'status'>;
   relay: { carries(session: string): boolean };
@@ -42,7 +41,7 @@ export class Links {
 
   /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
   capabilities(session: Session): Capabilities {
-    const agent = agents.find((each) => each.id === session.agent);
+    const agent = knownAgents.find((each) => each.id === session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
     const relayed = this.wiring?.relay.carries(session.id) ?? false;
     if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay' } : nothing; }
@@ -71,7 +70,7 @@ export class Links {
       : { state: 'connected' };
   }
 
-  private isOpen(session: string): boolean { return this.wiring?.live.sessions.get(session)?.open ?? false; }
+  private isOpen(session: string): boolean { return this.wiring?.sessions().get(session)?.open ?? false; }
 
   /** A hook may come a little after the log line: say nothing too early. */
   private waited(session: string): boolean {

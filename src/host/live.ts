@@ -9,6 +9,7 @@ import { english } from '../core/wording.js';
 import { Watch } from '../core/watch.js';
 import type { Log } from './log.js';
 import type { Settings } from './settings.js';
+import { TurnLog } from './turn-log.js';
 
 export interface Escalation {
   /** One per stall: the same key is never raised twice. */
@@ -17,16 +18,13 @@ export interface Escalation {
   report: EscalationReport;
 }
 
-/** The live watch as the view, the notifications and the commands see it. */
+/** What the view needs. */
 export interface LiveView {
   /** The snapshot changed; may fire often, the listener coalesces. */
   readonly onDidChange: vscode.Event<void>;
-  readonly onDidEscalate: vscode.Event<Escalation>;
   snapshot(): Snapshot;
   select(session: string): void;
   older(session: string, before: number): Promise<Row[]>;
-  /** False once the stall that was escalated under this key is over: an old notification re-checks before it acts. */
-  isCurrent(episode: string): boolean;
 }
 
 export interface LiveOptions {
@@ -60,6 +58,7 @@ export class Live implements LiveView, vscode.Disposable {
   readonly onDidChange = this.changed.event;
   readonly onDidEscalate = this.escalated.event;
   private readonly watch: Watch;
+  private readonly turns: TurnLog;
   /** The thresholds that each session was told last. */
   private readonly configured = new Map<string, string>();
   private chosen: string | undefined;
@@ -68,6 +67,7 @@ export class Live implements LiveView, vscode.Disposable {
   private tally = { day: '', continued: 0, escalated: 0 };
 
   constructor(private readonly options: LiveOptions) {
+    this.turns = new TurnLog(options.log);
     this.watch = new Watch({
       overrides: { set: {} }, agentName: (agent) => options.agentName(agent), capabilities: (session) => options.capabilities(session),
       mode: (session) => options.settings().mode(session.agent), remindFirst: () => options.settings().remindFirst,
@@ -127,6 +127,7 @@ export class Live implements LiveView, vscode.Disposable {
 
   older(session: string, before: number): Promise<Row[]> { return Promise.resolve(this.watch.older(session, before)); }
 
+  /** False once the stall that was escalated under this key is over: an old notification re-checks before it acts. */
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.keys()].some((id) => this.watch.episode(id) === episode.replace(AGAIN, ''));
   }
@@ -156,11 +157,11 @@ export class Live implements LiveView, vscode.Disposable {
     for (const note of notes) { this.options.log.debug(`${event.type}: ${note}`); }
     for (const verdict of verdicts) {
       const session = this.watch.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') { this.options.log.stuck(session, this.watch.hops(session), english(verdict.what)); }
+      if (session !== undefined && verdict.level === 'stalled') { this.turns.stuck(session, this.watch.hops(session), english(verdict.what)); }
     }
     for (const verdict of cleared) {
       const session = this.watch.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') { this.options.log.recovered(session); }
+      if (session !== undefined && verdict.level === 'stalled') { this.turns.recovered(session); }
     }
     this.apply(effects);
     this.tellProgress(event, now);
@@ -174,8 +175,8 @@ export class Live implements LiveView, vscode.Disposable {
     if (event.type === 'workspace' || event.type === 'tick') { return; }
     const session = this.watch.sessions.get(event.session);
     if (session === undefined) { return; }
-    if (event.type === 'turn.end') { this.options.log.turnOver(session, this.watch.metrics(session), now); }
-    const goesOn = this.watch.continues(session, now) && this.options.log.continuing(session, this.watch.hops(session), this.watch.metrics(session), now);
+    if (event.type === 'turn.end') { this.turns.turnOver(session, this.watch.metrics(session), now); }
+    const goesOn = this.watch.continues(session, now) && this.turns.continuing(session, this.watch.hops(session), this.watch.metrics(session), now);
     if (goesOn) { this.today().continued += 1; }
   }
 

@@ -7,7 +7,7 @@ import type { Settings } from './settings.js';
 
 export interface RelayOptions {
   context: vscode.ExtensionContext;
-  live: Live;
+  watched(): Promise<{ live: Live }>;
   log: Log;
   settings(): Settings;
   onChange(): void;
@@ -43,8 +43,8 @@ export class RelayControl {
 
   private async open(): Promise<void> {
     const { relayPort: port, relayUpstream: upstream } = this.options.settings();
-    const { Relay } = await import('../bridge/relay.js');
-    const relay = new Relay({ port, upstream, log: (text) => this.options.log.info(text), textOnly: (session) => this.textOnly(session), onDelivered: (session) => this.delivered(session) });
+    const [{ Relay }, { live }] = await Promise.all([import('../bridge/relay.js'), this.options.watched()]);
+    const relay = new Relay({ port, upstream, log: (text) => this.options.log.info(text), textOnly: (session) => this.textOnly(live, session), onDelivered: (session) => this.delivered(live, session) });
     const started = await relay.start();
     if (!started.ok) {
       void vscode.window.showErrorMessage(started.problem);
@@ -77,21 +77,20 @@ export class RelayControl {
   async dispose(): Promise<void> { await this.stop(); }
 
   /** The reminder for the model's next request; true if it has been told already; false if the request passes untouched. */
-  private textOnly(session: string): string | boolean {
+  private textOnly({ core }: Live, session: string): string | boolean {
     if (!this.carried.has(session)) {
       this.carried.add(session);
       this.options.onChange();
     }
-    const { core } = this.options.live;
     if (core.holding(session) !== 'text-only') { return false; }
     const { decision, receipts } = core.decide(session, { kind: 'after-step' }, Date.now());
     this.pending.set(session, receipts);
     return decision.kind === 'remind' ? decision.text : true;
   }
 
-  private delivered(session: string): void {
+  private delivered(live: Live, session: string): void {
     const receipts = this.pending.get(session) ?? [];
     this.pending.delete(session);
-    this.options.live.apply(this.options.live.core.delivered(session, receipts, Date.now()));
+    live.apply(live.core.delivered(session, receipts, Date.now()));
   }
 }

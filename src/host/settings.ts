@@ -1,7 +1,7 @@
 /** The settings as typed values: what the file says is checked, never trusted. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
-import { modes, type Mode } from '../core/policy.js';
+import { modes, type Mode } from '../core/mode.js';
 import type { ThresholdLayers } from '../core/threshold-layers.js';
 import { defaultPreset, isPreset, isThresholdKey, thresholdKeys, thresholdProblem, thresholdSpecs, type ThresholdSet } from '../core/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';

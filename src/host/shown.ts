@@ -1,18 +1,17 @@
 /** What the view shows: the live sessions, or a recorded run in their place. */
 import * as vscode from 'vscode';
+import { agentName } from '../agents/known.js';
 import type { Row, Snapshot } from '../core/snapshot.js';
-import type { Live, LiveView } from './live.js';
+import type { LiveView } from './live.js';
 import type { Playback } from './playback.js';
 
 export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
-  readonly onDidEscalate: Live['onDidEscalate'];
   private playback: Playback | undefined;
   private readonly subscription: vscode.Disposable;
 
-  constructor(private readonly live: Live, private readonly now: () => number, private readonly agentName: (agent: string) => string) {
-    this.onDidEscalate = live.onDidEscalate;
+  constructor(private readonly live: LiveView, private readonly now: () => number) {
     this.subscription = live.onDidChange(() => this.changed.fire());
   }
 
@@ -34,12 +33,10 @@ export class Shown implements LiveView, vscode.Disposable {
     return this.playback === undefined ? this.live.older(session, before) : Promise.resolve(this.playback.older(session, before));
   }
 
-  isCurrent(episode: string): boolean { return this.live.isCurrent(episode); }
-
   /** `paced`: played as it happened, long pauses shortened. */
   async open(file: vscode.Uri, paced: boolean): Promise<void> {
     const { Playback } = await import('./playback.js');
-    const opened = await Playback.open(file.fsPath, paced, this.agentName, () => this.changed.fire());
+    const opened = await Playback.open(file.fsPath, paced, agentName, () => this.changed.fire());
     if ('problem' in opened) {
       void vscode.window.showErrorMessage(vscode.l10n.t('This run cannot be shown: {0}', opened.problem));
       return;

@@ -39,6 +39,10 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly options: WorkspaceOptions) {
+    // built with the first session: what is not saved yet was typed before, most likely by the person
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.isDirty) { this.typed.add(document.uri.fsPath); }
+    }
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.subscriptions = [
       watcher, watcher.onDidChange((uri) => this.onDisk(uri)), watcher.onDidCreate((uri) => this.onDisk(uri)), watcher.onDidDelete((uri) => this.changed(uri.fsPath)),

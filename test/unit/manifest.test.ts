@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/core/parse.js';
-import { modes } from '../../src/core/policy.js';
+import { modes } from '../../src/core/mode.js';
 import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
 import { presetTexts, thresholdTexts } from '../../src/core/threshold-texts.js';
 import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';

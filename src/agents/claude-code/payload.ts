@@ -4,10 +4,9 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
+import { AGENT_ID } from './known.js';
 import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError, withoutReminders } from './result.js';
 import { classOf, withoutDefaults } from './tools.js';
-
-export const AGENT_ID = 'claude-code';
 
 type Fields = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
 import { sessionOfFile } from './paths.js';
-import { AGENT_ID } from './payload.js';
+import { AGENT_ID } from './known.js';
 import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected, withoutReminders } from './result.js';
 import { Sidechains } from './sidechains.js';
 import { classOf, withoutDefaults } from './tools.js';

@@ -1,0 +1,60 @@
+/** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
+import { agentById } from '../agents/index.js';
+import { agentName } from '../agents/known.js';
+import type { TurnEvent } from '../core/events.js';
+import { Actions } from './actions.js';
+import { Escalations, type EscalationsOptions } from './escalation.js';
+import { Feed } from './feed.js';
+import type { Learned } from './learned.js';
+import type { Links } from './links.js';
+import { Live } from './live.js';
+import type { Log } from './log.js';
+import { LogReaders } from './log-readers.js';
+import type { Settings } from './settings.js';
+import { Workspace } from './workspace-signals.js';
+
+export interface WatchedOptions {
+  now: () => number;
+  log: Log;
+  settings: () => Settings;
+  learned: Learned;
+  links: Links;
+  folders: () => string[];
+  /** Every event that was taken, in order: the recording. */
+  onEvent: (event: TurnEvent) => void;
+  cardVisible: EscalationsOptions['cardVisible'];
+  /** Brings the live view into sight. */
+  showCard: () => Promise<void>;
+}
+
+export interface Watched {
+  live: Live;
+  actions: Actions;
+  learned: Learned;
+  feed: Feed;
+  logs: LogReaders;
+  dispose(): void;
+}
+
+export function watchSessions(options: WatchedOptions): Watched {
+  const { now, log, settings, learned, links, folders } = options;
+  const live = new Live({
+    now, log, settings, agentName, onEvent: options.onEvent,
+    thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
+  });
+  const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
+  const feed = new Feed({ live, log, workspace, now, agent: agentById, onHook: (session, at) => links.hookSeen(session, at) });
+  const logs = new LogReaders({ feed, log, folders, onCall: (session, at) => links.callLogged(session, at) });
+  const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
+  const escalations = new Escalations({
+    live, cardVisible: options.cardVisible, wanted: () => settings().notifications === 'toast',
+    show: (session) => {
+      if (session !== undefined) { live.select(session); }
+      return options.showCard();
+    },
+  });
+  const dispose = (): void => {
+    for (const each of [escalations, workspace, live]) { each.dispose(); }
+  };
+  return { live, actions, learned, feed, logs, dispose };
+}
