@@ -38,4 +38,6 @@ export interface OutsideChange {
   by: 'agent' | 'person' | 'tool' | 'unknown';
 }
 
+export type FactKind = Fact['kind'];
+
 export type FactListener = (session: Session, fact: Fact) => void;

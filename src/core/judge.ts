@@ -1,9 +1,9 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
-import { detectors, isPerTurn } from './detect/index.js';
-import type { Counter, DetectorRun, Finding } from './detect/detector.js';
+import { detectors } from './detect/index.js';
+import type { Counter, Detector, DetectorRun, Finding } from './detect/detector.js';
 import { StepValues } from './detect/step-value.js';
 import type { ConfigEvent, Feedback, TurnEvent, WorkspaceEvent } from './events.js';
-import type { Fact, FactListener } from './fact.js';
+import type { Fact, FactKind, FactListener } from './fact.js';
 import { withAnswer, type Answer } from './learning.js';
 import { noTaskRuns } from './identity/tasks.js';
 import { OutsideChanges } from './outside.js';
@@ -38,6 +38,11 @@ interface Watched {
   /** The newest, oldest first. */
   given: Verdict[];
   runs: DetectorRun[];
+  /** Of the runs those that are told of each kind of fact, those that name deadlines, and those that see the end of a stall. */
+  hearers: ReadonlyMap<FactKind, DetectorRun[]>;
+  timed: DetectorRun[];
+  ending: DetectorRun[];
+  perTurn: boolean;
   values: StepValues;
   episodes: Episodes;
 }
@@ -170,17 +175,15 @@ export class Judge {
     const watched = this.watch(session);
     this.outside.saw(session, fact);
     this.remember(watched, fact);
-    const { preset } = watched.thresholds;
-    this.outcome.cleared.push(...watched.episodes.see(session, fact, isPerTurn(preset)));
-    const place = placeOf(session, fact);
-    for (const run of watched.runs) { this.found(watched, run.see(fact), place); }
+    if (watched.episodes.current !== undefined) { this.outcome.cleared.push(...watched.episodes.see(session, fact, watched.perTurn)); }
+    for (const run of watched.hearers.get(fact.kind) ?? []) { this.found(watched, run.see(fact), fact); }
     if (watched.episodes.current !== undefined) { this.clearEnded(watched); }
     this.onFact(session, fact);
   }
 
   /** Stalls that their own rule says are over. */
-  private clearEnded({ session, runs, episodes }: Watched): void {
-    for (const run of runs) {
+  private clearEnded({ session, ending, episodes }: Watched): void {
+    for (const run of ending) {
       const kind = run.ended?.();
       if (kind !== undefined) { this.outcome.cleared.push(...episodes.over(session, kind)); }
     }
@@ -208,9 +211,9 @@ export class Judge {
     }
   }
 
-  private found(watched: Watched, finding: Finding | undefined, place: Place): void {
-    const verdict = finding && watched.episodes.find(watched.session, finding, place);
-    if (verdict === undefined) { return; }
+  private found(watched: Watched, finding: Finding | undefined, fact: Fact): void {
+    if (finding === undefined || !watched.episodes.find(finding)) { return; }
+    const verdict = watched.episodes.give(watched.session, finding, placeOf(watched.session, fact));
     if (verdict.key !== undefined) { verdict.thresholdFrom = watched.thresholds.origins[verdict.key] ?? 'default'; }
     watched.given.push(verdict);
     if (watched.given.length > KEPT_VERDICTS) { watched.given.shift(); }
@@ -220,7 +223,7 @@ export class Judge {
   private watch(session: Session): Watched {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], values: new StepValues(session), episodes: new Episodes() };
+      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], hearers: new Map(), timed: [], ending: [], perTurn: false, values: new StepValues(session), episodes: new Episodes() };
       this.watched.set(session.id, watched);
       this.applyThresholds(watched);
     }
@@ -271,8 +274,21 @@ export class Judge {
       preset, recorded, profile: profileOf(session.agent), option: this.overrides.set,
       learned: this.answers.filter((answer) => answer.agent === session.agent && isNews(answer)),
     }));
-    if (restart) { watched.runs = detectors[preset].map((detector) => detector.start(session, watched.thresholds, this.tasks)); }
+    if (restart) { this.startDetectors(watched, detectors[preset]); }
     this.soonest = -Infinity;
+  }
+
+  private startDetectors(watched: Watched, started: readonly Detector[]): void {
+    const hearers = new Map<FactKind, DetectorRun[]>();
+    watched.runs = started.map((detector) => {
+      const run = detector.start(watched.session, watched.thresholds, this.tasks);
+      for (const kind of detector.hears) { hearers.set(kind, [...hearers.get(kind) ?? [], run]); }
+      return run;
+    });
+    watched.hearers = hearers;
+    watched.timed = watched.runs.filter((run) => run.deadline !== undefined);
+    watched.ending = watched.runs.filter((run) => run.ended !== undefined);
+    watched.perTurn = started.some((detector) => detector.perTurn);
   }
 
   private note(note: string | undefined): void {
@@ -281,7 +297,7 @@ export class Judge {
 
   /** After an event of this session its deadlines may be earlier than before. */
   private named(session: string): void {
-    for (const run of this.watched.get(session)?.runs ?? []) {
+    for (const run of this.watched.get(session)?.timed ?? []) {
       const at = run.deadline?.();
       if (at !== undefined && at < this.soonest) { this.soonest = at; }
     }
@@ -290,7 +306,7 @@ export class Judge {
   private earliest(): { at: number; watched: Watched; run: DetectorRun } | undefined {
     let first: { at: number; watched: Watched; run: DetectorRun } | undefined;
     for (const watched of this.watched.values()) {
-      for (const run of watched.runs) {
+      for (const run of watched.timed) {
         const at = run.deadline?.();
         if (at !== undefined && (first === undefined || at < first.at)) { first = { at, watched, run }; }
       }
@@ -306,7 +322,7 @@ export class Judge {
       if (due === undefined || due.at > at) { return; }
       this.clock = Math.max(this.clock, due.at);
       const fact: Fact = { kind: 'deadline', at: due.at };
-      this.found(due.watched, due.run.see(fact), placeOf(due.watched.session, fact));
+      this.found(due.watched, due.run.see(fact), fact);
       this.onFact(due.watched.session, fact);
     }
   }

@@ -55,13 +55,9 @@ export class Episodes {
   get stalled(): Verdict | undefined { return this.open?.stalled; }
   get current(): Verdict | undefined { return this.open?.stalled ?? this.open?.watch; }
 
-  /** The verdict that a finding gives, if it is the first of its level in the episode. */
-  find(session: Session, finding: Finding, place: Place): Verdict | undefined {
-    const verdict: Verdict = {
-      id: `${session.turn}.${place.call}.${finding.level}.${finding.detector}`, key: finding.key, session: session.id, turn: session.turn, ...place, level: finding.level, kind: finding.kind, detector: finding.detector, count: finding.count,
-      threshold: finding.threshold, reason: english(finding.what), what: finding.what, evidence: { calls: finding.calls }, masked: finding.masked ?? [], until: finding.until,
-    };
-    if (finding.level === 'waiting') { return verdict; }
+  /** Takes a finding into the episode. @returns whether it is the first of its level there, so that a verdict is to be given. */
+  find(finding: Finding): boolean {
+    if (finding.level === 'waiting') { return true; }
     const open = this.open ??= { kinds: new Set(), members: new Set() };
     open.kinds.add(finding.kind);
     this.recovered = this.recoveredBefore = 0;
@@ -70,12 +66,18 @@ export class Episodes {
     for (const given of [open.watch, open.stalled]) {
       if (given !== undefined && given.detector !== finding.detector) { addEvidence(given, finding.calls); }
     }
-    if (finding.level === 'stalled') {
-      if (open.stalled !== undefined) { return undefined; }
-      return open.stalled = verdict;
-    }
-    if (open.watch !== undefined || open.stalled !== undefined) { return undefined; }
-    return open.watch = verdict;
+    return open.stalled === undefined && (finding.level === 'stalled' || open.watch === undefined);
+  }
+
+  /** The verdict of a finding that was taken. */
+  give(session: Session, finding: Finding, place: Place): Verdict {
+    const { key, level, kind, detector, count, threshold, what, calls, masked = [], until } = finding;
+    const verdict: Verdict = {
+      id: `${session.turn}.${place.call}.${level}.${detector}`, key, session: session.id, turn: session.turn, ...place, level, kind, detector, count,
+      threshold, reason: english(what), what, evidence: { calls }, masked, until,
+    };
+    if (level !== 'waiting' && this.open !== undefined) { this.open[level] = verdict; }
+    return verdict;
   }
 
   /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
@@ -107,8 +109,8 @@ export class Episodes {
     if (again) { this.recovered = this.recoveredBefore; }
     this.recoveredBefore = this.recovered;
     this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
-    const byInformation = until === undefined && [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind));
-    return byInformation && this.recovered >= RECOVERED_STEPS ? this.clear(session) : [];
+    if (until !== undefined || this.recovered < RECOVERED_STEPS) { return []; }
+    return [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind)) ? this.clear(session) : [];
   }
 
   private signOfLife(session: Session): Verdict[] {

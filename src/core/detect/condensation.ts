@@ -6,6 +6,7 @@ import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const condensation: Detector = {
   id: 'condensation',
+  hears: ['compaction', 'message', 'call', 'result', 'turn-start', 'turn-end'],
   start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
 };
 

@@ -1,7 +1,7 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
 import type { CallValue, Session, Step } from '../session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { Fact, FactKind } from '../fact.js';
 import type { PerTask, Task } from '../task.js';
 import type { Noise } from '../identity/noise.js';
 import type { Message } from '../wording.js';
@@ -41,11 +41,14 @@ export interface Detector {
   id: string;
   /** Its state ends with the turn, whatever the person's next message says. */
   perTurn?: boolean;
+  /** What its runs are told of: most facts matter to few detectors. */
+  hears: readonly FactKind[];
   /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. `tasks`: what outlives a session. */
   start(session: Session, thresholds: Thresholds, tasks: PerTask<Task>): DetectorRun;
 }
 
 export interface DetectorRun {
+  /** Told of the facts that its detector hears. */
   see(fact: Fact): Finding | undefined;
   /** How near it is before it trips. */
   counters(): Counter[];

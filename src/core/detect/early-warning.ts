@@ -6,10 +6,12 @@ import type { Session, Step } from '../session.js';
 import type { Fact } from '../fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
+import type { RecentSteps } from './recent-steps.js';
 import { worthOf } from './step-value.js';
 
 export const earlyWarning: Detector = {
   id: 'early-warning',
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session) => new Run(session),
 };
 
@@ -49,7 +51,7 @@ class Run implements DetectorRun {
 
   private judge(step: Step, again: boolean): Finding | undefined {
     if (again) { this.pressure = this.before; } else { this.before = this.pressure; }
-    this.pressure = Math.min(FULL, pressed(this.pressure, step, patienceOf[phaseOf(this.session.recent)]));
+    this.pressure = Math.min(FULL, pressed(this.pressure, step, this.session.recent));
     if (this.pressure > this.before) {
       this.calls = [...this.calls.filter((each) => each.step !== step.number), ...step.calls.slice(-1).map(({ number }) => ({ step: step.number, number }))].slice(-LISTED);
     }
@@ -62,13 +64,13 @@ class Run implements DetectorRun {
 }
 
 /** Distinct questions weigh less where they are what the session is busy with. */
-function pressed(pressure: number, { values }: Step, patience: number): number {
+function pressed(pressure: number, { values }: Step, recent: RecentSteps): number {
   switch (worthOf(values)) {
     case 'progress': {
       const real = values.some(({ changes, tests, worth }) => changes === true || (tests !== undefined && worth === 'progress'));
       return pressure * (real ? afterChange : afterInformation);
     }
-    case 'idle': return pressure + (values.some(({ failed }) => failed === true) ? points.failed : points.idle) / patience;
+    case 'idle': return pressure + (values.some(({ failed }) => failed === true) ? points.failed : points.idle) / patienceOf[phaseOf(recent)];
     case 'empty': return pressure + points.empty;
     case 'neutral': return pressure;
   }

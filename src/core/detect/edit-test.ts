@@ -12,6 +12,7 @@ import type { CallRecord } from './recent-steps.js';
 
 export const editTest: Detector = {
   id: 'edit-test',
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 

@@ -7,10 +7,11 @@ import type { CallError, Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, Detector, Finding } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
-import { graver, levelOf, membersOf, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
+  hears: windowFacts,
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 

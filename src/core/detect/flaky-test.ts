@@ -6,6 +6,7 @@ import { REMEMBERED_STEPS } from './recent-steps.js';
 
 export const flakyTest: Detector = {
   id: 'flaky-test',
+  hears: ['turn-start', 'step-end'],
   start: (session: Session) => new Run(session),
 };
 

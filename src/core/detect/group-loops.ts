@@ -14,6 +14,7 @@ const ID = 'group-loops';
 export const groupLoops: Detector = {
   id: ID,
   perTurn: true,
+  hears: ['turn-start', 'message', 'call', 'result', 'step-dropped', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
 };
 

@@ -24,7 +24,3 @@ export const detectors: Record<Preset, readonly Detector[]> = {
   'group-loops': [groupLoops],
   'patterns': [patterns],
 };
-
-export function isPerTurn(preset: Preset): boolean {
-  return detectors[preset].some((detector) => detector.perTurn);
-}

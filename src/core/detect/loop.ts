@@ -7,10 +7,11 @@ import type { Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, Detector, Finding } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
-import { graver, levelOf, membersOf, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
+  hears: windowFacts,
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 
@@ -54,6 +55,7 @@ class Run extends WindowRun {
   private rounds(records: readonly StepRecord[]): Finding | undefined {
     const rounds = this.thresholds.values['balanced.cycleRounds'];
     for (let period = 2; period <= LONGEST_ROUND && period * rounds <= records.length; period++) {
+      if (records.at(-1)?.signature !== records.at(-1 - period)?.signature) { continue; }
       const run = records.slice(-period * rounds);
       const isEqual = run.every(({ signature }, i) => i < period || signature === run[i - period]?.signature);
       if (!isEqual || run.some(({ changed }, i) => i > 0 && changed) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }

@@ -6,6 +6,7 @@ import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const monologue: Detector = {
   id: 'monologue',
+  hears: ['message', 'call', 'turn-start'],
   start: () => new Run(),
 };
 

@@ -15,6 +15,7 @@ import { Streak } from './streak.js';
 
 export const noProgress: Detector = {
   id: 'no-progress',
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 
@@ -35,6 +36,9 @@ class Run implements DetectorRun {
   /** How many of the idle streak, and of the thin one, were empty. */
   private readonly emptyOfIdle = new Streak();
   private readonly emptyOfThin = new Streak();
+  /** Those that end with a few new words already. */
+  private readonly short = [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle];
+  private readonly streaks = [...this.short, this.thin, this.emptyOfThin];
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
@@ -79,8 +83,6 @@ class Run implements DetectorRun {
     });
   }
 
-  private get streaks(): Streak[] { return [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle, this.thin, this.emptyOfThin]; }
-
   private judge(step: Step, again: boolean): Finding | undefined {
     for (const streak of this.streaks) { streak.begin(again); }
     if (again) { this.outside ??= this.outsideBefore; }
@@ -95,7 +97,7 @@ class Run implements DetectorRun {
     if (worth === 'neutral') { return undefined; }
     this.thin.add(step);
     if (why !== undefined) {
-      for (const streak of [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle]) { streak.reset(why); }
+      for (const streak of this.short) { streak.reset(why); }
       return this.finding();
     }
     this.idle.add(step);

@@ -10,6 +10,7 @@ import type { CallRecord, StepRecord } from './recent-steps.js';
 
 export const oscillation: Detector = {
   id: 'oscillation',
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 

@@ -16,6 +16,7 @@ const ID = 'patterns';
 export const patterns: Detector = {
   id: ID,
   perTurn: true,
+  hears: ['turn-start', 'call', 'result', 'message', 'compaction', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
 };
 

@@ -16,6 +16,7 @@ import { Streak } from './streak.js';
 export const progressDetector: Detector = {
   id: 'progress-detector',
   perTurn: true,
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
 };
 

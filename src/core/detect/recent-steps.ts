@@ -1,6 +1,6 @@
 /** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
 import { hashText } from '../identity/hash.js';
-import type { Call, CallValue, Step } from '../session.js';
+import type { CallValue, Step } from '../session.js';
 
 /** What detectors compare of one call. Calls that say nothing about the agent are left out. */
 export interface CallRecord {
@@ -37,12 +37,7 @@ export class RecentSteps {
 
   /** The record that a step would have: nothing is remembered. Undefined if it says nothing about the agent. */
   preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
-    const calls = step.calls.flatMap((call, i) => recordOf(call, values[i]));
-    if (calls.length === 0) { return undefined; }
-    const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
-    const outside = step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside;
-    return { step: step.number, calls, signature: pairs.length === 1 ? pairs[0] ?? '' : hashText(pairs.join(' ')),
-      progress: calls.some(({ value }) => value.worth === 'progress'), changed: outside || calls.some(({ value }) => value.changes) };
+    return recordOf(step, values, step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside);
   }
 
   take(step: Step, again: boolean): StepRecord | undefined {
@@ -50,7 +45,7 @@ export class RecentSteps {
       this.records.pop();
       this.changedOutside ||= this.changedBefore;
     }
-    const record = this.preview({ ...step, judged: false }, step.values);
+    const record = recordOf(step, step.values, this.changedOutside);
     if (record === undefined) { return undefined; }
     this.changedBefore = this.changedOutside;
     this.changedOutside = false;
@@ -69,6 +64,21 @@ export class RecentSteps {
   }
 }
 
-function recordOf({ number, key, tool }: Call, value: CallValue | undefined): CallRecord[] {
-  return value?.pair === undefined ? [] : [{ number, key, tool, pair: value.pair, value }];
+function recordOf(step: Step, values: readonly CallValue[], changedOutside: boolean): StepRecord | undefined {
+  const calls: CallRecord[] = [];
+  let [progress, changed] = [false, changedOutside];
+  for (const [i, { number, key, tool }] of step.calls.entries()) {
+    const value = values[i];
+    if (value?.pair === undefined) { continue; }
+    calls.push({ number, key, tool, pair: value.pair, value });
+    progress ||= value.worth === 'progress';
+    changed ||= value.changes === true;
+  }
+  const [first, ...more] = calls;
+  return first && { step: step.number, calls, signature: more.length === 0 ? first.pair : signatureOf(calls), progress, changed };
+}
+
+function signatureOf(calls: readonly CallRecord[]): string {
+  const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
+  return pairs.length === 1 ? pairs[0] ?? '' : hashText(pairs.join(' '));
 }

@@ -9,6 +9,7 @@ const MINUTE = 60_000;
 
 export const silence: Detector = {
   id: 'silence',
+  hears: ['deadline'],
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 
@@ -35,9 +36,12 @@ class Run implements DetectorRun {
   deadline(): number | undefined {
     const { open, aliveAt, wait, openChildren } = this.session;
     if (!open || aliveAt === undefined || aliveAt === this.toldAfter || wait !== undefined || openChildren.size > 0) { return undefined; }
-    const busy = openCalls(this.session).map((call) => (call.timed && call.at !== undefined ? call.at + timeoutOf(call.input) : Infinity));
-    const due = Math.max(aliveAt + this.minutes * MINUTE, ...busy);
-    return due === Infinity ? undefined : due;
+    let due = aliveAt + this.minutes * MINUTE;
+    for (const call of openCalls(this.session)) {
+      if (!call.timed || call.at === undefined) { return undefined; }
+      due = Math.max(due, call.at + timeoutOf(call.input));
+    }
+    return due;
   }
 }
 

@@ -80,12 +80,13 @@ export class StepValues {
     const isNew = told !== '' && this.results.add(tests === undefined ? hash : outcome, step);
     const edits = failed ? undefined : this.editsOf(call, step);
     const polls = call.polls && earlier?.outcome === outcome;
-    const value: CallValue = { worth: 'idle', outcome, failed, error, tests, edits, pair: polls ? undefined : `${call.key} ${outcome}` };
-    if (earlier?.outcome === outcome) { value.masked = this.maskedIn(call, text, step); }
+    const value: CallValue = {
+      worth: 'idle', note: undefined, outcome, failed, error, tests, edits, pair: polls ? undefined : `${call.key} ${outcome}`,
+      masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: call.class === 'read' || call.class === 'search' || call.class === 'web',
+    };
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
     // the same question with the same answer says nothing; with another known answer it may be honest
     const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
-    value.looks = call.class === 'read' || call.class === 'search' || call.class === 'web';
     if (call.class === 'shell') {
       const { segments } = natureOf(commandOf(call.input) ?? '');
       value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
@@ -94,26 +95,28 @@ export class StepValues {
       value.looks = segments.every(({ kind }) => asking.includes(kind));
     }
     if (tests !== undefined) {
+      // progress is that the set of failing tests is another one, or that all pass now
       // with nothing changed between, another outcome of the same test tells about the test
       if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
-      return { ...value, ...this.worthOfTests(tests, isNew, repeat, same) };
+      return isNew ? worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }) : worth(value, repeat, same ?? { id: 'idle.tests' });
     }
-    if (failed) { return { ...value, worth: repeat, note: same ?? { id: 'idle.failed' } }; }
+    if (failed) { return worth(value, repeat, same ?? { id: 'idle.failed' }); }
     if (this.changed(call, edits, step)) {
       this.changedIn = step;
-      return { ...value, worth: 'progress', changes: true, note: changeNote(call, edits, this.session.cwd) };
+      value.changes = true;
+      return worth(value, 'progress', changeNote(call, edits, this.session.cwd));
     }
     if (call.class === 'edit' || call.class === 'write') {
       // an earlier content back is no repetition by itself: it may be a change taken back for good
-      return { ...value, worth: edits?.some(({ state }) => state === 'back') ? 'idle' : 'empty', note: same ?? { id: 'idle.seen' } };
+      return worth(value, edits?.some(({ state }) => state === 'back') ? 'idle' : 'empty', same ?? { id: 'idle.seen' });
     }
     // what a to-do list answers is no information about the task
-    if (call.class === 'todo') { return { ...value, worth: 'empty', note: same ?? { id: 'idle.seen' } }; }
+    if (call.class === 'todo') { return worth(value, 'empty', same ?? { id: 'idle.seen' }); }
     const lines = this.linesOf(call, text, step);
     // lines that were not read before are news even if they look like others
-    if (lines === 'new' || (isNew && lines === undefined)) { return { ...value, worth: 'progress', note: { id: 'progress.new-output' } }; }
+    if (lines === 'new' || (isNew && lines === undefined)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
     const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === 'seen' ? 'idle.covered' : 'idle.seen' };
-    return { ...value, worth: polls ? 'neutral' : repeat, note };
+    return worth(value, polls ? 'neutral' : repeat, note);
   }
 
   /**
@@ -123,12 +126,6 @@ export class StepValues {
   private refusal(call: Call, text: string, hash: string, step: number): CallError | undefined {
     if ((call.class !== 'edit' && call.class !== 'write') || text.length < REFUSAL || this.results.isNew(hash, step) || fileEdits(call.class, call.tool, call.input).length > 0) { return undefined; }
     return { key: hash, exact: hash, text: text.slice(0, SHOWN), kind: 'error', target: call.tool, sameness: 'same-text' };
-  }
-
-  /** Progress is that the set of failing tests is another one, or that all pass now. */
-  private worthOfTests(tests: TestRun, isNew: boolean, repeat: Worth, same: Message | undefined): Pick<CallValue, 'worth' | 'note'> {
-    if (isNew) { return { worth: 'progress', note: { id: 'progress.tests', params: { failing: tests.failing.length } } }; }
-    return { worth: repeat, note: same ?? { id: 'idle.tests' } };
   }
 
   private editsOf(call: Call, step: number): EditValue[] | undefined {
@@ -181,6 +178,12 @@ export class StepValues {
     this.actions.set(call.key, { step, outcome, before: earlier && { step: earlier.step, outcome: earlier.outcome } });
     return earlier;
   }
+}
+
+function worth(value: CallValue, is: Worth, note: Message): CallValue {
+  value.worth = is;
+  value.note = note;
+  return value;
 }
 
 function testsOf(call: Call, text: string): TestRun | undefined {
@@ -246,8 +249,10 @@ function changeNote(call: Call, edits: EditValue[] | undefined, cwd: string): Me
 
 /** A step is worth what its best call is worth; neutral calls beside others do not count. */
 export function worthOf(values: readonly CallValue[]): Worth {
-  const worths = new Set(values.map((value) => value.worth));
-  if (worths.has('progress')) { return 'progress'; }
-  if (worths.has('idle')) { return 'idle'; }
-  return worths.has('empty') ? 'empty' : 'neutral';
+  let best: Worth = 'neutral';
+  for (const { worth } of values) {
+    if (worth === 'progress') { return worth; }
+    if (worth === 'idle' || best === 'neutral') { best = worth; }
+  }
+  return best;
 }

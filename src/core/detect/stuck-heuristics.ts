@@ -14,6 +14,7 @@ const SECOND = 1000;
 
 export const stuckHeuristics: Detector = {
   id: 'stuck-heuristics',
+  hears: ['turn-start', 'turn-end', 'message', 'call', 'result', 'step-end', 'outside', 'waiting', 'resumed', 'compaction', 'hop', 'deadline'],
   start: (session: Session, thresholds: Thresholds, tasks: PerTask<Task>) => new Run(session, thresholds, tasks),
 };
 

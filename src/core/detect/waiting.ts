@@ -11,6 +11,7 @@ const sentences = { permission: 'verdict.wait.permission', input: 'verdict.wait.
 
 export const waiting: Detector = {
   id: 'waiting',
+  hears: ['children', 'step-end', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
 };
 

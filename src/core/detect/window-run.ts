@@ -1,5 +1,5 @@
 /** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
-import type { Fact } from '../fact.js';
+import type { Fact, FactKind } from '../fact.js';
 import type { CallValue, Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
@@ -7,6 +7,8 @@ import type { CallRecord, StepRecord } from './recent-steps.js';
 
 /** So many steps back a repetition is still the same attempt. */
 const WINDOW = 20;
+
+export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
 
 export abstract class WindowRun implements DetectorRun {
   protected nearest = 0;
