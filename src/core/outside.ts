@@ -102,8 +102,10 @@ function sentence(event: WorkspaceEvent): Message {
   }
 }
 
+const unusual = /\\|\/\.|\/$/;
+
 function normalise(path: string): string {
-  return path.replaceAll('\\', '/').replace(/\/\.(?=\/|$)/g, '').replace(/(?<!\/)\/+$/, '');
+  return !unusual.test(path) ? path : path.replaceAll('\\', '/').replace(/\/\.(?=\/|$)/g, '').replace(/(?<!\/)\/+$/, '');
 }
 
 function absolute(folder: string, path: string): string {

@@ -69,6 +69,8 @@ export interface CallValue {
   flaky?: boolean;
   /** What it did to files, as far as that is known. */
   edits?: EditValue[];
+  /** No step before issued the same action. */
+  first?: boolean;
   /** It ran a program of the project. */
   script?: boolean;
   /** It went through, and its output tells of trouble. */

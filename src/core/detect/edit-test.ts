@@ -36,7 +36,7 @@ const LISTED = 64;
 class Run implements DetectorRun {
   /** By outcome of tests, whatever the command; by command and outcome of anything else. */
   private rows = new Recent<Row>(REMEMBERED);
-  /** By command: the row that its last run was part of. */
+  /** By command that ever went wrong: the row that its last run was part of. */
   private last = new Recent<{ step: number; row: string; before?: string }>(REMEMBERED);
   /** Counts changes of files by this session. */
   private changes = 0;
@@ -89,23 +89,26 @@ class Run implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
-    const row = rowOf(call);
-    if (row === undefined) { return undefined; }
+    if (!isRun(call)) { return undefined; }
     const last = this.last.get(call.key);
+    const trouble = troubleOf(call);
+    // most commands never go wrong
+    if (last === undefined && trouble === undefined) { return undefined; }
+    const row = rowOf(call);
     const before = last?.step === step ? last.before : last?.row;
-    this.last.set(call.key, { step, row: row.id, before });
+    this.last.set(call.key, { step, row, before });
     // the same command came to something else: what it came to before is over
-    if (before !== undefined && before !== row.id) { this.rows.delete(before); }
-    if (row.key === undefined) { return undefined; }
+    if (before !== undefined && before !== row) { this.rows.delete(before); }
+    if (trouble === undefined) { return undefined; }
     const passed = call.value.tests?.passed;
-    const kept = this.rows.get(row.id);
+    const kept = this.rows.get(row);
     const known = kept !== undefined && kept.passed === passed ? kept : { calls: [], after: -1, source: this.sourceChanges, afterSource: 0, passed };
     const again = known.calls.at(-1)?.step === step;
     if (!again && known.after === this.changes) { return undefined; }
     const calls = [...(again ? known.calls.slice(0, -1) : known.calls), { step, number: call.number, key: call.key, outcome: call.value.outcome ?? '' }].slice(-LISTED);
     const afterSource = known.afterSource + (again || known.source === this.sourceChanges ? 0 : 1);
-    this.rows.set(row.id, { calls, after: this.changes, source: this.sourceChanges, afterSource, passed });
-    return this.finding(calls, row.key, afterSource === 0 ? WRITING_TESTS : 1, call);
+    this.rows.set(row, { calls, after: this.changes, source: this.sourceChanges, afterSource, passed });
+    return this.finding(calls, trouble, afterSource === 0 ? WRITING_TESTS : 1, call);
   }
 
   private finding(calls: Row['calls'], key: RunKey, patience: number, { value: { tests } }: CallRecord): Finding | undefined {
@@ -129,13 +132,17 @@ function isTestFile(path: string): boolean {
   return testFile.test(name) || /^tests?[._-]/.test(name);
 }
 
-/** The row to which a run belongs; without a key where it went well. Undefined for calls that run nothing. */
-function rowOf({ key, value: { tests, failed, outcome, error, troubled, edits } }: CallRecord): { id: string; key?: RunKey } | undefined {
-  if (tests !== undefined) {
-    const isFailing = tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0;
-    return isFailing ? { id: `t ${tests.key}`, key: 'balanced.equalTests' } : { id: `t ${tests.key}` };
-  }
-  if (outcome === undefined || edits !== undefined) { return undefined; }
-  if (failed === true) { return { id: `${key} ${error?.key ?? outcome}`, key: 'balanced.equalRuns' }; }
-  return troubled === true ? { id: `${key} ${outcome}`, key: 'balanced.equalRuns' } : { id: `${key} ${outcome}` };
+function isRun({ value: { tests, outcome, edits } }: CallRecord): boolean {
+  return tests !== undefined || (outcome !== undefined && edits === undefined);
+}
+
+/** The limit for runs that end like this one; undefined where it went well. */
+function troubleOf({ value: { tests, failed, troubled } }: CallRecord): RunKey | undefined {
+  if (tests === undefined) { return failed === true || troubled === true ? 'balanced.equalRuns' : undefined; }
+  return tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0 ? 'balanced.equalTests' : undefined;
+}
+
+/** The row to which a run belongs. */
+function rowOf({ key, value: { tests, outcome = '', error } }: CallRecord): string {
+  return tests === undefined ? `${key} ${error?.key ?? outcome}` : `t ${tests.key}`;
 }

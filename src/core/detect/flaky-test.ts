@@ -22,7 +22,7 @@ class Run implements DetectorRun {
     if (fact.kind === 'turn-start' && !fact.goOn) { this.flips = []; }
     if (fact.kind !== 'step-end') { return undefined; }
     const { step } = fact;
-    this.flips = this.flips.filter((flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS);
+    if (this.flips.length > 0) { this.flips = this.flips.filter((flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS); }
     step.calls.forEach((call, i) => {
       const value = step.values[i];
       if (value?.flaky === true) { this.flips.push({ step: step.number, number: call.number, key: call.key }); }

@@ -32,9 +32,11 @@ class Run extends WindowRun {
     for (const call of newest.calls) {
       if (seen.has(call.pair) || !isCounted(call) || (newest.progress && isNoOp(call))) { continue; }
       seen.add(call.pair);
-      found = graver(found, this.same(records, call, newest.progress));
+      if (call.value.first === true) { this.nearest = Math.max(this.nearest, 1); } else { found = graver(found, this.same(records, call, newest.progress)); }
     }
-    return found?.level === 'stalled' ? found : graver(this.rounds(records), found);
+    // a round that is equal to another has no change in it, and no action that is new
+    const isRound = found?.level !== 'stalled' && !newest.changed && !newest.calls.some(({ value }) => value.first);
+    return isRound ? graver(this.rounds(records), found) : found;
   }
 
   /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */

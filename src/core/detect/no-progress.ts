@@ -121,7 +121,8 @@ class Run implements DetectorRun {
     if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle); }
     if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle); }
     if (empty >= Math.ceil(limits.empty / 2)) { return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty); }
-    if (idle >= Math.ceil(limits.idle * WARNED * patienceOf[phaseOf(this.session.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    const warned = limits.idle * WARNED;
+    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.session.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
     return undefined;
   }
 

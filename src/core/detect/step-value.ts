@@ -81,7 +81,7 @@ export class StepValues {
     const edits = failed ? undefined : this.editsOf(call, step);
     const polls = call.polls && earlier?.outcome === outcome;
     const value: CallValue = {
-      worth: 'idle', note: undefined, outcome, failed, error, tests, edits, pair: polls ? undefined : `${call.key} ${outcome}`,
+      worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls ? undefined : `${call.key} ${outcome}`,
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: call.class === 'read' || call.class === 'search' || call.class === 'web',
     };
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
@@ -152,7 +152,7 @@ export class StepValues {
     let lines: 'new' | 'seen' = 'seen';
     for (const read of reads) {
       const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
-      if (this.coverage.see({ ...read, version, output, step })) { lines = 'new'; }
+      if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
     }
     return lines;
   }
@@ -193,7 +193,7 @@ function testsOf(call: Call, text: string): TestRun | undefined {
 function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
   if (!result.failed && !mayBeError(text)) { return undefined; }
   const print = errorPrint(text, call.input, result.failed);
-  return print && { ...print, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
+  return print && { key: print.key, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
 }
 
 const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;

@@ -127,11 +127,14 @@ export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): Name
     if (!segments.every((segment) => segment.kind === 'read')) { return []; }
     return reads.length > 1 ? reads.map((read) => ({ ...read, shared: true })) : reads;
   }
-  if (kind !== 'read' || input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0)) { return []; }
+  if (kind !== 'read') { return []; }
+  // most reads name nothing but the file
+  const namesMore = Object.keys(input).length > 1;
+  if (namesMore && (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))) { return []; }
   const path = pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
   const paths = path === undefined ? input['paths'] : [path];
   if (!Array.isArray(paths)) { return []; }
-  const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : rangeOf(input);
+  const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
   return paths.filter((each) => typeof each === 'string').filter((each) => !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));
 }
 

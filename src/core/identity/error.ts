@@ -64,8 +64,9 @@ export function errorPrint(output: string, input: JsonObject, failed: boolean): 
 
 /** A failure that names no error is compared as a whole: its values may be all that it tells. Shown are its first and its last line. */
 function unnamed(lines: readonly string[]): ErrorPrint {
-  const text = withoutNoise([...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '));
-  const key = hashText(withoutNoise(lines.join('\n')));
+  const whole = withoutNoise(lines.join('\n'));
+  const text = lines.length === 1 ? whole : withoutNoise([...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '));
+  const key = hashText(whole);
   return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
 }
 

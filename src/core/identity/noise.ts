@@ -139,6 +139,9 @@ const duration = new RegExp([
   // a rate is an amount by time
   String.raw`\d+(?:\.\d+)? ?[A-Za-z]{1,10}\/s(?:ec)?(?!\w)`,
 ].join('|'), 'y');
+/** With what units begin that stand apart from their number; of what else follows, only a rate is looked for. */
+const units = 'nuµμmshdwy';
+const rate = /\d+ [A-Za-z]{1,10}\/s(?:ec)?(?!\w)/y;
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
 const loopback = /(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0):\d{2,5}(?!\d)/y;
 
@@ -178,7 +181,7 @@ function isNoise(text: string, start: number, end: number, first: number, seen: 
   const next = text.charAt(end + 1);
   const amount = seen !== DIGIT || (after === ' ' ? (next >= 'a' && next <= 'z') || next === 'µ' || next === 'μ' || (next >= 'A' && next <= 'Z')
     : ((after === '.' || after === ',') && next >= '0' && next <= '9') || after === 'µ' || after === 'μ');
-  if (amount && matches(duration, text, start, 'duration')) { return true; }
+  if (amount && matches(seen === DIGIT && after === ' ' && !units.includes(next) ? rate : duration, text, start, 'duration')) { return true; }
   const inPath = (before === '/' && after === '/') || (before === '-' && classAt(text, start - 2) === DIGIT);
   if (length <= 16 && !inPath && (length >= 14 || (after === ' ' ? next >= 'A' && next <= 'Z' : (next >= '0' && next <= '9') || after === '-' || after === '/'))) {
     if ((length >= 14 || after !== ',') && matches(moment, text, start, 'time')) { return true; }

@@ -1,5 +1,5 @@
 /** What one segment of a shell command does, by its program and first words. */
-import type { Segment } from './shell.js';
+import { setsVariable, type Segment } from './shell.js';
 
 /** `git-overview`: looks at the repository's state. `run`: a script or program of the project. */
 export type SegmentKind = 'no-op' | 'wait' | 'read' | 'search' | 'list' | 'test' | 'build' | 'change' | 'git-overview' | 'run' | 'other';
@@ -19,7 +19,7 @@ are('change', 'mv cp rm mkdir rmdir touch ln chmod chown tee patch apply_patch a
 are('run', 'python python2 python3 node ruby php java Rscript deno bun tsx ts-node bash sh zsh lua julia swift ipython');
 
 /** Programs whose further words say what they do; the first that fits counts. */
-const byWords: Record<string, readonly (readonly [SegmentKind, RegExp])[]> = {
+const byWords = new Map<string, readonly (readonly [SegmentKind, RegExp])[]>(Object.entries({
   npm: [
     ['change', /^(?:i|install|ci|add|remove|uninstall|update|upgrade|link|publish|version|init|create)\b/],
     ['test', /(?:^| )(?:t|tst|test|tests|spec|e2e)(?:[: ]|$)|[: ]test(?: |$)/], ['build', /(?:^| )(?:build|compile|type-?check|tsc|lint|check)(?:[: ]|$)/],
@@ -43,16 +43,15 @@ const byWords: Record<string, readonly (readonly [SegmentKind, RegExp])[]> = {
   docker: [['list', /^(?:ps|images|logs|inspect|compose ps)\b/], ['build', /^(?:build|compose build|buildx)\b/]],
   pip: [['list', /^(?:show|list|freeze|check|index|--version)\b/], ['change', /./]],
   deno: [['test', /^test\b/], ['build', /^(?:check|lint|compile)\b/], ['run', /./]],
-};
+}));
 for (const [like, names] of [['npm', 'pnpm yarn bun'], ['mvn', 'mvnw gradle gradlew sbt ant'], ['make', 'gmake just task ninja bazel'], ['python', 'python2 python3 py'], ['pip', 'pip3'], ['deno', 'swift mix'], ['node', 'tsx ts-node']] as const) {
-  const words = byWords[like];
-  for (const name of words === undefined ? [] : names.split(' ')) { byWords[name] = words ?? []; }
+  for (const name of names.split(' ')) { byWords.set(name, byWords.get(like) ?? []); }
 }
 /** They run the program that follows, after a verb of their own where one is given. */
-const launchers: Record<string, readonly string[]> = {
+const launchers = new Map<string, readonly string[]>(Object.entries({
   npx: [], pnpx: [], bunx: [], uvx: [], sudo: [], xargs: [], uv: ['run'], poetry: ['run'], pdm: ['run'], pipenv: ['run'], hatch: ['run'], rye: ['run'], bundle: ['exec'],
   pnpm: ['exec', 'dlx'], yarn: ['exec', 'dlx'], npm: ['exec'], coverage: ['run'],
-};
+}));
 /** Formatters and linters that write. */
 const rewrites = /(?:^| )(?:--fix|--write|-w|-i|--in-place|format)(?: |$)/;
 const formats = /^(?:black|isort|rustfmt)$/;
@@ -68,7 +67,7 @@ export function programOf(words: readonly string[]): string {
 
 export function segmentKind({ words, toFile }: Segment): SegmentKind {
   let from = 0;
-  while (/^[A-Za-z_]\w*=/.test(words[from] ?? '')) { from += 1; }
+  while (setsVariable(words[from] ?? '')) { from += 1; }
   const kind = from === words.length ? 'other' : kindOfWords(from === 0 ? words : words.slice(from), 0);
   switch (kind) {
     case 'no-op': case 'read': case 'search': case 'list': case 'git-overview': case 'other': return toFile === undefined ? kind : 'change';
@@ -77,18 +76,19 @@ export function segmentKind({ words, toFile }: Segment): SegmentKind {
 }
 
 function kindOfWords(words: readonly string[], depth: number): SegmentKind {
-  const [word = '', ...args] = words;
+  const word = words[0] ?? '';
+  const args = words.slice(1);
   const program = programOf(words);
-  const verbs = Object.hasOwn(launchers, program) ? launchers[program] : undefined;
+  const verbs = launchers.get(program);
   if (verbs !== undefined && depth < LAUNCHES) {
     const verb = args.findIndex((arg) => !arg.startsWith('-'));
     const runs = verbs.length === 0 ? verb : verbs.includes(args[verb] ?? '') ? next(args, verb + 1) : -1;
     if (runs >= 0) { return kindOfWords(args.slice(runs), depth + 1); }
   }
   if (args.length === 1 && /^(?:--version|--help|-V|-h)$/.test(args[0] ?? '')) { return 'other'; }
-  const rest = args.join(' ');
   const known = programs.get(program);
-  const cases = Object.hasOwn(byWords, program) ? byWords[program] : undefined;
+  const cases = byWords.get(program);
+  const rest = args.join(' ');
   if (cases !== undefined) {
     const said = program === 'git' ? rest.replace(/^(?:-[cC] \S+ |--?\S+ )+/, '') : rest;
     const kind = cases.find(([, pattern]) => pattern.test(said))?.[0];

@@ -57,7 +57,9 @@ export function readCommand(command: string, depth = 0): Reading {
     const parsed = tokenize(read);
     if (parsed === undefined) { reading.literal = false; } else { readTokens(parsed, reading); }
   }
-  reading.segments = reading.segments.flatMap((segment) => finish(segment, reading, depth));
+  const { segments } = reading;
+  reading.segments = [];
+  for (const segment of segments) { finish(segment, reading, depth); }
   return reading;
 }
 
@@ -152,10 +154,15 @@ const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ash', '/bin/bash', '/bin/s
 const manners = new Set(['time', 'timeout', 'gtimeout', 'env', 'nohup', 'nice', 'stdbuf', 'command', 'exec', 'unbuffer', 'setsid']);
 const mannerWord = /^-|^\d+(?:\.\d+)?[smhd]?$/;
 
+/** `NAME=value` before a program. */
+export function setsVariable(word: string): boolean {
+  return word.includes('=') && /^[A-Za-z_]\w*=/.test(word);
+}
+
 function withoutManners(words: string[]): void {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
-    if (/^[A-Za-z_]\w*=/.test(word)) { continue; }
+    if (setsVariable(word)) { continue; }
     if (!manners.has(word) || words[i + 1] === '-v') { return; }
     let end = i + 1;
     while (mannerWord.test(words[end] ?? '')) { end += 1; }
@@ -165,26 +172,27 @@ function withoutManners(words: string[]): void {
   }
 }
 
-/** Without words of the shell's grammar; `bash -lc "…"` is what it runs. Nothing for a segment without words. */
-function finish(segment: Segment, reading: Reading, depth: number): Segment[] {
+/** Adds the segment without words of the shell's grammar; of `bash -lc "…"` what it runs; nothing of a segment without words. */
+function finish(segment: Segment, reading: Reading, depth: number): void {
   const { words } = segment;
   while (words[0] !== undefined && keywords.has(words[0])) { words.shift(); }
   while (words.length > 1 && words.at(-1) === '}') { words.pop(); }
   withoutManners(words);
   const [program, option, script] = words;
-  if (program === undefined) { return []; }
+  if (program === undefined) { return; }
   if (depth < DEEPEST && shells.has(program) && option !== undefined && script !== undefined && /^-[a-z]*c$/.test(option)) {
     const inner = readCommand(script, depth + 1);
     reading.literal &&= inner.literal;
     reading.whole &&= inner.whole;
     reading.documents.push(...inner.documents);
     const [first, last] = [inner.segments[0], inner.segments.at(-1)];
-    if (first === undefined || last === undefined) { return []; }
+    if (first === undefined || last === undefined) { return; }
     first.join = segment.join;
     last.toFile ??= segment.toFile;
-    return inner.segments;
+    reading.segments.push(...inner.segments);
+  } else {
+    reading.segments.push(segment);
   }
-  return [segment];
 }
 
 /** One line: `;` for each line end outside of quotes, no comments; here-documents are put into `documents`, their number in the text. */

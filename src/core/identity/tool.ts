@@ -1,6 +1,7 @@
 /** What a tool call is, from its name and input alone: an unknown agent's log is judged as well as a known one's. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandKind } from './command.js';
+import { Recent } from './hash.js';
 
 /** Words in a tool's name, first match wins: more telling words come first. */
 const classWords: readonly (readonly [ToolClass, RegExp])[] = [
@@ -21,11 +22,18 @@ const editorCommands: Record<string, ToolClass> = {
   view: 'read', create: 'write', str_replace: 'edit', insert: 'edit', undo_edit: 'edit',
 };
 
+/** By tool: an agent has few, and each of its calls asks. */
+const knownClasses = new Recent<ToolClass>(256);
+
 export function toolClass(tool: string, input: JsonObject): ToolClass {
   const command = input['command'];
   if (typeof command === 'string' && Object.hasOwn(editorCommands, command) && pathOf(input) !== undefined) { return editorCommands[command] ?? 'edit'; }
+  const known = knownClasses.get(tool);
+  if (known !== undefined) { return known; }
   const name = tool.toLowerCase();
-  return classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
+  const named = classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
+  knownClasses.set(tool, named);
+  return named;
 }
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
