@@ -41,9 +41,12 @@ export class StatusBar implements vscode.Disposable {
   dispose(): void { this.item.dispose(); }
 }
 
+/** It counts no steps, and at its limit the turn is not stalled. */
+const FORECAST = 'early-warning';
+
 /** The counter that is nearest to its limit. */
 function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
-  return detail.counters.reduce<SessionDetail['counters'][number] | undefined>(
+  return detail.counters.filter(({ id }) => id !== FORECAST).reduce<SessionDetail['counters'][number] | undefined>(
     (best, each) => (best === undefined || each.value / each.limit > best.value / best.limit ? each : best), undefined);
 }
 

@@ -1,4 +1,4 @@
-/** The extension in the real VS Code: activation, hooks as they arrive there, and what it starts while nobody works. */
+/** The extension in the real VS Code: activation, the first hook and those after it as they arrive there, and what it starts while nobody works. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     cleanUp.push(() => editor.close());
     const page = await editor.drive(chromium);
     const bridge = join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
-    const activations = (): number[] => logTimes(profile.userData);
+    const activations = (): number[] => logTimes(profile.userData, /activated in ([\d.]+) ms/g);
     for (let start = 1; start <= STARTS; start += 1) {
       if (start > 1) { await page.reload(); }
       await link.waitFor(() => true, 60_000, ending.signal);
@@ -51,6 +51,11 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     const target = targetOf(bridge);
     const empty = await emptyServer();
     cleanUp.push(() => { empty.child.kill(); });
+    const loads = (): number[] => logTimes(profile.userData, /what watches it was loaded in ([\d.]+) ms/g);
+    const loadedBefore = loads().length;
+    const [first] = await roundTrips(target, payloads(folder, 'bench-first', 0));
+    await untilDeadline(5000, () => loads().length > 0 ? Promise.resolve() : Promise.reject(new Error('not in the log yet'))).catch(() => undefined);
+    const loaded = loads();
     await roundTrips(target, payloads(folder, 'bench-warm', 200));
     await roundTrips({ ...empty, headers: target.headers }, payloads(folder, 'bench-warm', 200));
     const bodies = payloads(folder, 'bench-round', HOOK_STEPS);
@@ -72,6 +77,9 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     const besides = (share: number): { what: string; value: number } => ({ what: 'an empty HTTP server', value: quantile(theirs, share) });
     return [
       { what: 'Activation, our own time', limit: 50, value: times.length > 0 ? median(times) : undefined, unit: 'ms', note: times.length > 0 ? `median of ${times.map((time) => time.toFixed(1)).join(', ')}` : 'this VS Code keeps no log files' },
+      loadedBefore === 0 && loaded.length === 1
+        ? { what: 'The first hook of a window', value: first, unit: 'ms', note: `what watches sessions is loaded meanwhile, ${loaded[0]?.toFixed(1) ?? '?'} ms of it` }
+        : { what: 'The first hook of a window', unit: 'ms', note: `what watches sessions was loaded ${loadedBefore} times before it, ${loaded.length} times after it` },
       { what: 'Hook round trip in VS Code, p50', limit: 2, value: median(ours), unit: 'ms', beside: besides(0.5), note: `${ours.length} hooks, one every ${PAUSE_MS} ms; before a call ${median(odd(ours)).toFixed(1)} ms, after it ${median(odd(ours.slice(1))).toFixed(1)} ms` },
       { what: 'Hook round trip in VS Code, p99', limit: 10, value: quantile(ours, 0.99), unit: 'ms', beside: besides(0.99) },
       { what: 'Hook client, a whole call', value: median(client), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
@@ -88,12 +96,12 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
 /** Every second value, from the second on. */
 const odd = (values: readonly number[]): number[] => values.filter((_, at) => at % 2 === 1);
 
-/** What our log says of each activation. */
-function logTimes(userData: string): number[] {
+/** The times that our log tells, of all windows so far. */
+function logTimes(userData: string, said: RegExp): number[] {
   const logs = join(userData, 'logs');
   if (!existsSync(logs)) { return []; }
   return readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
-    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(/activated in ([\d.]+) ms/g)].map(([, ms]) => Number(ms)));
+    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(said)].map(([, ms]) => Number(ms)));
 }
 
 /** Processes of git so far that were started by us: only we ask for no locks by argument. */

@@ -1,7 +1,9 @@
-/** The extension in a real VS Code: it activates by itself and its view opens. */
+/** The extension in a real VS Code: it activates by itself, its view opens, and what watches sessions comes with the first of them. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { EXTENSION_ID } from '../../src/ids.js';
+import { Desk, logText, until } from './desk.js';
 import { connect, untilDeadline, type Editor } from './window.js';
 
 describe('activation', () => {
@@ -23,5 +25,33 @@ describe('activation', () => {
     const view = await window.view();
     // Its texts come with the host's first message, after the page has said that it is ready.
     await view.waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: 10_000 });
+  });
+
+  it('loads what watches sessions with the first hook, and loses none that come meanwhile', async () => {
+    const loaded = (): number => logText().match(/what watches it was loaded/g)?.length ?? 0;
+    await until('the log', () => /activated in/.test(logText()));
+    const desk = await Desk.open();
+    try {
+      assert.deepEqual([loaded(), desk.snapshot().sessions], [0, []]);
+      const agents = Array.from({ length: 8 }, () => desk.agent());
+      const began = Date.now();
+      const first = agents.map(async (agent, i) => {
+        // a turn may also be met in its middle
+        if (i % 2 === 0) { await agent.prompt(`Prompt ${i}`); }
+        return agent.step();
+      });
+      for (const { before, after } of await Promise.all(first)) { assert.deepEqual([before, after], [{ silent: true, goOn: true }, { silent: true, goOn: true }]); }
+      console.log(`      ${agents.length} first turns were answered within ${Date.now() - began} ms`);
+      assert.deepEqual(agents.map((agent) => desk.summary(agent)?.steps), agents.map(() => 1));
+      const recording = await readFile(await desk.recording() ?? '', 'utf8');
+      const told = agents.map((agent) => recording.split('\n').filter((line) => line.includes(agent.id)).map((line) => /"type":"(turn\.start|tool\.call|tool\.result|step\.end)"/.exec(line)?.[1]).filter((type) => type !== undefined));
+      for (const [i, types] of told.entries()) {
+        assert.deepEqual(types, [...(i % 2 === 0 ? ['turn.start'] : []), 'tool.call', 'tool.call', 'tool.result', 'step.end'], `of agent ${i}`);
+      }
+      await until('said once', () => loaded() === 1);
+      await desk.clear();
+    } finally {
+      await desk.close();
+    }
   });
 });

@@ -8,7 +8,6 @@ import { Desk, logText, set, until } from './desk.js';
 import type { HookedAgent } from './hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
-const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 const FALSE_ALARM = /Taken as a false alarm: nothing more is done about it\. balanced\.emptySteps goes from 6 to 8 for Claude Code in this workspace\./;
 
 describe('answers to verdicts', () => {
@@ -36,14 +35,10 @@ describe('answers to verdicts', () => {
     await answer(commands.copyDiagnostics);
     return /^Learned: (.+)$/m.exec(await vscode.env.clipboard.readText())?.[1];
   };
-  /** Steps that do nothing, no two of them alike in a row: they trip `emptySteps` alone. */
-  const idle = async (agent: HookedAgent, count: number): Promise<void> => {
-    for (let i = 0; i < count; i++) { await agent.step({ command: NO_OPS[i % NO_OPS.length], description: 'noop' }); }
-  };
   const stalled = async (): Promise<HookedAgent> => {
     const agent = desk.agent();
     await agent.prompt();
-    await idle(agent, 6);
+    await agent.steps(6);
     await desk.state(agent, 'stalled');
     return agent;
   };
@@ -58,12 +53,12 @@ describe('answers to verdicts', () => {
     await desk.state(agent, 'progressing');
     await until('no report', async () => !(await frame.locator('.report').isVisible()));
     assert.equal(limit(agent), 8);
-    await idle(agent, 4);
+    await agent.steps(4);
     assert.equal((await agent.step()).before.silent, true);
     assert.equal(desk.summary(agent)?.needsPerson, false);
     await agent.answer();
     await agent.prompt('Something else');
-    await idle(agent, 7);
+    await agent.steps(7);
     assert.equal(desk.summary(agent)?.state, 'watch');
     await agent.step({ command: 'echo ok', description: 'noop' });
     await desk.state(agent, 'stalled');
@@ -125,7 +120,7 @@ describe('answers to verdicts', () => {
     await desk.window.toast(FALSE_ALARM);
     await agent.answer();
     await agent.prompt('Something else');
-    await idle(agent, 8);
+    await agent.steps(8);
     await desk.state(agent, 'stalled');
     const file = await desk.recording();
     assert.ok(file);
@@ -144,7 +139,7 @@ describe('answers to verdicts', () => {
     const origin = async (threshold: number): Promise<string | undefined> => {
       await until(`${threshold}`, () => limit(agent) === threshold);
       await agent.prompt('Once more');
-      await idle(agent, threshold);
+      await agent.steps(threshold);
       await desk.state(agent, 'stalled');
       return desk.detail(agent).verdict?.thresholdFrom;
     };

@@ -44,6 +44,7 @@ export class HookedAgent {
   readonly id = randomUUID();
   private readonly from: Origin;
   private made = 0;
+  private idled = 0;
 
   constructor(readonly to: Endpoint, readonly cwd: string) {
     this.from = { session: this.id, cwd, transcript: join(cwd, `${this.id}.jsonl`), prompt: randomUUID() };
@@ -51,8 +52,8 @@ export class HookedAgent {
 
   prompt(text = 'Fix the failing test in the parser'): Promise<Answer> { return this.send(userPrompt(this.from, text)); }
 
-  /** One response with one call, from its announcement to its end. A denied call does not run. */
-  async step(input: Record<string, unknown> = { command: ':', description: 'noop' }, response = NO_OUTPUT, tool = 'Bash'): Promise<{ before: Answer; after: Answer }> {
+  /** One response with one call, by default one that does nothing, from its announcement to its end. A denied call does not run. */
+  async step(input: Record<string, unknown> = this.nothing(), response = NO_OUTPUT, tool = 'Bash'): Promise<{ before: Answer; after: Answer }> {
     const call = this.call(tool, input);
     const before = await this.send(preToolUse(this.from, call));
     const after = await this.send(toolBatch(this.from, [{ ...call, response: before.denied === undefined ? response : deniedText(tool, before.denied) }]));
@@ -63,7 +64,7 @@ export class HookedAgent {
     for (let i = 0; i < count; i++) { await this.step(); }
   }
 
-  /** A turn that goes in circles until the default limit of `balanced` is reached. */
+  /** A turn that does nothing until the default limit of `balanced` is reached. */
   async stall(): Promise<void> {
     await this.prompt();
     await this.steps(STALLING_STEPS);
@@ -97,11 +98,21 @@ export class HookedAgent {
     return read(body);
   }
 
+  /** No two alike in a row: they trip `emptySteps` alone. */
+  private nothing(): Record<string, unknown> {
+    const command = NO_OPS[this.idled % NO_OPS.length];
+    this.idled += 1;
+    return { command, description: 'noop' };
+  }
+
   private call(tool: string, input: Record<string, unknown>): Call {
     this.made += 1;
     return { id: `toolu_${this.id}_${this.made}`, tool, input };
   }
 }
+
+/** Commands that do nothing. */
+const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 
 /** Empty steps after which the preset `balanced` says stalled. */
 export const STALLING_STEPS = 6;

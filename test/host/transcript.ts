@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto';
 export interface TranscriptOptions {
   session: string;
   cwd: string;
-  prompt: string;
+  /** Absent: the turn goes on. */
+  prompt?: string;
   /** Steps with one empty command each. */
   steps: number;
+  /** Number of the first of them. */
+  from?: number;
   /** Milliseconds since the epoch of the first line; the others follow by 10. */
   at?: number;
   /** The turn is over. */
@@ -14,14 +17,14 @@ export interface TranscriptOptions {
 }
 
 /** Whole lines, the last one ended too. */
-export function transcript({ session, cwd, prompt, steps, at = Date.now(), ended = false }: TranscriptOptions): string {
+export function transcript({ session, cwd, prompt, steps, from = 0, at = Date.now(), ended = false }: TranscriptOptions): string {
   let clock = at;
   const line = (fields: Record<string, unknown>): Record<string, unknown> => ({
     parentUuid: null, isSidechain: false, userType: 'external', entrypoint: 'cli', cwd, sessionId: session, version: '2.1.329', gitBranch: 'main',
     uuid: randomUUID(), timestamp: new Date(clock += 10).toISOString(), ...fields,
   });
-  const lines = [line({ type: 'user', promptSource: 'user', message: { role: 'user', content: prompt } })];
-  for (let i = 0; i < steps; i++) {
+  const lines = prompt === undefined ? [] : [line({ type: 'user', promptSource: 'user', message: { role: 'user', content: prompt } })];
+  for (let i = from; i < from + steps; i++) {
     const id = `toolu_${session}_${i}`;
     lines.push(
       line({ type: 'assistant', message: { id: `msg_${i}`, role: 'assistant', model: 'claude', stop_reason: 'tool_use', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: ':' } }] } }),

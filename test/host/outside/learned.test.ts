@@ -4,10 +4,6 @@ import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
 import { untilDeadline } from '../window.js';
 
-const idle = async (agent: HookedAgent, count: number): Promise<void> => {
-  for (let i = 0; i < count; i++) { await agent.step({ command: ['true', ':', 'sleep 1', 'echo ok'][i % 4], description: 'noop' }); }
-};
-
 describe('what was learned', () => {
   let editor: LaunchedEditor | undefined;
   after(() => editor?.close());
@@ -21,7 +17,7 @@ describe('what was learned', () => {
     await window.reveal();
     const before = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
     await before.prompt();
-    await idle(before, 6);
+    await before.steps(6);
     await state('Stalled');
     await window.command('Turnwatch: False Alarm');
     await window.toast(/balanced\.emptySteps goes from 6 to 8/);
@@ -34,9 +30,9 @@ describe('what was learned', () => {
     await window.page.keyboard.press('Escape');
     const after = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
     await after.prompt();
-    await idle(after, 6);
+    await after.steps(6);
     await state('Watch');
-    await idle(after, 2);
+    await after.steps(2);
     await state('Stalled');
   });
 });
