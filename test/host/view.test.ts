@@ -18,6 +18,11 @@ describe('the view', () => {
   });
   afterEach(() => desk.clear());
   after(() => desk.close());
+  /** Only rows in sight are drawn. */
+  const toOldestRow = async (frame: Frame): Promise<void> => {
+    await frame.locator('.line[tabindex="0"]').focus();
+    await desk.window.page.keyboard.press('End');
+  };
 
   it('fills while the turn runs, says stalled, and Force respond is asked, delivered and answered', async () => {
     const agent = desk.agent();
@@ -32,6 +37,7 @@ describe('the view', () => {
     await agent.step(again);
     await shows(frame, '.state', /^Stalled$/);
     await shows(frame, '.sentence', /^The same call gave the same result in 4 steps \(limit 4\)\.$/);
+    await toOldestRow(frame);
     await shows(frame, '.timeline', /Fix the failing test in the parser/);
 
     await force(frame).click();
@@ -85,8 +91,7 @@ describe('the view', () => {
     const more = frame.getByRole('button', { name: 'Show 6 older rows' });
     await more.click();
     await until('no more rows are left', async () => !(await more.isVisible()));
-    await frame.locator('.line[tabindex="0"]').focus();
-    await desk.window.page.keyboard.press('End');
+    await toOldestRow(frame);
     await shows(frame, '.timeline', /A long turn/);
     await shows(frame, '.timeline', /cat part-0\b/);
   }).timeout(60_000);
