@@ -194,6 +194,10 @@ export class Judge {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) { session.recent.restart(); }
+        values.reasonToAskAgain();
+        return;
+      case 'compaction':
+        values.reasonToAskAgain();
         return;
       case 'outside':
         if (fact.change.signal !== 'task') { values.outside(fact.change.paths); }

@@ -73,8 +73,14 @@ export interface CallValue {
   first?: boolean;
   /** It ran a program of the project. */
   script?: boolean;
-  /** It went through, and its output tells of trouble. */
+  /** Its output tells of trouble. */
   troubled?: boolean;
+  /** It ran a program that this session wrote, and the output does not say that all is well. */
+  unproven?: boolean;
+  /** It may have changed something that no one sees, and was not done before. */
+  acts?: boolean;
+  /** It waits for a job, or looks at one after a wait. */
+  polls?: boolean;
   /** It only looked at something. */
   looks?: boolean;
   /** It only looked at the repository's state. */
@@ -83,7 +89,9 @@ export interface CallValue {
   changes?: boolean;
 }
 
-export interface CallError extends ErrorPrint {
+export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
+  /** Identity of the telling line, with what it says of the arguments. */
+  line: string;
   /** Identity of the whole error text, with what it says of the arguments. */
   exact: string;
   /**
@@ -168,8 +176,8 @@ export interface Session {
   sleptSince: boolean;
   /** Sub-agents with an open turn. */
   openChildren: Set<string>;
-  /** Calls that can still get a result or a second sighting, by id. */
-  known: Recent<Call>;
+  /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
+  known: Recent<Call | 'answered'>;
   /** The newest judged steps, as detectors compare them. */
   recent: RecentSteps;
 }

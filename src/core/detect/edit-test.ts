@@ -8,7 +8,9 @@ import type { Fact } from '../fact.js';
 import { Recent } from '../identity/hash.js';
 import type { PersonTextId } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import type { TestRun } from '../identity/test-run.js';
 import type { CallRecord } from './recent-steps.js';
+import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {
   id: 'edit-test',
@@ -22,6 +24,10 @@ interface Row {
   after: number;
   afterSource: number;
   source: number;
+  /** Files that were changed between them. */
+  paths: string[];
+  /** One of them was changed again: the edits are about this, and do not move on through other files. */
+  revisited: boolean;
   /** How many tests passed: where more pass than before, something came of the edits though the same ones fail. */
   passed: number | undefined;
 }
@@ -30,6 +36,12 @@ type RunKey = 'balanced.equalTests' | 'balanced.equalRuns';
 
 /** While nothing but tests is edited they are being written, and it takes longer until they run: so many times the limit. */
 const WRITING_TESTS = 2;
+/** So many passing tests for each that fails, and those that fail may be old: so many times the limit. */
+const NEARLY_ALL = 20;
+const OLD_FAILURES = 2;
+/** Runs more where the output neither tells of trouble nor of success, and where other scripts came to the same error. */
+const UNPROVEN_LATER = 1;
+const OTHERS_LATER = 1;
 const REMEMBERED = 256;
 const LISTED = 64;
 
@@ -42,6 +54,8 @@ class Run implements DetectorRun {
   private changes = 0;
   /** Of these, changes of other files than tests. */
   private sourceChanges = 0;
+  /** Files changed since the last run that counted. */
+  private changedSince: string[] = [];
   private nearest = 0;
 
   constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
@@ -85,44 +99,70 @@ class Run implements DetectorRun {
 
   private change(paths: readonly string[]): void {
     this.changes += 1;
+    this.changedSince = [...this.changedSince, ...paths].slice(-LISTED);
     if (paths.length === 0 || !paths.every(isTestFile)) { this.sourceChanges += 1; }
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
-    if (!isRun(call)) { return undefined; }
-    const last = this.last.get(call.key);
-    const trouble = troubleOf(call);
-    // most commands never go wrong
-    if (last === undefined && trouble === undefined) { return undefined; }
-    const row = rowOf(call);
-    const before = last?.step === step ? last.before : last?.row;
-    this.last.set(call.key, { step, row, before });
-    // the same command came to something else: what it came to before is over
-    if (before !== undefined && before !== row) { this.rows.delete(before); }
-    if (trouble === undefined) { return undefined; }
-    const passed = call.value.tests?.passed;
-    const kept = this.rows.get(row);
-    const known = kept !== undefined && kept.passed === passed ? kept : { calls: [], after: -1, source: this.sourceChanges, afterSource: 0, passed };
+    let found: Finding | undefined;
+    for (const row of rowsOf(call)) {
+      const last = this.last.get(row.of);
+      // most commands never go wrong
+      if (last === undefined && row.key === undefined) { continue; }
+      const before = last?.step === step ? last.before : last?.row;
+      this.last.set(row.of, { step, row: row.id, before });
+      // the same command came to something else: what it came to before is over
+      if (before !== undefined && before !== row.id) { this.rows.delete(before); }
+      if (row.key === undefined) { continue; }
+      const finding = this.count(row.id, row.key, row.later ?? 0, call, step);
+      if (finding !== undefined && (found === undefined || found.level === 'watch')) { found = finding; }
+    }
+    return found;
+  }
+
+  private count(id: string, key: RunKey, later: number, call: CallRecord, step: number): Finding | undefined {
+    const { tests } = call.value;
+    const kept = this.rows.get(id);
+    const known = kept !== undefined && kept.passed === tests?.passed ? kept : { calls: [], after: -1, source: this.sourceChanges, afterSource: 0, paths: [], revisited: false, passed: tests?.passed };
     const again = known.calls.at(-1)?.step === step;
     if (!again && known.after === this.changes) { return undefined; }
     const calls = [...(again ? known.calls.slice(0, -1) : known.calls), { step, number: call.number, key: call.key, outcome: call.value.outcome ?? '' }].slice(-LISTED);
     const afterSource = known.afterSource + (again || known.source === this.sourceChanges ? 0 : 1);
-    this.rows.set(row, { calls, after: this.changes, source: this.sourceChanges, afterSource, passed });
-    return this.finding(calls, trouble, afterSource === 0 ? WRITING_TESTS : 1, call);
+    const since = calls.length > 1 ? this.changedSince : [];
+    const revisited = known.revisited || (calls.length > 1 && since.length === 0) || since.some((path) => known.paths.includes(path));
+    this.rows.set(id, {
+      calls, after: this.changes, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: [...new Set([...known.paths, ...since])].slice(-LISTED),
+    });
+    this.changedSince = [];
+    return this.finding(calls, key, calls.length > 1 ? patienceWith(tests, afterSource > 0, revisited) : 1, later, call);
   }
 
-  private finding(calls: Row['calls'], key: RunKey, patience: number, { value: { tests } }: CallRecord): Finding | undefined {
-    const limit = this.thresholds.values[key] * patience;
+  private finding(calls: Row['calls'], key: RunKey, patience: number, later: number, { value: { tests } }: CallRecord): Finding | undefined {
+    const usual = this.thresholds.values[key] + later;
+    const limit = usual * patience;
     const count = calls.length;
-    if (key === 'balanced.equalTests') { this.nearest = Math.min(count, limit); }
-    if (count < Math.max(2, limit - 1)) { return undefined; }
+    if (key === 'balanced.equalTests') { this.nearest = Math.min(count, usual); }
+    const level = levelOf(count, limit, patience === Infinity ? usual : limit - 1);
     const id: PersonTextId = tests === undefined ? 'verdict.edit-test.run' : 'verdict.edit-test.tests';
-    return {
-      detector: 'edit-test', kind: 'no-progress', level: count >= limit ? 'stalled' : 'watch', count, threshold: limit, key,
-      what: { id, params: { count, threshold: limit, failing: tests?.failing.length ?? 0 } }, calls: calls.map(({ number }) => number), members: [...new Set(calls.map((each) => each.key))],
+    const threshold = patience === Infinity ? usual : limit;
+    return level && {
+      detector: 'edit-test', kind: 'no-progress', level, count, threshold, key,
+      what: { id, params: { count, threshold, failing: tests?.failing.length ?? 0 } }, calls: calls.map(({ number }) => number), members: [...new Set(calls.map((each) => each.key))],
       until: { keys: [...new Set(calls.map((each) => each.key))], outcomes: [...new Set(calls.map(({ outcome }) => outcome))] },
     };
   }
+}
+
+/** Runners whose findings may be old ones in files that nobody touches. */
+const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler))*$/;
+
+/** How many times as long the same failures may last: they may be old ones that the edits are not about. */
+function patienceWith(tests: TestRun | undefined, sourceChanged: boolean, revisited: boolean): number {
+  if (tests === undefined) { return sourceChanged ? 1 : WRITING_TESTS; }
+  if (!revisited && checkers.test(tests.runner)) { return Infinity; }
+  const { failing, passed = 0 } = tests;
+  const mayBeOld = passed > 0 && (!revisited || (failing.length > 0 && passed >= failing.length * NEARLY_ALL));
+  return (sourceChanged ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
 }
 
 const testFile = /(?:^|[\\/._-])(?:tests?|specs?)(?:[._-][^\\/]*)?$|(?:Tests?|Specs?)\.\w+$/;
@@ -132,17 +172,20 @@ function isTestFile(path: string): boolean {
   return testFile.test(name) || /^tests?[._-]/.test(name);
 }
 
-function isRun({ value: { tests, outcome, edits } }: CallRecord): boolean {
-  return tests !== undefined || (outcome !== undefined && edits === undefined);
-}
+/** `of`: what was run; `id`: how it went; without `key` it went well. */
+interface RunRow { of: string; id: string; key?: RunKey; later?: number }
 
-/** The limit for runs that end like this one; undefined where it went well. */
-function troubleOf({ value: { tests, failed, troubled } }: CallRecord): RunKey | undefined {
-  if (tests === undefined) { return failed === true || troubled === true ? 'balanced.equalRuns' : undefined; }
-  return tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0 ? 'balanced.equalTests' : undefined;
-}
-
-/** The row to which a run belongs. */
-function rowOf({ key, value: { tests, outcome = '', error } }: CallRecord): string {
-  return tests === undefined ? `${key} ${error?.key ?? outcome}` : `t ${tests.key}`;
+/** The rows to which a run belongs; none for calls that run nothing. */
+function rowsOf({ key, value: { tests, outcome, edits, failed, troubled, unproven, error, script } }: CallRecord): RunRow[] {
+  if (tests !== undefined) {
+    const isFailing = tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0;
+    return [{ of: key, id: `t ${tests.key}`, key: isFailing ? 'balanced.equalTests' : undefined }];
+  }
+  if (outcome === undefined || edits !== undefined) { return []; }
+  const own: RunRow = {
+    of: key, id: `${key} ${error?.line ?? outcome}`, key: failed === true || troubled === true || unproven === true ? 'balanced.equalRuns' : undefined,
+    later: failed === true || troubled === true ? 0 : UNPROVEN_LATER,
+  };
+  // ever new scripts that come to the same error
+  return script === true && error !== undefined ? [own, { of: error.target, id: `${error.target} ${error.line}`, key: 'balanced.equalRuns', later: OTHERS_LATER }] : [own];
 }

@@ -18,6 +18,9 @@ export const errorLoop: Detector = {
 /** How many times longer it may be honest that other arguments come to the same error. */
 const patience: Record<CallError['sameness'], number> = { 'any-arguments': 1, 'same-text': 1, 'command': 2, 'probe': Infinity };
 
+/** Who waits for something asks longer: so many times. */
+const POLLS_LATER = 2;
+
 class Run extends WindowRun {
   counters(): Counter[] {
     return [{ id: 'error-loop', label: { id: 'counter.error-loop' }, value: this.nearest, limit: this.thresholds.values['balanced.sameError'] }];
@@ -37,7 +40,7 @@ class Run extends WindowRun {
   private sameCall(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
     const members = membersOf(records, ({ key, value }) => key === call.key && value.failed === true && value.tests === undefined, ({ calls, changed }) =>
       calls.some(({ key, value }) => key === call.key && value.failed !== true) ? 'before' : changed ? 'with' : 'not');
-    return this.finding('verdict.error-loop.call', members, 1, call);
+    return this.finding('verdict.error-loop.call', members, call.value.polls === true ? POLLS_LATER : 1, call);
   }
 
   /** One error on one target, whatever the arguments. */
@@ -47,6 +50,7 @@ class Run extends WindowRun {
     const isSame = ({ tool, value }: CallRecord): boolean => {
       // an answer that turned out to be a refusal was not known as one when it came first
       if (value.error === undefined) { return value.outcome === error.exact && tool === call.tool; }
+      if (error.kind === 'validation') { return value.error.key === error.key; }
       return value.error.target === error.target && (error.sameness === 'any-arguments' ? value.error.key === error.key : value.error.exact === error.exact);
     };
     // a response that was refused for its form and then put right is no loop

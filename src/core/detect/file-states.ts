@@ -1,6 +1,6 @@
 /** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
 import { samePlace, type FileEdit } from '../identity/edit.js';
-import { Recent } from '../identity/hash.js';
+import { hashText, Recent, SeenSet } from '../identity/hash.js';
 
 /**
  * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
@@ -19,32 +19,36 @@ export interface EditValue {
   undone: number;
 }
 
-interface Content { state: EditState; steps: number[]; inPlace: boolean; edit?: FileEdit; count: number; undone: number }
+type Place = Pick<FileEdit, 'above' | 'below'>;
+
+/** With the place of the edit that put it there last, and what it replaced. */
+interface Content extends Place { state: EditState; steps: number[]; inPlace: boolean; replaced?: string; count: number; undone: number }
 
 /** A text that was replaced, by what kind of edit and in which steps it was found there again. */
-interface Replaced { edit: FileEdit; step: number; again: number[] }
+interface Replaced extends Place { step: number; again: number[] }
 
 const KEPT_STEPS = 16;
 /** It was there before the first edit that we saw. */
 const BEFORE_ALL = -1;
 
 export class FileStates {
-  /** By path and content. */
-  private readonly contents = new Recent<Content>(8192);
+  /** By path and content, hashed. */
+  private readonly contents = new Recent<Content>(4096);
   /** By path and content: what was replaced. */
-  private readonly gone = new Recent<Replaced>(4096);
+  private readonly gone = new Recent<Replaced>(2048);
   /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
+  private readonly names = new SeenSet(256);
   private readonly written = new Recent<{ step: number; content: string; before?: string }>(2048);
 
   /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
   see(edit: FileEdit, step: number): EditValue | undefined {
-    const { path, before, after, whole } = edit;
+    const { path, before, after, whole, above, below } = edit;
     if (after === undefined) { return undefined; }
-    const key = `${path}\0${whole ? 'whole ' : ''}${after}`;
+    const key = hashText(`${path}\0${whole ? 'whole ' : ''}${after}`);
     const known = this.contents.get(key);
     if (known?.steps.at(-1) === step) { return value(path, known); }
-    const undone = before !== undefined && before !== after ? this.replace(edit, `${path}\0${before}`, step) : 0;
+    const undone = before !== undefined && before !== after ? this.replace(edit, hashText(`${path}\0${before}`), step) : 0;
     const state = this.stateOf(edit, known, step);
     // a different kind of return starts a count of its own; the first sight is no return
     const goesOn = known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
@@ -52,11 +56,17 @@ export class FileStates {
     const steps = [...earlier, step].slice(-KEPT_STEPS);
     if (state === 'new') { this.renewed.set(path, step); }
     const renewed = this.renewed.get(path) ?? BEFORE_ALL;
-    const content: Content = { state, steps, inPlace: true, edit, undone, count: steps.filter((each) => each > renewed).length };
+    const content: Content = { state, steps, inPlace: true, replaced: before, above, below, undone, count: steps.filter((each) => each > renewed).length };
     this.contents.set(key, content);
-    if (whole) { this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) }); }
+    if (whole) {
+      this.names.add(nameOf(path));
+      this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
+    }
     return value(path, content);
   }
+
+  /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */
+  wrote(path: string): boolean { return this.names.has(nameOf(path)); }
 
   private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
     const { path, before, after, whole } = edit;
@@ -64,9 +74,9 @@ export class FileStates {
     if (known === undefined) { return 'new'; }
     if (whole) { return this.writtenBefore(path, step) === after ? 'same' : 'back'; }
     // the same text elsewhere, or in place of another one, is another edit
-    if (known.edit !== undefined && !samePlace(known.edit, edit)) { return 'new'; }
+    if (!samePlace(known, edit)) { return 'new'; }
     if (!known.inPlace) { return 'back'; }
-    return known.edit?.before === before ? 'again' : 'new';
+    return known.replaced === before ? 'again' : 'new';
   }
 
   private writtenBefore(path: string, step: number): string | undefined {
@@ -78,13 +88,15 @@ export class FileStates {
   private replace(edit: FileEdit, key: string, step: number): number {
     const content = this.contents.get(key);
     const known = this.gone.get(key);
-    const isBack = known !== undefined && known.step !== step && content?.inPlace === false && samePlace(known.edit, edit);
+    const isBack = known !== undefined && known.step !== step && content?.inPlace === false && samePlace(known, edit);
     const again = isBack ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS) : [];
-    this.gone.set(key, { edit, step, again });
+    this.gone.set(key, { above: edit.above, below: edit.below, step, again });
     if (content === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0, undone: 0 }); } else { content.inPlace = false; }
     return again.length;
   }
 }
+
+function nameOf(path: string): string { return path.split(/[\\/]/).at(-1) ?? ''; }
 
 function value(path: string, { state, steps, count, undone }: Content): EditValue {
   return { path, state, count, steps, undone };

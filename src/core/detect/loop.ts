@@ -17,6 +17,8 @@ export const loop: Detector = {
 
 /** Looking at the repository's state is a habit of careful agents: so many looks more. */
 const OVERVIEW_LATER = 1;
+/** Who waits for something asks longer: so many times. */
+const POLLS_LATER = 2;
 /** Longer rounds are found by bringing nothing new. */
 const LONGEST_ROUND = 10;
 
@@ -42,8 +44,10 @@ class Run extends WindowRun {
   /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */
   private same(records: readonly StepRecord[], call: CallRecord, besideWork: boolean): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
-    const own = limit + (call.value.overview === true ? OVERVIEW_LATER : 0);
-    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed }) => (changed ? 'with' : 'not'));
+    const own = (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (call.value.polls === true ? POLLS_LATER : 1);
+    // a good result after something that may have had an effect is a look at something else
+    const isGood = !isTrouble(call);
+    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'));
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
     const level = levelOf(count, besideWork ? Infinity : own, besideWork ? own : limit - 1);
@@ -60,7 +64,7 @@ class Run extends WindowRun {
       if (records.at(-1)?.signature !== records.at(-1 - period)?.signature) { continue; }
       const run = records.slice(-period * rounds);
       const isEqual = run.every(({ signature }, i) => i < period || signature === run[i - period]?.signature);
-      if (!isEqual || run.some(({ changed }, i) => i > 0 && changed) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }
+      if (!isEqual || run.some(({ changed, acts }, i) => (i > 0 && changed) || (i >= period && acts)) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }
       const calls = run.flatMap((record) => record.calls);
       return {
         detector: 'loop', kind: 'loop', level: 'stalled', count: rounds, threshold: rounds, key: 'balanced.cycleRounds',
@@ -70,6 +74,10 @@ class Run extends WindowRun {
     }
     return undefined;
   }
+}
+
+function isTrouble({ value: { failed, troubled, tests } }: CallRecord): boolean {
+  return failed === true || troubled === true || (tests !== undefined && tests.failing.length + tests.errors.length > 0);
 }
 
 /** The outcome of a no-op is no part of it. */

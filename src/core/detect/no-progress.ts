@@ -78,7 +78,7 @@ class Run implements DetectorRun {
     if (this.outside !== undefined || (worth === 'progress' && isSubstantial(step, values)) || worth === 'neutral') { return false; }
     const isEmpty = worth === 'empty';
     return this.isStalled({
-      idle: worth === 'progress' ? 0 : this.idle.with(step), empty: isEmpty ? this.empty.with(step) : 0, plan: isPlan(step) ? this.plan.with(step) : 0,
+      idle: worth === 'progress' ? 0 : this.idle.with(step), empty: isEmpty ? this.empty.with(step) : 0, plan: isPlan(step, values) ? this.plan.with(step) : 0,
       emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1), thin: this.thin.with(step), emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
     });
   }
@@ -108,7 +108,7 @@ class Run implements DetectorRun {
     } else {
       this.empty.reset();
     }
-    if (isPlan(step)) { this.plan.add(step); } else { this.plan.reset(); }
+    if (isPlan(step, step.values)) { this.plan.add(step); } else { this.plan.reset(); }
     if (isRepeat(step)) { this.repeats.add(step); } else { this.repeats.reset(); }
     return this.finding();
   }
@@ -152,8 +152,9 @@ function isRepeat(step: Step): boolean {
   return step.calls.every((call, i) => !call.noOp && call.class !== 'todo' && step.values[i]?.pair !== undefined && step.values[i].worth === 'empty');
 }
 
-function isPlan(step: Step): boolean {
-  return step.calls.every((call) => call.class === 'todo');
+/** The plan was rewritten, and nothing else done; adding an item is no rewriting. */
+function isPlan(step: Step, values: readonly CallValue[]): boolean {
+  return step.calls.every((call, i) => call.class === 'todo' && values[i]?.worth === 'empty');
 }
 
 /** Steps without progress alone could be an honest search: half of them must have been empty. */

@@ -70,12 +70,22 @@ class Run implements DetectorRun {
     const back = edit.state === 'new' || edit.count === 0 ? undefined : { count: edit.count, limit: edit.state === 'back' ? limit : limit + SAME_LATER };
     const worse = undone !== undefined && (back === undefined || undone.count - undone.limit >= back.count - back.limit) ? undone : back;
     this.nearest = Math.min(limit, worse?.count ?? 0);
+    // put in, run to see something new, and taken out: that was of use
+    const isStalled = worse !== undefined && worse.count >= worse.limit && !this.broughtNews(edit);
     return worse && {
-      detector: 'oscillation', kind: 'oscillation', level: worse.count >= worse.limit ? 'stalled' : 'watch', count: worse.count, threshold: worse.limit, key: 'balanced.returns',
+      detector: 'oscillation', kind: 'oscillation', level: isStalled ? 'stalled' : 'watch', count: worse.count, threshold: worse.limit, key: 'balanced.returns',
       what: this.sentence(edit, worse.count, worse === undone), calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number), members: [call.key],
       // the edits that are undone bring a new content each time
       until: worse === undone ? { keys: [], outcomes: [] } : undefined,
     };
+  }
+
+  /** Whether a run since the file's last edit brought something new. */
+  private broughtNews({ path }: EditValue): boolean {
+    const newest = this.session.recent.newest?.step ?? 0;
+    const last = this.calls.findLast((each) => each.path === path && each.step < newest)?.step ?? newest;
+    return this.session.recent.records.some(({ step, calls }) => step > last && step < newest
+      && calls.some(({ value }) => value.worth === 'progress' && value.looks !== true && value.changes !== true));
   }
 
   private isOtherSeen({ steps }: EditValue): boolean {

@@ -20,6 +20,8 @@ export interface StepRecord {
   signature: string;
   /** One of its calls brought something. */
   progress: boolean;
+  /** One of its calls may have changed something that no one sees. */
+  acts: boolean;
   /** Files changed since the step before, by one of its calls or outside. */
   changed: boolean;
 }
@@ -66,16 +68,17 @@ export class RecentSteps {
 
 function recordOf(step: Step, values: readonly CallValue[], changedOutside: boolean): StepRecord | undefined {
   const calls: CallRecord[] = [];
-  let [progress, changed] = [false, changedOutside];
+  let [progress, acts, changed] = [false, false, changedOutside];
   for (const [i, { number, key, tool }] of step.calls.entries()) {
     const value = values[i];
     if (value?.pair === undefined) { continue; }
     calls.push({ number, key, tool, pair: value.pair, value });
     progress ||= value.worth === 'progress';
+    acts ||= value.acts === true;
     changed ||= value.changes === true;
   }
   const [first, ...more] = calls;
-  return first && { step: step.number, calls, signature: more.length === 0 ? first.pair : signatureOf(calls), progress, changed };
+  return first && { step: step.number, calls, signature: more.length === 0 ? first.pair : signatureOf(calls), progress, acts, changed };
 }
 
 function signatureOf(calls: readonly CallRecord[]): string {

@@ -1,21 +1,27 @@
 /** What a step was worth, and what is compared of its calls: the one judgement that the detectors, the timeline and the action records share. */
-import { natureOf, type SegmentKind } from '../identity/command.js';
+import type { CommandNature } from '../identity/command.js';
 import { Coverage, readsOf } from '../identity/coverage.js';
 import { fileEdits } from '../identity/edit.js';
-import { errorPrint, mayBeError, type ErrorPrint } from '../identity/error.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run.js';
-import { commandKindOf, commandOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
+import { commandKindOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../session.js';
+import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
+import { errorOf, tellsSuccess, tellsTrouble } from './call-error.js';
+import { commandNature, isLook, isStatus, mayAct } from './call-nature.js';
 import { FileStates, type EditValue } from './file-states.js';
 
 /** Characters from which on an answer to an edit is more than an acknowledgement, and of it what is shown. */
 const REFUSAL = 200;
 const SHOWN = 120;
 const COMPARED = 2000;
+/** Characters from which on a look tells something: shorter answers may be equal by chance. */
+const TELLING = 60;
+/** Steps. */
+const JUST_BEFORE = 2;
 
 /** The step that last issued an action and what came of it; `before`: the step before that one. */
 interface Issued { step: number; outcome: string; before?: Issued }
@@ -24,7 +30,7 @@ interface Issued { step: number; outcome: string; before?: Issued }
 export class StepValues {
   private readonly results = new SeenSet();
   private readonly changes = new SeenSet(4096);
-  private readonly actions = new Recent<Issued>();
+  private readonly actions = new Recent<Issued>(4096);
   private readonly files = new FileStates();
   private readonly coverage = new Coverage();
   /** Versions of files: raised by every change, so that what is read again after it is new. */
@@ -32,6 +38,11 @@ export class StepValues {
   private everyFile = 0;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
+  /** By path: the step that read it first since the person, or a condensation, gave reason to read it again. */
+  private readonly reads = new Recent<number>(2048);
+  private since = 0;
+  /** The newest step that may have had an effect that no one sees. */
+  private actedIn = -1;
   /** The newest step in which, or after which, files changed. */
   private changedIn = -1;
 
@@ -41,6 +52,9 @@ export class StepValues {
   take(step: Step): CallValue[] {
     return step.calls.map((call) => this.judge(call, call.step.number));
   }
+
+  /** A person's message, or a condensed context: what is known is asked again with reason, once. */
+  reasonToAskAgain(): void { this.since = this.session.steps; }
 
   /** The workspace changed: what was read of these files, or of any, may hold something else now. */
   outside(paths: readonly string[] | undefined): void {
@@ -64,14 +78,17 @@ export class StepValues {
   private judgeNoOp(call: Call): CallValue {
     const note: Message = { id: 'idle.noop' };
     const waits = this.session.poll !== undefined && commandKindOf(call.class, call.input) === 'wait';
-    return waits ? { worth: 'neutral', note } : { worth: 'empty', note, pair: call.key, outcome: '' };
+    if (waits) { return { worth: 'neutral', note }; }
+    // a sleep is no member of a loop: what is slept for is
+    return { worth: 'empty', note, pair: commandKindOf(call.class, call.input) === 'wait' ? undefined : call.key, outcome: '' };
   }
 
   private judgeResult(call: Call, result: CallResult, step: number): CallValue {
+    const command = commandNature(call);
     const text = bareOutput(result.output);
     const tests = testsOf(call, text);
     // of a status, elapsed time is news
-    const told = isStatus(call) ? text : result.normal ?? withoutNoise(text);
+    const told = isStatus(call, command) ? text : result.normal ?? withoutNoise(text);
     const hash = hashText(told);
     const error = tests === undefined ? errorOf(call, result, text) ?? this.refusal(call, text, hash, step) : undefined;
     const failed = result.failed || error !== undefined;
@@ -82,26 +99,25 @@ export class StepValues {
     const polls = call.polls && earlier?.outcome === outcome;
     const value: CallValue = {
       worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls ? undefined : `${call.key} ${outcome}`,
-      masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: call.class === 'read' || call.class === 'search' || call.class === 'web',
+      masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
+      acts: earlier === undefined && !failed && mayAct(call, command),
     };
+    if (command !== undefined) { this.describe(value, command, text); }
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
-    // the same question with the same answer says nothing; with another known answer it may be honest
-    const repeat: Worth = earlier?.outcome === outcome ? 'empty' : 'idle';
-    if (call.class === 'shell') {
-      const { segments } = natureOf(commandOf(call.input) ?? '');
-      value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
-      value.script = segments.some(({ kind }) => kind === 'run');
-      value.troubled = value.script && tellsTrouble(text);
-      value.looks = segments.every(({ kind }) => asking.includes(kind));
-    }
+    // the same question with the same answer says nothing, if it was asked since the person, or a condensation, gave reason to ask again
+    // nor if something was done just before that may have had an effect
+    const since = !failed && step - this.actedIn <= JUST_BEFORE ? Math.max(this.since, this.actedIn) : this.since;
+    const repeat: Worth = earlier?.outcome === outcome && earlier.step >= since ? 'empty' : 'idle';
+    if (value.acts === true) { this.actedIn = step; }
     if (tests !== undefined) {
       // progress is that the set of failing tests is another one, or that all pass now
       // with nothing changed between, another outcome of the same test tells about the test
       if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
       return isNew ? worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }) : worth(value, repeat, same ?? { id: 'idle.tests' });
     }
-    if (failed) { return worth(value, repeat, same ?? { id: 'idle.failed' }); }
-    if (this.changed(call, edits, step)) {
+    if (failed) { return worth(value, polls ? 'neutral' : repeat, same ?? { id: 'idle.failed' }); }
+    if (edits?.some(({ state }) => state !== 'same') === true || command?.kind === 'change') { this.changedIn = step; }
+    if (this.changed(call, edits, command, isNew, step)) {
       this.changedIn = step;
       value.changes = true;
       return worth(value, 'progress', changeNote(call, edits, this.session.cwd));
@@ -110,13 +126,15 @@ export class StepValues {
       // an earlier content back is no repetition by itself: it may be a change taken back for good
       return worth(value, edits?.some(({ state }) => state === 'back') ? 'idle' : 'empty', same ?? { id: 'idle.seen' });
     }
-    // what a to-do list answers is no information about the task
-    if (call.class === 'todo') { return worth(value, 'empty', same ?? { id: 'idle.seen' }); }
+    // what a to-do list answers is no information about the task; an item is added once
+    if (call.class === 'todo') { return worth(value, isNew && earlier === undefined && !isWholePlan(call) ? 'idle' : 'empty', same ?? { id: 'idle.seen' }); }
     const lines = this.linesOf(call, text, step);
     // lines that were not read before are news even if they look like others
     if (lines === 'new' || (isNew && lines === undefined)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
     const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === 'seen' ? 'idle.covered' : 'idle.seen' };
-    return worth(value, polls ? 'neutral' : repeat, note);
+    // a look in other words that brings at length what is known is a repetition too
+    const known = earlier === undefined && (lines === 'seen-since' || (value.looks === true && lines === undefined && !isNew && text.length >= TELLING));
+    return worth(value, polls ? 'neutral' : known ? 'empty' : repeat, note);
   }
 
   /**
@@ -125,7 +143,7 @@ export class StepValues {
    */
   private refusal(call: Call, text: string, hash: string, step: number): CallError | undefined {
     if ((call.class !== 'edit' && call.class !== 'write') || text.length < REFUSAL || this.results.isNew(hash, step) || fileEdits(call.class, call.tool, call.input).length > 0) { return undefined; }
-    return { key: hash, exact: hash, text: text.slice(0, SHOWN), kind: 'error', target: call.tool, sameness: 'same-text' };
+    return { key: hash, line: hash, exact: hash, text: text.slice(0, SHOWN), kind: 'error', target: call.tool, sameness: 'same-text' };
   }
 
   private editsOf(call: Call, step: number): EditValue[] | undefined {
@@ -137,20 +155,33 @@ export class StepValues {
   }
 
   /** Files got a content that they did not have, or a command altered them as it did not before. */
-  private changed(call: Call, edits: EditValue[] | undefined, step: number): boolean {
+  private changed(call: Call, edits: EditValue[] | undefined, command: CommandNature | undefined, isNew: boolean, step: number): boolean {
     if (edits !== undefined) { return edits.some(({ state }) => state === 'new'); }
-    const command = commandKindOf(call.class, call.input) === 'change';
-    if (!command && call.class !== 'edit' && call.class !== 'write') { return false; }
-    if (command) { this.everyFile += 1; }
-    return this.changes.add(call.key, step);
+    const changes = command?.kind === 'change';
+    if (!changes && call.class !== 'edit' && call.class !== 'write') { return false; }
+    if (changes) { this.everyFile += 1; }
+    // `git rebase --continue` goes on each time it says something else
+    return this.changes.add(call.key, step) || (changes && isNew);
+  }
+
+  private describe(value: CallValue, { segments }: CommandNature, text: string): void {
+    value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
+    const run = segments.find(({ kind }) => kind === 'run');
+    value.script = run !== undefined;
+    if (run === undefined) { return; }
+    value.troubled = tellsTrouble(text);
+    value.unproven = text !== '' && !tellsSuccess(text) && run.words.some((word) => this.files.wrote(word));
   }
 
   /** Whether a read brought lines that were not seen of that version of the file; undefined for what reads no file. */
-  private linesOf(call: Call, output: string, step: number): 'new' | 'seen' | undefined {
+  private linesOf(call: Call, output: string, step: number): 'new' | 'seen' | 'seen-since' | undefined {
     const reads = readsOf(call.class, call.tool, call.input);
     if (reads.length === 0) { return undefined; }
-    let lines: 'new' | 'seen' = 'seen';
+    let lines: 'new' | 'seen' | 'seen-since' = 'seen';
     for (const read of reads) {
+      const before = this.reads.get(read.path) ?? -1;
+      if (before >= this.since && before < step && lines === 'seen') { lines = 'seen-since'; }
+      this.reads.set(read.path, before >= this.since && before < step ? before : step);
       const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
       if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
     }
@@ -164,7 +195,7 @@ export class StepValues {
   }
 
   private maskedIn(call: Call, whole: string, step: number): Noise[] | undefined {
-    const text = whole.slice(0, COMPARED);
+    const text = copied(whole.slice(0, COMPARED));
     const known = this.whole.get(call.key);
     const before = known?.step === step ? known.before : known?.text;
     this.whole.set(call.key, { step, text, before });
@@ -180,6 +211,11 @@ export class StepValues {
   }
 }
 
+/** A call that rewrites the whole list, not one of its items. */
+function isWholePlan({ input }: Call): boolean {
+  return Object.entries(input).some(([name, value]) => Array.isArray(value) || /^(?:todos|todo_list|plan|items|list|tasks|checklist)$/i.test(name));
+}
+
 function worth(value: CallValue, is: Worth, note: Message): CallValue {
   value.worth = is;
   value.note = note;
@@ -188,57 +224,6 @@ function worth(value: CallValue, is: Worth, note: Message): CallValue {
 
 function testsOf(call: Call, text: string): TestRun | undefined {
   return isTestRun(call.class, call.input) || ((call.class === 'shell' || call.class === 'other') && mayBeTestRun(text)) ? testRun(text) : undefined;
-}
-
-function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
-  if (!result.failed && !mayBeError(text)) { return undefined; }
-  const print = errorPrint(text, call.input, result.failed);
-  return print && { key: print.key, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
-}
-
-const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
-
-/** A look at something that runs elsewhere and may change by itself. */
-function isStatus({ class: kind, input }: Call): boolean {
-  if (kind === 'poll') { return true; }
-  const command = kind === 'shell' ? commandOf(input) : undefined;
-  return command !== undefined && natureOf(command).segments.some(({ words: [program = '', ...words] }) =>
-    statusPrograms.test(program) || (program !== 'git' && words.some((word) => /^(?:status|health|progress)$/.test(word))));
-}
-
-const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
-
-/** Of these it is to be expected that they work; any other program may be asking whether something is there. */
-const running: readonly SegmentKind[] = ['run', 'test', 'build', 'change'];
-
-const noTrouble = /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
-const trouble = /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|❌|✗|✘/i;
-
-function tellsTrouble(text: string): boolean {
-  return trouble.test(text.replace(noTrouble, ''));
-}
-
-/** That a command failed, and nothing of why. */
-const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
-
-function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError['sameness'] {
-  if (print.kind === 'validation') { return 'any-arguments'; }
-  if (bareExit.test(print.text)) { return 'probe'; }
-  switch (kind) {
-    case 'edit': case 'write': return 'any-arguments';
-    case 'read': case 'search': case 'web': case 'poll': return 'probe';
-    case 'shell': {
-      const { segments } = natureOf(commandOf(input) ?? '');
-      return segments.some((segment) => running.includes(segment.kind)) ? 'command' : 'probe';
-    }
-    case 'test': case 'todo': case 'task': case 'ask': case 'other': return 'same-text';
-  }
-}
-
-function targetOf(call: Call): string {
-  const command = call.class === 'shell' ? commandOf(call.input) : undefined;
-  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words[0];
-  return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
 }
 
 function changeNote(call: Call, edits: EditValue[] | undefined, cwd: string): Message {

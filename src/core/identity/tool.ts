@@ -30,7 +30,8 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
   if (typeof command === 'string' && Object.hasOwn(editorCommands, command) && pathOf(input) !== undefined) { return editorCommands[command] ?? 'edit'; }
   const known = knownClasses.get(tool);
   if (known !== undefined) { return known; }
-  const name = tool.toLowerCase();
+  // `mcp__server__tool`: the server's name says nothing of the tool
+  const name = tool.toLowerCase().replace(/^mcp__.*?__(?=\w)/, '');
   const named = classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
   knownClasses.set(tool, named);
   return named;
@@ -120,7 +121,9 @@ export function folderElsewhere(session: { readonly cwd: string; home?: string }
 function canonical(value: JsonObject | JsonObject[string] | undefined, top: boolean): string {
   if (value === null || typeof value !== 'object') { return JSON.stringify(value ?? null); }
   if (Array.isArray(value)) { return `[${value.map((item) => canonical(item, false)).join(',')}]`; }
-  const keys = Object.keys(value).filter((key) => !(top && narration.has(key))).sort();
+  const told = top ? Object.keys(value).filter((key) => !narration.has(key)) : Object.keys(value);
+  // where nothing else is told, the narration is the action
+  const keys = (told.length === 0 ? Object.keys(value) : told).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key], false)}`).join(',')}}`;
 }
 

@@ -1,0 +1,58 @@
+/** What went wrong in a call, what it was about, and which other errors are the same trouble. */
+import { natureOf, type SegmentKind } from '../identity/command.js';
+import { errorPrint, mayBeError, type ErrorPrint } from '../identity/error.js';
+import { hashText } from '../identity/hash.js';
+import { commandOf, pathOf } from '../identity/tool.js';
+import type { Call, CallError, CallResult } from '../session.js';
+
+/** Questions: that they find nothing is an answer. */
+export const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
+
+/** Of these it is to be expected that they work; any other program may be asking whether something is there. */
+const running: readonly SegmentKind[] = ['run', 'test', 'build'];
+
+/** What an agent's tool adds below a command's output. */
+const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
+/** That a command failed, and nothing of why. */
+const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
+
+export function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
+  if (!result.failed && !mayBeError(text)) { return undefined; }
+  const told = text.endsWith(']') ? text.replace(trailers, '') : text;
+  const print = errorPrint(told === '' ? text : told, call.input, result.failed);
+  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
+}
+
+function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError['sameness'] {
+  if (print.kind === 'validation') { return 'any-arguments'; }
+  if (bareExit.test(print.text)) { return 'probe'; }
+  switch (kind) {
+    case 'edit': case 'write': return 'any-arguments';
+    case 'read': case 'search': case 'web': case 'poll': return 'probe';
+    case 'shell': {
+      const { segments } = natureOf(commandOf(input) ?? '');
+      if (segments.some((segment) => running.includes(segment.kind))) { return 'command'; }
+      return segments.some((segment) => segment.kind === 'change') ? 'same-text' : 'probe';
+    }
+    case 'test': case 'todo': case 'task': case 'ask': case 'other': return 'same-text';
+  }
+}
+
+function targetOf(call: Call): string {
+  const command = call.class === 'shell' ? commandOf(call.input) : undefined;
+  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words[0];
+  return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
+}
+
+const noTrouble = /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
+const trouble = /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|❌|✗|✘/i;
+const warning = /^.*warning.*$/gim;
+const fine = /\b(?:ok|okay|pass|passed|passes|success|successful|successfully|succeeded|done|fine|good|works|correct|fixed|clean|generated|written|wrote|created|updated|completed?|finished)\b|✓|✔|✅/i;
+
+/** An output that tells of trouble though its command went through; warnings are none. */
+export function tellsTrouble(text: string): boolean {
+  return trouble.test(text.replace(warning, '').replace(noTrouble, ''));
+}
+
+/** An output that says that all is well. */
+export function tellsSuccess(text: string): boolean { return fine.test(text); }

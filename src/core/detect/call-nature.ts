@@ -1,0 +1,36 @@
+/** What a call is to the detectors: a look, a run, a status, or something that may have changed the world unseen. */
+import { natureOf, type CommandNature } from '../identity/command.js';
+import { commandOf } from '../identity/tool.js';
+import type { Call } from '../session.js';
+import { asking } from './call-error.js';
+
+const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
+
+export function commandNature({ class: kind, input }: Call): CommandNature | undefined {
+  const command = kind === 'shell' ? commandOf(input) : undefined;
+  return command === undefined ? undefined : natureOf(command);
+}
+
+/** A look at something that runs elsewhere and may change by itself. */
+export function isStatus({ class: kind }: Call, command: CommandNature | undefined): boolean {
+  return kind === 'poll' || (command !== undefined && command.segments.some(({ words: [program = '', ...words] }) =>
+    statusPrograms.test(program) || (program !== 'git' && words.some((word) => /^(?:status|health|progress)$/.test(word)))));
+}
+
+export function isLook({ class: kind, tool }: Call, command: CommandNature | undefined): boolean {
+  if (kind === 'shell') { return command?.segments.every((segment) => asking.includes(segment.kind)) ?? false; }
+  return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));
+}
+
+/** Words of web tools that do something there. */
+const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
+
+/** Whether it may have changed something that no one sees: a program that was run, a request that was sent, an unknown tool. */
+export function mayAct(call: Call, command: CommandNature | undefined): boolean {
+  switch (call.class) {
+    case 'other': case 'task': return true;
+    case 'web': return acting.test(call.tool);
+    case 'shell': return command !== undefined && !command.segments.every((segment) => asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build');
+    case 'read': case 'search': case 'edit': case 'write': case 'test': case 'todo': case 'poll': case 'ask': return false;
+  }
+}
