@@ -1,7 +1,6 @@
 /** What went wrong in a call, what it was about, and which other errors are the same trouble. */
 import { natureOf, type SegmentKind } from '../identity/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from '../identity/error.js';
-import { hashText } from '../identity/hash.js';
 import { commandOf, pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult } from '../session.js';
 
@@ -16,11 +15,12 @@ const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
 /** That a command failed, and nothing of why. */
 const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 
-export function errorOf(call: Call, result: CallResult, text: string): CallError | undefined {
+/** `told`: hash of the text without noise. */
+export function errorOf(call: Call, result: CallResult, text: string, told: string): CallError | undefined {
   if (!result.failed && !mayBeError(text)) { return undefined; }
-  const told = text.endsWith(']') ? text.replace(trailers, '') : text;
-  const print = errorPrint(told === '' ? text : told, call.input, result.failed);
-  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${hashText(text)}`, sameness: samenessOf(call, print) };
+  const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
+  const print = errorPrint(bare === '' ? text : bare, call.input, result.failed);
+  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${told}`, sameness: samenessOf(call, print) };
 }
 
 function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError['sameness'] {
@@ -40,7 +40,7 @@ function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError[
 
 function targetOf(call: Call): string {
   const command = call.class === 'shell' ? commandOf(call.input) : undefined;
-  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words[0];
+  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words.find((word) => !word.includes('='));
   return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
 }
 

@@ -20,6 +20,8 @@ const SHOWN = 120;
 const COMPARED = 2000;
 /** Characters from which on a look tells something: shorter answers may be equal by chance. */
 const TELLING = 60;
+/** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
+const FOCUSED = 2;
 /** Steps. */
 const JUST_BEFORE = 2;
 
@@ -38,8 +40,8 @@ export class StepValues {
   private everyFile = 0;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
-  /** By path: the step that read it first since the person, or a condensation, gave reason to read it again. */
-  private readonly reads = new Recent<number>(2048);
+  /** By path: the step that read it last, and how many did. */
+  private readonly reads = new Recent<{ step: number; steps: number }>(2048);
   private since = 0;
   /** The newest step that may have had an effect that no one sees. */
   private actedIn = -1;
@@ -90,7 +92,7 @@ export class StepValues {
     // of a status, elapsed time is news
     const told = isStatus(call, command) ? text : result.normal ?? withoutNoise(text);
     const hash = hashText(told);
-    const error = tests === undefined ? errorOf(call, result, text) ?? this.refusal(call, text, hash, step) : undefined;
+    const error = tests === undefined ? errorOf(call, result, text, hash) ?? this.refusal(call, text, hash, step) : undefined;
     const failed = result.failed || error !== undefined;
     const outcome = tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
     const earlier = this.issue(call, outcome, step);
@@ -102,7 +104,7 @@ export class StepValues {
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
       acts: earlier === undefined && !failed && mayAct(call, command),
     };
-    if (command !== undefined) { this.describe(value, command, text); }
+    if (command !== undefined) { this.describe(value, command, text, tests !== undefined); }
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
     // the same question with the same answer says nothing, if it was asked since the person, or a condensation, gave reason to ask again
     // nor if something was done just before that may have had an effect
@@ -164,9 +166,10 @@ export class StepValues {
     return this.changes.add(call.key, step) || (changes && isNew);
   }
 
-  private describe(value: CallValue, { segments }: CommandNature, text: string): void {
+  private describe(value: CallValue, { segments }: CommandNature, text: string, isTested: boolean): void {
     value.overview = segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview');
-    const run = segments.find(({ kind }) => kind === 'run');
+    // a script that is named like a test is a script if no runner speaks
+    const run = segments.find(({ kind }) => kind === 'run' || (kind === 'test' && !isTested));
     value.script = run !== undefined;
     if (run === undefined) { return; }
     value.troubled = tellsTrouble(text);
@@ -179,13 +182,19 @@ export class StepValues {
     if (reads.length === 0) { return undefined; }
     let lines: 'new' | 'seen' | 'seen-since' = 'seen';
     for (const read of reads) {
-      const before = this.reads.get(read.path) ?? -1;
-      if (before >= this.since && before < step && lines === 'seen') { lines = 'seen-since'; }
-      this.reads.set(read.path, before >= this.since && before < step ? before : step);
+      if (this.rereads(read.path, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
       const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
       if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
     }
     return lines;
+  }
+
+  /** How many steps read this file since the person, or a condensation, gave reason to. */
+  private rereads(path: string, step: number): number {
+    const known = this.reads.get(path);
+    const steps = known === undefined || known.step < this.since ? 1 : known.steps + (known.step === step ? 0 : 1);
+    this.reads.set(path, { step, steps });
+    return steps;
   }
 
   private raise(path: string, step: number): void {
