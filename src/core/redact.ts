@@ -32,12 +32,17 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
 }
 
+/** A copy of its own: a piece of a text keeps the whole of it in memory, and so does what was put together from pieces. */
+export function copied(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
 /** Redacted, and cut to about `limit` characters. Of a very long text only head and tail are looked at, so that it costs no more than a short one. */
 export function shown(text: string, limit: number): string {
   const looked = limit * 2;
-  if (text.length <= looked * 2) { return cut(redact(text), limit); }
+  if (text.length <= looked * 2) { return copied(cut(redact(text), limit)); }
   // a secret that is cut in two would not be recognised: the word at the cut goes as a whole
   const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(0, Math.ceil(limit * 0.6));
   const tail = redact(text.slice(-looked).replace(/^[\w+/=.~-]+/, '')).slice(-Math.floor(limit * 0.4));
-  return `${head}\n… ${text.length - head.length - tail.length} characters …\n${tail}`;
+  return copied(`${head}\n… ${text.length - head.length - tail.length} characters …\n${tail}`);
 }

@@ -1,7 +1,7 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from './events.js';
 import { outcomeOf } from './history.js';
-import { shown } from './redact.js';
+import { copied, shown } from './redact.js';
 import type { Call, Session, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { Fact } from './fact.js';
@@ -13,6 +13,8 @@ const KEPT_ROWS = 2000;
 const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
 const TEXT_LIMIT = 600;
+/** Of inputs and outputs in rows older than those of a snapshot: memory stays within its budget whatever was printed. */
+const OLD_LIMIT = 120;
 /** Calls of one step that its row shows; what a step was worth is told of all. */
 const SHOWN_CALLS = 100;
 
@@ -101,10 +103,16 @@ export class Timeline {
 
   private add(row: Row): void {
     this.rows.push(row);
+    const old = this.rows.at(-1 - SNAPSHOT_ROWS);
+    if (old?.kind === 'step') { old.calls = old.calls.map((call) => ({ ...call, input: head(call.input), output: head(call.output) })); }
     if (this.rows.length > KEPT_ROWS + SNAPSHOT_ROWS) {
       this.rows = this.rows.slice(-KEPT_ROWS);
     }
   }
+}
+
+function head(text: string): string {
+  return text.length <= OLD_LIMIT ? text : copied(`${text.slice(0, OLD_LIMIT - 1)}…`);
 }
 
 function callRow(call: Call, cwd: string): CallRow {

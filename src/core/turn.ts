@@ -72,7 +72,7 @@ export class TurnFold {
   call(session: Session, event: ToolCallEvent): string | undefined {
     const known = session.known.get(event.call);
     if (known !== undefined) {
-      amend(session, known, event);
+      if (known !== 'answered') { amend(session, known, event); }
       return undefined;
     }
     this.needTurn(session);
@@ -92,7 +92,7 @@ export class TurnFold {
   result(session: Session, event: ToolResultEvent): string | undefined {
     const call = session.known.get(event.call);
     if (call === undefined) { return `result of an unknown call ${event.call}`; }
-    if (call.result !== undefined) { return undefined; }
+    if (call === 'answered' || call.result !== undefined) { return undefined; }
     const { ok, output, exitCode, durationMs, deniedBy } = event;
     const measured = call.timed && call.at !== undefined && event.at !== undefined ? Math.max(0, event.at - call.at) : undefined;
     call.result = {

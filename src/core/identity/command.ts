@@ -35,7 +35,7 @@ export interface CommandNature {
   patches: string[];
 }
 
-const REMEMBERED = 256;
+const REMEMBERED = 128;
 /** Longer commands are remembered until the next one only. */
 const KEPT_LENGTH = 4096;
 const remembered = new Map<string, CommandNature>();

@@ -43,9 +43,8 @@ export class Coverage {
     const { from, to } = linesOf(read);
     const key = `${hashText(read.path)} ${read.version}`;
     const pieces = this.versions.get(key) ?? [];
-    if (pieces.length === 0) { this.versions.set(key, pieces); }
     const isNew = uncovered(pieces, from, to, read.step);
-    if (isNew) { cover(pieces, { from, to, step: read.step }); }
+    if (isNew) { this.versions.set(key, covered(pieces, { from, to, step: read.step })); }
     return isNew;
   }
 }
@@ -62,8 +61,9 @@ function uncovered(pieces: readonly Seen[], from: number, to: number, step: numb
   return next <= to;
 }
 
-/** Adds what is missing; pieces of earlier steps that touch become one. */
-function cover(pieces: Seen[], added: Seen): void {
+/** The pieces with what is missing of another one; pieces of earlier steps that touch become one. */
+function covered(pieces: readonly Seen[], added: Seen): Seen[] {
+  if (pieces.length === 0) { return [added]; }
   const fresh: Seen[] = [];
   let next = added.from;
   for (const piece of pieces) {
@@ -74,13 +74,13 @@ function cover(pieces: Seen[], added: Seen): void {
   }
   if (next <= added.to) { fresh.push({ from: next, to: added.to, step: added.step }); }
   const sorted = [...pieces, ...fresh].sort((one, other) => one.from - other.from);
-  pieces.length = 0;
+  const all: Seen[] = [];
   for (const piece of sorted) {
-    const last = pieces.at(-1);
+    const last = all.at(-1);
     const old = last !== undefined && last.step !== added.step && piece.step !== added.step;
-    if (old && last.to + 1 >= piece.from) { last.to = piece.to; } else { pieces.push(piece); }
+    if (old && last.to + 1 >= piece.from) { last.to = piece.to; } else { all.push(piece); }
   }
-  if (pieces.length > PIECES) { pieces.splice(0, pieces.length - PIECES); }
+  return all.slice(-PIECES);
 }
 
 /** The lines that were printed: agents cut long files, so what was asked for is only the most that it can be. */
