@@ -55,11 +55,15 @@ function sizeRows() {
   node('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--no-yarn', '--no-rewrite-relative-links', '-o', vsix);
   const kb = (names) => [...names].reduce((sum, name) => sum + host.outputs[name].bytes, 0) / 1000;
   const without = (names, ...others) => new Set([...names].filter((name) => !others.some((each) => each.has(name))));
-  const chunkOf = (source) => Object.keys(host.outputs).find((name) => host.outputs[name].entryPoint === source);
+  const chunkOf = (source) => {
+    const chunk = Object.keys(host.outputs).find((name) => host.outputs[name].entryPoint === source);
+    if (chunk === undefined) { throw new Error(`${source} is no chunk of its own any more`); }
+    return chunk;
+  };
   const activation = atOnce(host.outputs, 'dist/extension.js');
   // what the first session loads: the watch at its first event, git at the first turn of a trusted workspace
   const session = without(atOnce(host.outputs, chunkOf('src/host/watched.ts')), activation);
-  const git = without(atOnce(host.outputs, chunkOf('src/workspace/git-watch.ts'), chunkOf('src/workspace/git.ts')), activation, session);
+  const git = without(atOnce(host.outputs, ...['src/workspace/git-watch.ts', 'src/workspace/git.ts', 'node_modules/simple-git/dist/index.mjs'].map(chunkOf)), activation, session);
   const rest = without(new Set(Object.keys(host.outputs)), activation, session, git, new Set(['dist/uninstall.js']));
   return [
     { what: 'Loaded at activation, minified', limit: 200, value: kb(activation), unit: 'KB', note: 'all that is imported before the first session; without its detection and agents’ readers' },
