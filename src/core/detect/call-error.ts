@@ -51,7 +51,7 @@ const fine = /\b(?:ok|okay|pass|passed|passes|success|successful|successfully|su
 
 /** An output that tells of trouble though its command went through; warnings are none. */
 export function tellsTrouble(text: string): boolean {
-  return trouble.test(text.replace(warning, '').replace(noTrouble, ''));
+  return trouble.test(text) && trouble.test(text.replace(warning, '').replace(noTrouble, ''));
 }
 
 /** An output that says that all is well. */

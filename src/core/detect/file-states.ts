@@ -96,7 +96,7 @@ export class FileStates {
   }
 }
 
-function nameOf(path: string): string { return path.split(/[\\/]/).at(-1) ?? ''; }
+function nameOf(path: string): string { return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1); }
 
 function value(path: string, { state, steps, count, undone }: Content): EditValue {
   return { path, state, count, steps, undone };

@@ -60,10 +60,11 @@ function judge(reading: Reading, command: string): CommandNature {
   const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
   const acts = withoutNarration(parts);
   const folder = folderOf(reading.segments);
+  const { reads, writes, patches } = filesOf(parts, folder);
   const last = reading.segments.at(-1);
   return {
     kind: kindOf(parts, reading), finds: last !== undefined && isFinder(last.words), canonical: canonicalOf(acts, reading, command), folder,
-    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })), ...filesOf(parts, folder),
+    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })), reads, writes, patches,
   };
 }
 
@@ -92,13 +93,16 @@ function isFinder(words: readonly string[]): boolean {
 function withoutNarration(parts: readonly Part[]): Part[] {
   const acts: Part[] = [];
   let following: Join = '';
-  for (const part of parts.toReversed()) {
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const part = parts[i];
+    if (part === undefined) { break; }
     const { segment, kind } = part;
     if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(segment)) { continue; }
     const narrates = (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
     following = segment.join;
-    if (!narrates || moves(segment)) { acts.unshift(part); }
+    if (!narrates || moves(segment)) { acts.push(part); }
   }
+  acts.reverse();
   const first = acts.findIndex(({ segment }) => !moves(segment));
   return first < 0 ? [...parts] : acts.slice(first);
 }

@@ -43,9 +43,9 @@ export class Recent<V> {
 
   /** A known key keeps its age. */
   set(key: string, value: V): void {
-    const isNew = !this.values.has(key);
+    const before = this.values.size;
     this.values.set(key, value);
-    if (!isNew) { return; }
+    if (this.values.size === before) { return; }
     if (this.ring.length < this.limit) { this.ring.push(key); return; }
     const forgotten = this.ring[this.oldest];
     if (forgotten !== undefined) { this.values.delete(forgotten); }

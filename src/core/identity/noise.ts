@@ -104,21 +104,43 @@ function classAt(text: string, at: number): number {
 /** Where the noise at a word begins and ends, and what it is. One object, used again: this runs for every number. */
 const found: { start: number; end: number; kind: Noise } = { start: 0, end: 0, kind: 'time' };
 
-/** Word by word, so that a hostile text costs no more than another: each pattern is tried once, at the word's start. */
+/** The place of the first digit from there on; the text's length if there is none. */
+function digitFrom(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) { break; }
+  }
+  return at;
+}
+
+/** Where the word begins that goes up to `end`, at the earliest at `from`. */
+function startOf(text: string, end: number, from: number): number {
+  let start = end;
+  while (start > from && classAt(text, start - 1) !== 0) { start -= 1; }
+  return start;
+}
+
+/** Word by word, those with digits, so that a hostile text costs no more than another: each pattern is tried once, at the word's start. */
 function maskWords(text: string, witness?: Witness): string {
   let [masked, done, wordBefore, endBefore] = ['', 0, 0, 0];
-  for (let i = 0; i < text.length;) {
-    const first = classAt(text, i);
-    if (first === 0) { i += 1; continue; }
-    const start = i;
-    let seen = first;
-    for (i += 1; i < text.length; i++) {
+  for (let i = 0, digit = digitFrom(text, 0); digit < text.length; digit = digitFrom(text, i)) {
+    const start = startOf(text, digit, i);
+    let gap = start;
+    while (gap > i && classAt(text, gap - 1) === 0) { gap -= 1; }
+    if (gap > i) {
+      endBefore = gap;
+      wordBefore = startOf(text, gap, i);
+    }
+    const first = classAt(text, start);
+    let seen = 0;
+    for (i = start; i < text.length; i++) {
       const next = classAt(text, i);
       if (next === 0) { break; }
       seen |= next;
     }
     found.start = start;
-    if ((seen & DIGIT) !== 0 && isNoise(text, start, i, first, seen, wordBefore, endBefore)) {
+    if (isNoise(text, start, i, first, seen, wordBefore, endBefore)) {
       witness?.(found.kind, text.slice(found.start, found.end));
       masked += text.slice(done, found.start) + masks[found.kind];
       done = found.end;
