@@ -1,6 +1,7 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
 import { detectors } from './detect/index.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detect/detector.js';
+import { RecentSteps } from './detect/recent-steps.js';
 import { StepValues } from './detect/step-value.js';
 import type { ConfigEvent, Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { Fact, FactKind, FactListener } from './fact.js';
@@ -44,6 +45,7 @@ interface Watched {
   ending: DetectorRun[];
   perTurn: boolean;
   values: StepValues;
+  recent: RecentSteps;
   episodes: Episodes;
 }
 
@@ -190,10 +192,10 @@ export class Judge {
   }
 
   /** What detectors compare, before they see the fact. */
-  private remember({ session, values }: Watched, fact: Fact): void {
+  private remember({ session, values, recent }: Watched, fact: Fact): void {
     switch (fact.kind) {
       case 'turn-start':
-        if (!fact.goOn) { session.recent.restart(); }
+        if (!fact.goOn) { recent.restart(); }
         values.reasonToAskAgain();
         return;
       case 'compaction':
@@ -201,11 +203,11 @@ export class Judge {
         return;
       case 'outside':
         if (fact.change.signal !== 'task') { values.outside(fact.change.paths); }
-        if (fact.change.progress) { session.recent.outside(); }
+        if (fact.change.progress) { recent.outside(); }
         return;
       case 'step-end':
         fact.step.values = values.take(fact.step);
-        session.recent.take(fact.step, fact.again);
+        recent.take(fact.step, fact.again);
         this.tasks.of(session).count(fact);
         return;
       case 'hop':
@@ -227,7 +229,7 @@ export class Judge {
   private watch(session: Session): Watched {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], hearers: new Map(), timed: [], ending: [], perTurn: false, values: new StepValues(session), episodes: new Episodes() };
+      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], hearers: new Map(), timed: [], ending: [], perTurn: false, values: new StepValues(session), recent: new RecentSteps(), episodes: new Episodes() };
       this.watched.set(session.id, watched);
       this.applyThresholds(watched);
     }
@@ -285,7 +287,7 @@ export class Judge {
   private startDetectors(watched: Watched, started: readonly Detector[]): void {
     const hearers = new Map<FactKind, DetectorRun[]>();
     watched.runs = started.map((detector) => {
-      const run = detector.start(watched.session, watched.thresholds, this.tasks);
+      const run = detector.start(watched.session, watched.thresholds, { tasks: this.tasks, recent: watched.recent });
       for (const kind of detector.hears) { hearers.set(kind, [...hearers.get(kind) ?? [], run]); }
       return run;
     });

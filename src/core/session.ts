@@ -1,7 +1,6 @@
 /** Session → turn → step → tool call, as the fold holds them. */
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from './events.js';
 import type { EditValue } from './detect/file-states.js';
-import { RecentSteps } from './detect/recent-steps.js';
 import type { ErrorPrint } from './identity/error.js';
 import { Recent } from './identity/hash.js';
 import type { Noise } from './identity/noise.js';
@@ -178,8 +177,6 @@ export interface Session {
   openChildren: Set<string>;
   /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
   known: Recent<Call | 'answered'>;
-  /** The newest judged steps, as detectors compare them. */
-  recent: RecentSteps;
 }
 
 /** Calls remembered per session for late results. */
@@ -189,7 +186,6 @@ export function newSession(id: string): Session {
   return {
     id, agent: 'unknown', cwd: '', explicitSteps: false, turn: -1, open: false, turnCalls: 0, stepsBefore: 0, calls: 0, steps: 0,
     spokeSinceCall: false, sleptSince: false, openChildren: new Set(), known: new Recent(REMEMBERED_CALLS),
-    recent: new RecentSteps(),
   };
 }
 

@@ -3,6 +3,7 @@ import type { CallValue, Session, Step } from '../session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds.js';
 import type { Fact, FactKind } from '../fact.js';
 import type { PerTask, Task } from '../task.js';
+import type { RecentSteps } from './recent-steps.js';
 import type { Noise } from '../identity/noise.js';
 import type { Message } from '../wording.js';
 
@@ -37,6 +38,14 @@ export interface Counter {
   lastReset?: Message;
 }
 
+/** What is gathered once for all detectors. */
+export interface Seen {
+  /** The newest judged steps of the session. */
+  recent: RecentSteps;
+  /** The tasks of the whole stream. */
+  tasks: PerTask<Task>;
+}
+
 export interface Detector {
   id: string;
   /** Its state ends with the turn, whatever the person's next message says. */
@@ -44,7 +53,7 @@ export interface Detector {
   /** What its runs are told of: most facts matter to few detectors. */
   hears: readonly FactKind[];
   /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. `tasks`: what outlives a session. */
-  start(session: Session, thresholds: Thresholds, tasks: PerTask<Task>): DetectorRun;
+  start(session: Session, thresholds: Thresholds, seen: Seen): DetectorRun;
 }
 
 export interface DetectorRun {

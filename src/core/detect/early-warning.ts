@@ -3,8 +3,9 @@
  * that trip no rule of their own are worth an early warning, never more.
  */
 import type { Session, Step } from '../session.js';
+import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
 import type { RecentSteps } from './recent-steps.js';
 import { worthOf } from './step-value.js';
@@ -12,7 +13,7 @@ import { worthOf } from './step-value.js';
 export const earlyWarning: Detector = {
   id: 'early-warning',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session) => new Run(session),
+  start: (_session: Session, _thresholds: Thresholds, { recent }: Seen) => new Run(recent),
 };
 
 const FULL = 100;
@@ -28,7 +29,7 @@ class Run implements DetectorRun {
   private before = 0;
   private calls: { step: number; number: number }[] = [];
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly recent: RecentSteps) {}
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
@@ -51,7 +52,7 @@ class Run implements DetectorRun {
 
   private judge(step: Step, again: boolean): Finding | undefined {
     if (again) { this.pressure = this.before; } else { this.before = this.pressure; }
-    this.pressure = Math.min(FULL, pressed(this.pressure, step, this.session.recent));
+    this.pressure = Math.min(FULL, pressed(this.pressure, step, this.recent));
     if (this.pressure > this.before) {
       this.calls = [...this.calls.filter((each) => each.step !== step.number), ...step.calls.slice(-1).map(({ number }) => ({ step: step.number, number }))].slice(-LISTED);
     }

@@ -7,15 +7,15 @@ import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import { Recent } from '../identity/hash.js';
 import type { PersonTextId } from '../wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import type { TestRun } from '../identity/test-run.js';
-import type { CallRecord } from './recent-steps.js';
+import type { CallRecord, RecentSteps } from './recent-steps.js';
 import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {
   id: 'edit-test',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
 };
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
@@ -58,7 +58,7 @@ class Run implements DetectorRun {
   private changedSince: string[] = [];
   private nearest = 0;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+  constructor(private readonly recent: RecentSteps, private readonly thresholds: Thresholds) {}
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
@@ -86,7 +86,7 @@ class Run implements DetectorRun {
   }
 
   private judge(step: Step): Finding | undefined {
-    const record = this.session.recent.newest;
+    const record = this.recent.newest;
     if (record?.step !== step.number) { return undefined; }
     let best: Finding | undefined;
     for (const call of record.calls) {
@@ -158,7 +158,7 @@ const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler)
 
 /** How many times as long the same failures may last: they may be old ones that the edits are not about. */
 function patienceWith(tests: TestRun | undefined, sourceChanged: boolean, revisited: boolean): number {
-  if (tests === undefined) { return sourceChanged ? 1 : WRITING_TESTS; }
+  if (tests === undefined) { return 1; }
   if (!revisited && checkers.test(tests.runner)) { return Infinity; }
   const { failing, passed = 0 } = tests;
   const mayBeOld = passed > 0 && (!revisited || (failing.length > 0 && passed >= failing.length * NEARLY_ALL));

@@ -5,14 +5,14 @@
  */
 import type { CallError, Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Counter, Detector, Finding } from './detector.js';
+import type { Counter, Detector, Finding, Seen } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
 import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
   hears: windowFacts,
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
 };
 
 /** How many times longer it may be honest that other arguments come to the same error. */

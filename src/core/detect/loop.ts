@@ -5,14 +5,14 @@
  */
 import type { Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Counter, Detector, Finding } from './detector.js';
+import type { Counter, Detector, Finding, Seen } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
 import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
   hears: windowFacts,
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
 };
 
 /** Looking at the repository's state is a habit of careful agents: so many looks more. */

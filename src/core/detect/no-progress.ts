@@ -8,15 +8,16 @@ import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../wording.js';
-import type { Detector, DetectorRun, Finding } from './detector.js';
+import type { Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
+import type { RecentSteps } from './recent-steps.js';
 import { worthOf } from './step-value.js';
 import { Streak } from './streak.js';
 
 export const noProgress: Detector = {
   id: 'no-progress',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
 };
 
 /** Rewriting the plan tells and changes nothing, and is never a wait: so many steps fewer than other empty ones. */
@@ -42,7 +43,7 @@ class Run implements DetectorRun {
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+  constructor(private readonly recent: RecentSteps, private readonly thresholds: Thresholds) {}
 
   private get limits(): { idle: number; empty: number; plan: number } {
     const { 'balanced.idleSteps': idle, 'balanced.emptySteps': empty } = this.thresholds.values;
@@ -122,7 +123,7 @@ class Run implements DetectorRun {
     if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle); }
     if (empty >= Math.ceil(limits.empty / 2)) { return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty); }
     const warned = limits.idle * WARNED;
-    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.session.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
     return undefined;
   }
 

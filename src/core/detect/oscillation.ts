@@ -4,14 +4,14 @@ import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import { fromFolder } from '../identity/tool.js';
 import type { Message } from '../wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import type { EditValue } from './file-states.js';
-import type { CallRecord, StepRecord } from './recent-steps.js';
+import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
 
 export const oscillation: Detector = {
   id: 'oscillation',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(session, thresholds, recent),
 };
 
 /** Writing what is there is harmless by itself: so many times more. */
@@ -27,7 +27,7 @@ class Run implements DetectorRun {
   /** Who else wrote a file last, and after which step. */
   private other: { by: 'tool' | 'person' | 'unknown'; step: number } | undefined;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+  constructor(private readonly session: Session, private readonly thresholds: Thresholds, private readonly recent: RecentSteps) {}
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
@@ -38,7 +38,7 @@ class Run implements DetectorRun {
         if (fact.change.signal !== 'task' && fact.change.by !== 'agent') { this.other = { by: fact.change.by, step: this.session.steps - 1 }; }
         return undefined;
       case 'step-end': {
-        const record = this.session.recent.newest;
+        const record = this.recent.newest;
         return record?.step === fact.step.number ? this.judge(record) : undefined;
       }
       default:
@@ -82,9 +82,9 @@ class Run implements DetectorRun {
 
   /** Whether a run since the file's last edit brought something new. */
   private broughtNews({ path }: EditValue): boolean {
-    const newest = this.session.recent.newest?.step ?? 0;
+    const newest = this.recent.newest?.step ?? 0;
     const last = this.calls.findLast((each) => each.path === path && each.step < newest)?.step ?? newest;
-    return this.session.recent.records.some(({ step, calls }) => step > last && step < newest
+    return this.recent.records.some(({ step, calls }) => step > last && step < newest
       && calls.some(({ value }) => value.worth === 'progress' && value.looks !== true && value.changes !== true));
   }
 

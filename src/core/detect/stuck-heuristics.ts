@@ -8,14 +8,14 @@ import { shortDuration } from '../history.js';
 import type { Session } from '../session.js';
 import type { PerTask, Task } from '../task.js';
 import type { Thresholds } from '../thresholds.js';
-import type { Detector, DetectorRun, Finding } from './detector.js';
+import type { Detector, DetectorRun, Finding, Seen } from './detector.js';
 
 const SECOND = 1000;
 
 export const stuckHeuristics: Detector = {
   id: 'stuck-heuristics',
   hears: ['turn-start', 'turn-end', 'message', 'call', 'result', 'step-end', 'outside', 'waiting', 'resumed', 'compaction', 'hop', 'deadline'],
-  start: (session: Session, thresholds: Thresholds, tasks: PerTask<Task>) => new Run(session, thresholds, tasks),
+  start: (session: Session, thresholds: Thresholds, { tasks }: Seen) => new Run(session, thresholds, tasks),
 };
 
 class Run implements DetectorRun {

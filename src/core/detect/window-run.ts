@@ -1,9 +1,9 @@
 /** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
 import type { Fact, FactKind } from '../fact.js';
-import type { CallValue, Session, Step } from '../session.js';
+import type { CallValue, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
-import type { CallRecord, StepRecord } from './recent-steps.js';
+import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
 
 /** So many steps back a repetition is still the same attempt. */
 const WINDOW = 20;
@@ -13,7 +13,7 @@ export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
 export abstract class WindowRun implements DetectorRun {
   protected nearest = 0;
 
-  constructor(private readonly session: Session, protected readonly thresholds: Thresholds) {}
+  constructor(private readonly recent: RecentSteps, protected readonly thresholds: Thresholds) {}
 
   /** @param records newest last, never empty. */
   protected abstract judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined;
@@ -21,14 +21,14 @@ export abstract class WindowRun implements DetectorRun {
 
   see(fact: Fact): Finding | undefined {
     if (fact.kind === 'turn-start' && !fact.goOn) { this.nearest = 0; }
-    const { newest, records } = this.session.recent;
+    const { newest, records } = this.recent;
     return fact.kind === 'step-end' && newest?.step === fact.step.number ? this.judge(records, newest) : undefined;
   }
 
   wouldStall(step: Step, values: CallValue[]): boolean {
-    const record = this.session.recent.preview(step, values);
+    const record = this.recent.preview(step, values);
     if (record === undefined) { return false; }
-    const before = this.session.recent.records.filter((each) => each.step !== step.number);
+    const before = this.recent.records.filter((each) => each.step !== step.number);
     return this.judge([...before, record], record)?.level === 'stalled';
   }
 }
