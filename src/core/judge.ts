@@ -1,56 +1,21 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
-import { detectors } from './detect/index.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detect/detector.js';
-import { RecentSteps } from './detect/recent-steps.js';
-import { StepValues } from './detect/step-value.js';
-import type { ConfigEvent, Feedback, TurnEvent, WorkspaceEvent } from './events.js';
-import type { Fact, FactKind, FactListener } from './fact.js';
-import { withAnswer, type Answer } from './learning.js';
+import type { Counter, DetectorRun } from './detect/detector.js';
+import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
+import type { Fact, FactListener } from './fact.js';
 import { noTaskRuns } from './identity/tasks.js';
+import { withAnswer, type Answer } from './learning.js';
 import { OutsideChanges } from './outside.js';
-import { profileOf } from './profiles.js';
 import type { Session } from './session.js';
 import { PerTask, Task } from './task.js';
-import { isOrigin, resolveThresholds } from './threshold-layers.js';
-import { defaultPreset, defaultThresholds, isPreset, isThresholdKey, thresholdProblem, type Preset, type Thresholds, type ThresholdSet } from './thresholds.js';
+import { defaultThresholds, type Thresholds } from './thresholds.js';
 import { TurnFold } from './turn.js';
-import { Episodes, type Place, type Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
+import { WatchedSession, type Outcome, type Overrides } from './watched-session.js';
 
-export interface Outcome {
-  verdicts: Verdict[];
-  /** Verdicts of episodes that this event ended. */
-  cleared: Verdict[];
-  /** What was odd about the event, for the log. */
-  notes: string[];
-}
-
-/** What the command line set: it goes before what a recording says. */
-export interface Overrides { preset?: Preset; set: ThresholdSet }
-
-/** Newest verdicts of a session that a person's answer may name. */
-const KEPT_VERDICTS = 50;
-
-interface Watched {
-  session: Session;
-  thresholds: Thresholds;
-  recorded: { preset?: Preset; set: ThresholdSet; origins: Thresholds['origins'] };
-  /** The answers that were known when the thresholds were recorded last: their effect is in those values. */
-  answersBefore: readonly Answer[];
-  /** The newest, oldest first. */
-  given: Verdict[];
-  runs: DetectorRun[];
-  /** Of the runs those that are told of each kind of fact, those that name deadlines, and those that see the end of a stall. */
-  hearers: ReadonlyMap<FactKind, DetectorRun[]>;
-  timed: DetectorRun[];
-  ending: DetectorRun[];
-  perTurn: boolean;
-  values: StepValues;
-  recent: RecentSteps;
-  episodes: Episodes;
-}
+export type { Outcome, Overrides } from './watched-session.js';
 
 export class Judge {
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, WatchedSession>();
   private readonly outside = new OutsideChanges();
   private readonly tasks = new PerTask(() => new Task());
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
@@ -83,17 +48,9 @@ export class Judge {
   }
 
   /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
-  wouldStall(session: string): boolean {
-    const watched = this.watched.get(session);
-    const step = watched?.session.openStep;
-    if (watched === undefined || step === undefined || watched.episodes.stalled !== undefined) { return false; }
-    const values = watched.values.take(step);
-    return watched.runs.some((run) => run.wouldStall?.(step, values) ?? false);
-  }
+  wouldStall(session: string): boolean { return this.watched.get(session)?.wouldStall ?? false; }
 
-  counters(session: string): Counter[] {
-    return this.watched.get(session)?.runs.flatMap((run) => run.counters()) ?? [];
-  }
+  counters(session: string): Counter[] { return this.watched.get(session)?.counters ?? []; }
 
   /** The thresholds in force; the defaults for a session that is not known. */
   thresholds(session: string): Thresholds { return this.watched.get(session)?.thresholds ?? defaultThresholds(); }
@@ -104,13 +61,11 @@ export class Judge {
   standing(session: string): Verdict | undefined { return this.watched.get(session)?.episodes.current; }
 
   /** The verdict of this id, without one the newest of the session. */
-  verdict(session: string, id?: string): Verdict | undefined {
-    return this.watched.get(session)?.given.findLast((verdict) => id === undefined || verdict.id === id);
-  }
+  verdict(session: string, id?: string): Verdict | undefined { return this.watched.get(session)?.verdict(id); }
 
   override(overrides: Overrides): void {
     this.overrides = overrides;
-    for (const watched of this.watched.values()) { this.applyThresholds(watched); }
+    for (const watched of this.watched.values()) { this.apply(watched); }
   }
 
   forget(session: string): void {
@@ -167,91 +122,36 @@ export class Judge {
         return undefined;
       case 'turn.end': this.fold.endTurn(session, event.reason); return undefined;
       case 'session.end': this.fold.endTurn(session, 'interrupted'); return undefined;
-      case 'config': return this.configure(session, event);
+      case 'config': {
+        const watched = this.watch(session);
+        const problem = watched.configure(event, this.answers);
+        this.apply(watched);
+        return problem;
+      }
       case 'feedback': return this.learn(session, event);
       case 'intervention': return undefined;
     }
   }
 
   private see(session: Session, fact: Fact): void {
-    const watched = this.watch(session);
     this.outside.saw(session, fact);
-    this.remember(watched, fact);
-    if (watched.episodes.current !== undefined) { this.outcome.cleared.push(...watched.episodes.see(session, fact, watched.perTurn)); }
-    for (const run of watched.hearers.get(fact.kind) ?? []) { this.found(watched, run.see(fact), fact); }
-    if (watched.episodes.current !== undefined) { this.clearEnded(watched); }
+    this.watch(session).see(fact, this.outcome);
     this.onFact(session, fact);
   }
 
-  /** Stalls that their own rule says are over. */
-  private clearEnded({ session, ending, episodes }: Watched): void {
-    for (const run of ending) {
-      const kind = run.ended?.();
-      if (kind !== undefined) { this.outcome.cleared.push(...episodes.over(session, kind)); }
-    }
-  }
-
-  /** What detectors compare, before they see the fact. */
-  private remember({ session, values, recent }: Watched, fact: Fact): void {
-    switch (fact.kind) {
-      case 'turn-start':
-        if (!fact.goOn) { recent.restart(); }
-        values.reasonToAskAgain();
-        return;
-      case 'compaction':
-        values.reasonToAskAgain();
-        return;
-      case 'outside':
-        if (fact.change.signal !== 'task') { values.outside(fact.change.paths); }
-        if (fact.change.progress) { recent.outside(); }
-        return;
-      case 'step-end':
-        fact.step.values = values.take(fact.step);
-        recent.take(fact.step, fact.again);
-        this.tasks.of(session).count(fact);
-        return;
-      case 'hop':
-        this.tasks.of(session).count(fact);
-        return;
-      default:
-    }
-  }
-
-  private found(watched: Watched, finding: Finding | undefined, fact: Fact): void {
-    if (finding === undefined || !watched.episodes.find(finding)) { return; }
-    const verdict = watched.episodes.give(watched.session, finding, placeOf(watched.session, fact));
-    if (verdict.key !== undefined) { verdict.thresholdFrom = watched.thresholds.origins[verdict.key] ?? 'default'; }
-    watched.given.push(verdict);
-    if (watched.given.length > KEPT_VERDICTS) { watched.given.shift(); }
-    this.outcome.verdicts.push(verdict);
-  }
-
-  private watch(session: Session): Watched {
+  private watch(session: Session): WatchedSession {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = { session, thresholds: defaultThresholds(), recorded: { set: {}, origins: {} }, answersBefore: [], given: [], runs: [], hearers: new Map(), timed: [], ending: [], perTurn: false, values: new StepValues(session), recent: new RecentSteps(), episodes: new Episodes() };
+      watched = new WatchedSession(session, this.tasks);
       this.watched.set(session.id, watched);
-      this.applyThresholds(watched);
+      this.apply(watched);
     }
     return watched;
   }
 
-  private configure(session: Session, { preset, set = {}, from }: ConfigEvent): string | undefined {
-    const watched = this.watch(session);
-    const problems: string[] = [];
-    if (preset !== undefined) {
-      if (isPreset(preset)) { watched.recorded.preset = preset; } else { problems.push(`unknown preset "${preset}"`); }
-    }
-    for (const [key, value] of Object.entries(set)) {
-      const problem = thresholdProblem(key, value);
-      if (problem !== undefined || !isThresholdKey(key)) { problems.push(problem ?? key); continue; }
-      const origin = from?.[key] ?? 'default';
-      watched.recorded.set[key] = value;
-      watched.recorded.origins[key] = from !== undefined && isOrigin(origin) ? origin : 'recording';
-    }
-    watched.answersBefore = this.answers;
-    this.applyThresholds(watched);
-    return problems.length > 0 ? `config: ${problems.join('; ')}` : undefined;
+  private apply(watched: WatchedSession): void {
+    watched.apply(this.overrides, this.answers);
+    this.soonest = -Infinity;
   }
 
   /** A person's answer holds from here on, for every session of this agent. */
@@ -260,41 +160,14 @@ export class Judge {
     if (key === undefined) { return `feedback: ${verdict} is no verdict of this session that a threshold gave`; }
     this.answers = withAnswer(this.answers, { agent: session.agent, session: session.id, verdict, key, answer, at });
     for (const watched of this.watched.values()) {
-      if (watched.session.agent === session.agent) { this.applyThresholds(watched); }
+      if (watched.session.agent === session.agent) { this.apply(watched); }
     }
     return undefined;
   }
 
   private agentKnown(session: Session): void {
     const watched = this.watched.get(session.id);
-    if (watched !== undefined) { this.applyThresholds(watched); }
-  }
-
-  /** New limits hold from the next step on; a new preset starts its detectors afresh. */
-  private applyThresholds(watched: Watched): void {
-    const { session, recorded, answersBefore } = watched;
-    const preset = this.overrides.preset ?? recorded.preset ?? defaultPreset;
-    const restart = watched.runs.length === 0 || preset !== watched.thresholds.preset;
-    const isNews = (answer: Answer): boolean => recorded.set[answer.key] === undefined || !answersBefore.includes(answer);
-    Object.assign(watched.thresholds, resolveThresholds({
-      preset, recorded, profile: profileOf(session.agent), option: this.overrides.set,
-      learned: this.answers.filter((answer) => answer.agent === session.agent && isNews(answer)),
-    }));
-    if (restart) { this.startDetectors(watched, detectors[preset]); }
-    this.soonest = -Infinity;
-  }
-
-  private startDetectors(watched: Watched, started: readonly Detector[]): void {
-    const hearers = new Map<FactKind, DetectorRun[]>();
-    watched.runs = started.map((detector) => {
-      const run = detector.start(watched.session, watched.thresholds, { tasks: this.tasks, recent: watched.recent });
-      for (const kind of detector.hears) { hearers.set(kind, [...hearers.get(kind) ?? [], run]); }
-      return run;
-    });
-    watched.hearers = hearers;
-    watched.timed = watched.runs.filter((run) => run.deadline !== undefined);
-    watched.ending = watched.runs.filter((run) => run.ended !== undefined);
-    watched.perTurn = started.some((detector) => detector.perTurn);
+    if (watched !== undefined) { this.apply(watched); }
   }
 
   private note(note: string | undefined): void {
@@ -309,8 +182,8 @@ export class Judge {
     }
   }
 
-  private earliest(): { at: number; watched: Watched; run: DetectorRun } | undefined {
-    let first: { at: number; watched: Watched; run: DetectorRun } | undefined;
+  private earliest(): { at: number; watched: WatchedSession; run: DetectorRun } | undefined {
+    let first: { at: number; watched: WatchedSession; run: DetectorRun } | undefined;
     for (const watched of this.watched.values()) {
       for (const run of watched.timed) {
         const at = run.deadline?.();
@@ -328,7 +201,7 @@ export class Judge {
       if (due === undefined || due.at > at) { return; }
       this.clock = Math.max(this.clock, due.at);
       const fact: Fact = { kind: 'deadline', at: due.at };
-      this.found(due.watched, due.run.see(fact), fact);
+      due.watched.give(due.run.see(fact), fact, this.outcome);
       this.onFact(due.watched.session, fact);
     }
   }
@@ -337,13 +210,4 @@ export class Judge {
 /** What we did and what a person set says nothing about the agent. */
 function isSignOfLife(event: TurnEvent): boolean {
   return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
-}
-
-/** A step verdict names the highest call of its step; any other the newest call. */
-function placeOf(session: Session, fact: Fact): Place {
-  const at = fact.kind === 'deadline' ? fact.at : session.lastAt ?? null;
-  const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;
-  return last === undefined
-    ? { step: session.steps - 1, call: session.calls - 1, callId: session.lastCall ?? null, at }
-    : { step: last.step.number, call: last.number, callId: last.id, at };
 }
