@@ -11,11 +11,17 @@ const JUDGED_STEPS = 12;
 const MANY = 4;
 
 export function phaseOf({ records }: RecentSteps): Phase {
-  const steps = records.slice(-JUDGED_STEPS);
-  const runs = steps.filter(isRun);
-  const changes = steps.filter(({ changed }) => changed).length;
-  if (runs.length >= MANY) { return runs.filter(isFailing).length * 2 > runs.length ? 'debugging' : 'testing'; }
-  return changes === 0 && steps.filter(isLook).length >= MANY ? 'exploring' : 'changing';
+  let [runs, failing, changes, looks] = [0, 0, 0, 0];
+  for (const record of records.slice(-JUDGED_STEPS)) {
+    if (isRun(record)) {
+      runs += 1;
+      if (isFailing(record)) { failing += 1; }
+    }
+    if (record.changed) { changes += 1; }
+    if (isLook(record)) { looks += 1; }
+  }
+  if (runs >= MANY) { return failing * 2 > runs ? 'debugging' : 'testing'; }
+  return changes === 0 && looks >= MANY ? 'exploring' : 'changing';
 }
 
 /**

@@ -88,8 +88,8 @@ function kindOfWords(words: readonly string[], depth: number): SegmentKind {
   if (args.length === 1 && /^(?:--version|--help|-V|-h)$/.test(args[0] ?? '')) { return 'other'; }
   const known = programs.get(program);
   const cases = byWords.get(program);
-  const rest = args.join(' ');
   if (cases !== undefined) {
+    const rest = args.join(' ');
     const said = program === 'git' ? rest.replace(/^(?:-[cC] \S+ |--?\S+ )+/, '') : rest;
     const kind = cases.find(([, pattern]) => pattern.test(said))?.[0];
     if (kind === 'run' && depth < LAUNCHES) { return runKind(program, args, depth); }
@@ -101,10 +101,10 @@ function kindOfWords(words: readonly string[], depth: number): SegmentKind {
       return 'other';
     case 'no-op':
       // what a substitution tells is printed
-      return /[`]|\$\(|\$$/.test(rest) ? 'other' : 'no-op';
+      return args.at(-1)?.endsWith('$') === true || args.some((arg) => arg.includes('`') || arg.includes('$(')) ? 'other' : 'no-op';
     case 'run': return runKind(program, args, depth);
-    case 'build': return rewrites.test(rest) || (formats.test(program) && !/--(?:check|diff)/.test(rest)) ? 'change' : 'build';
-    case 'search': return program === 'find' && /(?:^| )-(?:delete|exec \S*(?:rm|mv|chmod|sed -i|touch|cp)\b)/.test(rest) ? 'change' : 'search';
+    case 'build': return rewrites.test(args.join(' ')) || (formats.test(program) && !args.some((arg) => /--(?:check|diff)/.test(arg))) ? 'change' : 'build';
+    case 'search': return program === 'find' && /(?:^| )-(?:delete|exec \S*(?:rm|mv|chmod|sed -i|touch|cp)\b)/.test(args.join(' ')) ? 'change' : 'search';
     case 'read':
       if (program === 'sed' || program === 'perl') { return args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? 'change' : program === 'perl' ? 'run' : 'read'; }
       return args.includes('/dev/null') && args.every((arg) => arg === '/dev/null' || arg.startsWith('-')) ? 'no-op' : 'read';

@@ -18,16 +18,15 @@ const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['shell', /bash|shell|exec|command|terminal|run/],
 ];
 /** Editors that are one tool with many commands: the command says what the call is. */
-const editorCommands: Record<string, ToolClass> = {
-  view: 'read', create: 'write', str_replace: 'edit', insert: 'edit', undo_edit: 'edit',
-};
+const editorCommands = new Map<string, ToolClass>([['view', 'read'], ['create', 'write'], ['str_replace', 'edit'], ['insert', 'edit'], ['undo_edit', 'edit']]);
 
 /** By tool: an agent has few, and each of its calls asks. */
 const knownClasses = new Recent<ToolClass>(256);
 
 export function toolClass(tool: string, input: JsonObject): ToolClass {
   const command = input['command'];
-  if (typeof command === 'string' && Object.hasOwn(editorCommands, command) && pathOf(input) !== undefined) { return editorCommands[command] ?? 'edit'; }
+  const edits = typeof command === 'string' ? editorCommands.get(command) : undefined;
+  if (edits !== undefined && pathOf(input) !== undefined) { return edits; }
   const known = knownClasses.get(tool);
   if (known !== undefined) { return known; }
   // `mcp__server__tool`: the server's name says nothing of the tool
