@@ -30,7 +30,14 @@ export function mayAct(call: Call, command: CommandNature | undefined): boolean 
   switch (call.class) {
     case 'other': case 'task': return true;
     case 'web': return acting.test(call.tool);
-    case 'shell': return command !== undefined && !command.segments.every((segment) => asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build');
+    case 'shell': return command === undefined || !command.segments.every((segment) => asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build');
     case 'read': case 'search': case 'edit': case 'write': case 'test': case 'todo': case 'poll': case 'ask': return false;
   }
+}
+
+const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
+
+/** Git works through a list of commits: it stops with a failure at each conflict, and has moved on if it says something else than before. */
+export function movesOn(command: CommandNature | undefined): boolean {
+  return command?.segments.some(({ words }) => words.includes('git') && words.some((word) => sequencer.test(word))) ?? false;
 }

@@ -11,7 +11,7 @@ import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } fro
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
 import { errorOf, tellsSuccess, tellsTrouble } from './call-error.js';
-import { commandNature, isLook, isStatus, mayAct } from './call-nature.js';
+import { commandNature, isLook, isStatus, mayAct, movesOn } from './call-nature.js';
 import { FileStates, type EditValue } from './file-states.js';
 
 /** Characters from which on an answer to an edit is more than an acknowledgement, and of it what is shown. */
@@ -117,7 +117,7 @@ export class StepValues {
       if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
       return isNew ? worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }) : worth(value, repeat, same ?? { id: 'idle.tests' });
     }
-    if (failed) { return worth(value, polls ? 'neutral' : repeat, same ?? { id: 'idle.failed' }); }
+    if (failed && !(isNew && movesOn(command))) { return worth(value, polls ? 'neutral' : repeat, same ?? { id: 'idle.failed' }); }
     if (edits?.some(({ state }) => state !== 'same') === true || command?.kind === 'change') { this.changedIn = step; }
     if (this.changed(call, edits, command, isNew, step)) {
       this.changedIn = step;

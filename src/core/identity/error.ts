@@ -194,6 +194,7 @@ const refusal = new RegExp([
   String.raw`not in the (?:right|correct|expected|required) format|(?:wrong|invalid|incorrect) (?:response |output |answer )?format\b|does not (?:match|conform to|follow) the (?:schema|expected schema|format|required format|expected format)`,
   String.raw`(?:provide|include|contain|give|return|respond with|output|use) (?:exactly|only) one (?:\w+ )?(?:action|command|tool|call|block|response|code)|exactly one (?:action|command|tool call|code block)`,
   String.raw`(?:^|: |\n)\s*your (?:\w+ )?(?:fix|edit|change|patch|response|answer|reply|output|message|command|action|request|submission|solution|call|input|query|code|format)s? (?:\w+ ){0,3}(?:did not|does not|do not|(?:is|was|were|are|has|have) not|could not|cannot|has introduced|contains? an?|must|failed|(?:was|were|is) rejected)\b`,
+  String.raw`^\W*(?:tool call|format) error:|\bno tool calls? (?:was |were )?(?:found|made)|did not (?:use|call|include) (?:a |any )?tool\b|exactly one (?:\w+ ){0,2}(?:block|call|command)`,
   String.raw`not valid json|is not (?:a )?valid (?:tool|action|function)`,
 ].join('|'), 'i');
 
