@@ -14,7 +14,7 @@ const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
 const TEXT_LIMIT = 600;
 /** Of inputs and outputs in rows older than those of a snapshot: memory stays within its budget whatever was printed. */
-const OLD_LIMIT = 120;
+const OLD_LIMIT = 80;
 /** Calls of one step that its row shows; what a step was worth is told of all. */
 const SHOWN_CALLS = 100;
 

@@ -41,7 +41,7 @@ export class Coverage {
   see(read: CoverageRead): boolean {
     if (read.output === '') { return false; }
     const { from, to } = linesOf(read);
-    const key = `${hashText(read.path)} ${read.version}`;
+    const key = hashText(`${read.path}\0${read.version}`);
     const pieces = this.versions.get(key) ?? [];
     const isNew = uncovered(pieces, from, to, read.step);
     if (isNew) { this.versions.set(key, covered(pieces, { from, to, step: read.step })); }
