@@ -89,6 +89,12 @@ describe('the workspace', () => {
     await agent.step();
     await agent.answer();
     await agent.leave();
+    // the turn's last look may still be under way
+    let lastSeen = Date.now();
+    await until('the last look to end', () => {
+      if (gitChildren().some(ours)) { lastSeen = Date.now(); }
+      return Date.now() - lastSeen > 300;
+    }, 5000);
     const counted = gitChildren();
     await writeFile(path('between-turns.txt'), 'changed between turns');
     const end = Date.now() + 1500;
