@@ -95,7 +95,10 @@ export class WatchedSession {
   see(fact: Fact, outcome: Outcome): void {
     this.remember(fact);
     if (this.episodes.current !== undefined) { outcome.cleared.push(...this.episodes.see(this.session, fact, this.perTurn)); }
-    for (const run of this.hearers.get(fact.kind) ?? []) { this.give(run.see(fact), fact, outcome); }
+    for (const run of this.hearers.get(fact.kind) ?? []) {
+      const finding = run.see(fact);
+      if (finding !== undefined) { this.give(finding, fact, outcome); }
+    }
     if (this.episodes.current !== undefined) { outcome.cleared.push(...this.ended()); }
   }
 

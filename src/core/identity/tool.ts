@@ -149,5 +149,10 @@ const DEEPEST = 64;
 
 export function isTooDeep(value: Json | undefined, depth = 0): boolean {
   if (value === null || typeof value !== 'object') { return false; }
-  return depth >= DEEPEST || Object.values(value).some((item: Json) => isTooDeep(item, depth + 1));
+  if (depth >= DEEPEST) { return true; }
+  const items = Array.isArray(value) ? value : Object.values(value);
+  for (const item of items) {
+    if (typeof item === 'object' && isTooDeep(item, depth + 1)) { return true; }
+  }
+  return false;
 }
