@@ -52,17 +52,20 @@ export class FileStates {
     const state = this.stateOf(edit, known, step);
     // a different kind of return starts a count of its own; the first sight is no return
     const goesOn = known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
-    const earlier = goesOn ? known.steps : state === 'new' ? [] : [BEFORE_ALL];
-    const steps = [...earlier, step].slice(-KEPT_STEPS);
+    const steps = state === 'new' ? [step] : [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
     if (state === 'new') { this.renewed.set(path, step); }
-    const renewed = this.renewed.get(path) ?? BEFORE_ALL;
-    const content: Content = { state, steps, inPlace: true, replaced: before, above, below, undone, count: steps.filter((each) => each > renewed).length };
+    const content: Content = { state, steps, inPlace: true, replaced: before, above, below, undone, count: state === 'new' ? 0 : this.sinceNew(path, steps) };
     this.contents.set(key, content);
     if (whole) {
       this.names.add(nameOf(path));
       this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
     }
     return value(path, content);
+  }
+
+  private sinceNew(path: string, steps: readonly number[]): number {
+    const renewed = this.renewed.get(path) ?? BEFORE_ALL;
+    return steps.filter((each) => each > renewed).length;
   }
 
   /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */

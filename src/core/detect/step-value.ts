@@ -103,6 +103,7 @@ export class StepValues {
       worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls ? undefined : `${call.key} ${outcome}`,
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
       acts: earlier === undefined && !failed && mayAct(call, command),
+      flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined,
     };
     if (command !== undefined) { this.describe(value, command, text, tests !== undefined); }
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
@@ -215,7 +216,9 @@ export class StepValues {
   private issue(call: Call, outcome: string, step: number): Issued | undefined {
     const known = this.actions.get(call.key);
     const earlier = known?.step === step ? known.before : known;
-    this.actions.set(call.key, { step, outcome, before: earlier && { step: earlier.step, outcome: earlier.outcome } });
+    // of what came before, only the last is asked for
+    if (earlier !== undefined) { earlier.before = undefined; }
+    this.actions.set(call.key, { step, outcome, before: earlier });
     return earlier;
   }
 }
