@@ -1,11 +1,8 @@
 /** What went wrong in a call, what it was about, and which other errors are the same trouble. */
-import { natureOf, type SegmentKind } from '../identity/command.js';
+import type { CommandNature, SegmentKind } from '../identity/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from '../identity/error.js';
-import { commandOf, pathOf } from '../identity/tool.js';
+import { pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult } from '../session.js';
-
-/** Questions: that they find nothing is an answer. */
-export const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
 
 /** Of these it is to be expected that they work; any other program may be asking whether something is there. */
 const running: readonly SegmentKind[] = ['run', 'test', 'build'];
@@ -16,21 +13,21 @@ const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
 const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 
 /** `told`: hash of the text without noise. */
-export function errorOf(call: Call, result: CallResult, text: string, told: string): CallError | undefined {
+export function errorOf(call: Call, result: CallResult, command: CommandNature | undefined, text: string, told: string): CallError | undefined {
   if (!result.failed && !mayBeError(text)) { return undefined; }
   const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
   const print = errorPrint(bare === '' ? text : bare, call.input, result.failed);
-  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call), exact: `!${told}`, sameness: samenessOf(call, print) };
+  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call, command), exact: `!${told}`, sameness: samenessOf(call, print, command) };
 }
 
-function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError['sameness'] {
+function samenessOf(call: Call, print: ErrorPrint, command: CommandNature | undefined): CallError['sameness'] {
   if (print.kind === 'validation') { return 'any-arguments'; }
   if (bareExit.test(print.text)) { return 'probe'; }
-  switch (kind) {
+  switch (call.class) {
     case 'edit': case 'write': return 'any-arguments';
     case 'read': case 'search': case 'web': case 'poll': return 'probe';
     case 'shell': {
-      const { segments } = natureOf(commandOf(input) ?? '');
+      const segments = command?.segments ?? [];
       if (segments.some((segment) => running.includes(segment.kind))) { return 'command'; }
       return segments.some((segment) => segment.kind === 'change') ? 'same-text' : 'probe';
     }
@@ -38,9 +35,8 @@ function samenessOf({ class: kind, input }: Call, print: ErrorPrint): CallError[
   }
 }
 
-function targetOf(call: Call): string {
-  const command = call.class === 'shell' ? commandOf(call.input) : undefined;
-  const program = command === undefined ? undefined : natureOf(command).segments.find(({ kind }) => kind !== 'no-op')?.words.find((word) => !word.includes('='));
+function targetOf(call: Call, command: CommandNature | undefined): string {
+  const program = command?.segments.find(({ kind }) => kind !== 'no-op')?.words.find((word) => !word.includes('='));
   return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
 }
 

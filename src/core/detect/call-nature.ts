@@ -1,8 +1,10 @@
 /** What a call is to the detectors: a look, a run, a status, or something that may have changed the world unseen. */
-import { natureOf, type CommandNature } from '../identity/command.js';
+import { natureOf, type CommandNature, type SegmentKind } from '../identity/command.js';
 import { commandOf } from '../identity/tool.js';
 import type { Call } from '../session.js';
-import { asking } from './call-error.js';
+
+/** Questions: that they find nothing is an answer. */
+const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
 
 const statusPrograms = /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
 

@@ -8,7 +8,7 @@ import type { Fact } from '../fact.js';
 import { Recent } from '../identity/hash.js';
 import type { PersonTextId } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
-import type { TestRun } from '../identity/test-run.js';
+import { isFailing, type TestRun } from '../identity/test-run.js';
 import type { CallRecord, RecentSteps } from './recent-steps.js';
 import { levelOf } from './window-run.js';
 
@@ -178,8 +178,7 @@ interface RunRow { of: string; id: string; key?: RunKey; later?: number }
 /** The rows to which a run belongs; none for calls that run nothing. */
 function rowsOf({ key, value: { tests, outcome, edits, failed, troubled, unproven, error, script } }: CallRecord): RunRow[] {
   if (tests !== undefined) {
-    const isFailing = tests.failing.length > 0 || tests.errors.length > 0 || (tests.failed ?? 0) > 0;
-    return [{ of: key, id: `t ${tests.key}`, key: isFailing ? 'balanced.equalTests' : undefined }];
+    return [{ of: key, id: `t ${tests.key}`, key: isFailing(tests) ? 'balanced.equalTests' : undefined }];
   }
   if (outcome === undefined || edits !== undefined) { return []; }
   const own: RunRow = {

@@ -7,7 +7,7 @@ import type { CallError, Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, Detector, Finding, Seen } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
-import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
@@ -17,9 +17,6 @@ export const errorLoop: Detector = {
 
 /** How many times longer it may be honest that other arguments come to the same error. */
 const patience: Record<CallError['sameness'], number> = { 'any-arguments': 1, 'same-text': 1, 'command': 2, 'probe': Infinity };
-
-/** Who waits for something asks longer: so many times. */
-const POLLS_LATER = 2;
 
 class Run extends WindowRun {
   counters(): Counter[] {

@@ -3,11 +3,12 @@
  * one attempt, however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. A real
  * change of files between two looks makes the second one a look at something else.
  */
+import { isFailing } from '../identity/test-run.js';
 import type { Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Counter, Detector, Finding, Seen } from './detector.js';
 import type { CallRecord, StepRecord } from './recent-steps.js';
-import { graver, levelOf, membersOf, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
@@ -17,8 +18,6 @@ export const loop: Detector = {
 
 /** Looking at the repository's state is a habit of careful agents: so many looks more. */
 const OVERVIEW_LATER = 1;
-/** Who waits for something asks longer: so many times. */
-const POLLS_LATER = 2;
 /** Longer rounds are found by bringing nothing new. */
 const LONGEST_ROUND = 10;
 
@@ -77,7 +76,7 @@ class Run extends WindowRun {
 }
 
 function isTrouble({ value: { failed, troubled, tests } }: CallRecord): boolean {
-  return failed === true || troubled === true || (tests !== undefined && tests.failing.length + tests.errors.length > 0);
+  return failed === true || troubled === true || (tests !== undefined && isFailing(tests));
 }
 
 /** The outcome of a no-op is no part of it. */

@@ -2,6 +2,7 @@
  * What a session is busy with, by its newest steps: it changes what counts. Who explores asks many questions that find
  * nothing; who debugs runs and reads the same things again after every change; neither is idle yet.
  */
+import { isFailing } from '../identity/test-run.js';
 import type { RecentSteps, StepRecord } from './recent-steps.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
@@ -15,7 +16,7 @@ export function phaseOf({ records }: RecentSteps): Phase {
   for (const record of records.slice(-JUDGED_STEPS)) {
     if (isRun(record)) {
       runs += 1;
-      if (isFailing(record)) { failing += 1; }
+      if (goesWrong(record)) { failing += 1; }
     }
     if (record.changed) { changes += 1; }
     if (isLook(record)) { looks += 1; }
@@ -34,8 +35,8 @@ function isRun({ calls }: StepRecord): boolean {
   return calls.some(({ value }) => value.tests !== undefined || value.script === true);
 }
 
-function isFailing({ calls }: StepRecord): boolean {
-  return calls.some(({ value }) => value.failed === true || (value.tests !== undefined && value.tests.failing.length > 0));
+function goesWrong({ calls }: StepRecord): boolean {
+  return calls.some(({ value }) => value.failed === true || (value.tests !== undefined && isFailing(value.tests)));
 }
 
 function isLook({ calls }: StepRecord): boolean {

@@ -6,7 +6,7 @@ import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run.js';
-import { commandKindOf, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
+import { commandKindOf, fromFolder, pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../session.js';
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
@@ -79,20 +79,20 @@ export class StepValues {
   /** To sleep between two looks at a job is to wait. */
   private judgeNoOp(call: Call): CallValue {
     const note: Message = { id: 'idle.noop' };
-    const waits = this.session.poll !== undefined && commandKindOf(call.class, call.input) === 'wait';
-    if (waits) { return { worth: 'neutral', note }; }
+    const isWait = commandKindOf(call.class, call.input) === 'wait';
+    if (isWait && this.session.poll !== undefined) { return { worth: 'neutral', note }; }
     // a sleep is no member of a loop: what is slept for is
-    return { worth: 'empty', note, pair: commandKindOf(call.class, call.input) === 'wait' ? undefined : call.key, outcome: '' };
+    return { worth: 'empty', note, pair: isWait ? undefined : call.key, outcome: '' };
   }
 
   private judgeResult(call: Call, result: CallResult, step: number): CallValue {
     const command = commandNature(call);
     const text = bareOutput(result.output);
-    const tests = testsOf(call, text);
+    const tests = testsOf(call, command, text);
     // of a status, elapsed time is news
     const told = isStatus(call, command) ? text : result.normal ?? withoutNoise(text);
     const hash = hashText(told);
-    const error = tests === undefined ? errorOf(call, result, text, hash) ?? this.refusal(call, text, hash, step) : undefined;
+    const error = tests === undefined ? errorOf(call, result, command, text, hash) ?? this.refusal(call, text, hash, step) : undefined;
     const failed = result.failed || error !== undefined;
     const outcome = tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
     const earlier = this.issue(call, outcome, step);
@@ -234,8 +234,8 @@ function worth(value: CallValue, is: Worth, note: Message): CallValue {
   return value;
 }
 
-function testsOf(call: Call, text: string): TestRun | undefined {
-  return isTestRun(call.class, call.input) || ((call.class === 'shell' || call.class === 'other') && mayBeTestRun(text)) ? testRun(text) : undefined;
+function testsOf({ class: kind }: Call, command: CommandNature | undefined, text: string): TestRun | undefined {
+  return kind === 'test' || command?.kind === 'test' || ((kind === 'shell' || kind === 'other') && mayBeTestRun(text)) ? testRun(text) : undefined;
 }
 
 function changeNote(call: Call, edits: EditValue[] | undefined, cwd: string): Message {

@@ -7,6 +7,8 @@ import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
 
 /** So many steps back a repetition is still the same attempt. */
 const WINDOW = 20;
+/** Who waits for something asks longer: so many times. */
+export const POLLS_LATER = 2;
 
 export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
 

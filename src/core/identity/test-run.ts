@@ -39,6 +39,11 @@ export function mayBeTestRun(output: string): boolean {
   return hasWord && anyMark.test(`\n${ends.includes('\u001b') ? ends.replace(ansi, '') : ends}`);
 }
 
+/** Whether a test fails, something broke on the way, or a count of failures without names is told. */
+export function isFailing({ failing, errors, failed = 0 }: TestRun): boolean {
+  return failing.length > 0 || errors.length > 0 || failed > 0;
+}
+
 /**
  * Undefined unless the output holds a line that only a test runner, a compiler or a checker prints. For outputs of commands,
  * not for files. `isTest`: the command is known to run tests, so that errors alone make a run that crashed.
