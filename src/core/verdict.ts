@@ -140,4 +140,5 @@ function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
   for (const call of calls) {
     if (evidence.calls.length < LISTED_CALLS && !evidence.calls.includes(call)) { evidence.calls.push(call); }
   }
+  evidence.calls.sort((one, other) => one - other);
 }

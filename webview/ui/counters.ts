@@ -12,6 +12,16 @@ export function fillLevel(value: number, limit: number): 'low' | 'half' | 'near'
   return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= 0.5 ? 'half' : 'low';
 }
 
+/** More would push the timeline out of a small side bar. */
+const SHOWN = 3;
+
+/** The counters nearest to their limits, in the order of the list. */
+function nearest(counters: readonly Counter[]): Counter[] {
+  const share = ({ value, limit }: Counter): number => (limit > 0 ? Math.min(1, value / limit) : 0);
+  const shown = new Set([...counters].sort((one, other) => share(other) - share(one)).slice(0, SHOWN));
+  return counters.filter((counter) => shown.has(counter));
+}
+
 class CounterView {
   readonly element = el('div', 'counter');
   readonly #label = el('span', 'counter-label');
@@ -34,7 +44,7 @@ class CounterView {
     setAttribute(this.element, 'data-level', fillLevel(value, limit));
     setText(this.#label, label);
     setText(this.#reset, reset);
-    setText(this.#value, `${texts.number(value)}/${texts.number(limit)}`);
+    setText(this.#value, `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`);
     setAttribute(this.element, 'title', reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`);
     setStyle(this.#bar, '--share', String(share));
     setStyle(this.#bar, '--cells', String(limit <= CELLS ? Math.max(1, limit) : 1));
@@ -69,7 +79,7 @@ export class Counters {
     show(this.element, detail !== undefined);
     if (detail === undefined) { return; }
     setAttribute(this.element, 'aria-label', texts.get('label.counters'));
-    this.#counters.set(detail.counters.map((counter) => [counter.id, counter]));
+    this.#counters.set(nearest(detail.counters).map((counter) => [counter.id, counter]));
     const { lastProgress } = detail.metrics;
     const what = lastProgress === undefined ? '' : texts.say(lastProgress.what);
     setText(this.#label, texts.get(lastProgress === undefined ? 'label.noProgress' : 'label.lastProgress'));
