@@ -2,6 +2,7 @@
 //   node esbuild.js [--production] [--watch] [--tests] [--meta]
 import { build, context } from 'esbuild';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const flag = (name) => process.argv.includes(`--${name}`);
 const production = flag('production');
@@ -17,8 +18,8 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Extension host: ES modules, split so that what is imported lazily is loaded lazily. */
-const host = {
+/** Extension host: ES modules, split so that what is imported lazily is loaded lazily. `preloads`: scripts that the page loads along with its first. */
+const host = (preloads) => ({
   ...common,
   entryPoints: { extension: 'src/extension.ts', uninstall: 'src/agents/uninstall.ts' },
   outdir: 'dist',
@@ -30,14 +31,17 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   banner: requireBanner,
-};
+  define: { PAGE_PRELOADS: JSON.stringify(preloads) },
+});
 
-/** The page: one file, no module loading inside the webview. */
+/** The page: what its first paint needs, and what it imports when something opens. */
 const page = {
   ...common,
   entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' },
   outdir: 'dist/webview',
-  format: 'iife',
+  chunkNames: '[name]-[hash]',
+  format: 'esm',
+  splitting: true,
   platform: 'browser',
   target: 'es2022',
   legalComments: 'linked',
@@ -63,15 +67,28 @@ const tests = () => ({
   external: ['vscode'],
 });
 
-const targets = [host, page, ...(flag('tests') ? [tests()] : [])];
+/** Names of the files that an output imports by statement, and these, and so on. */
+function importedAtOnce(outputs, first) {
+  const found = new Set();
+  const visit = (file) => {
+    for (const { path, kind } of outputs[file].imports) {
+      if (kind === 'import-statement' && !found.has(path)) { found.add(path); visit(path); }
+    }
+  };
+  visit(first);
+  return [...found].map((path) => basename(path));
+}
+
 if (flag('watch')) {
-  for (const options of targets) { await (await context(options)).watch(); }
+  for (const options of [host([]), page, ...(flag('tests') ? [tests()] : [])]) { await (await context(options)).watch(); }
 } else {
   rmSync('dist', { recursive: true, force: true });
   if (flag('tests')) { rmSync('out', { recursive: true, force: true }); }
-  const results = await Promise.all(targets.map((options) => build(options)));
+  const { metafile } = await build(page);
+  const rest = [host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')), ...(flag('tests') ? [tests()] : [])];
+  const results = await Promise.all(rest.map((options) => build(options)));
   if (flag('meta')) {
     mkdirSync('dist', { recursive: true });
-    writeFileSync('dist/meta.json', JSON.stringify({ host: results[0].metafile, page: results[1].metafile }));
+    writeFileSync('dist/meta.json', JSON.stringify({ host: results[0].metafile, page: metafile }));
   }
 }

@@ -6,6 +6,8 @@ export interface PageHtmlOptions {
   /** `webview.cspSource`. */
   cspSource: string;
   scriptUri: string;
+  /** Scripts that the first one imports by statement: fetched along with it, not after it. */
+  preloadUris: readonly string[];
   styleUri: string;
   /** A BCP 47 tag such as `en` or `pt-br`. */
   locale: string;
@@ -15,7 +17,7 @@ export interface PageHtmlOptions {
 /** An empty style element: by one the toolkit finds out whether the browser knows `:focus-visible`. Nothing else inline is let in. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** Scripts by nonce; styles, images and fonts only from our own folder; no inline style or script. */
+/** Scripts by nonce, which a module hands on to what it imports; styles, images and fonts only from our own folder; no inline style or script. */
 export function contentSecurityPolicy(nonce: string, cspSource: string): string {
   return [
     "default-src 'none'",
@@ -26,19 +28,19 @@ export function contentSecurityPolicy(nonce: string, cspSource: string): string 
   ].join('; ');
 }
 
-export function pageHtml({ nonce, cspSource, scriptUri, styleUri, locale, title }: PageHtmlOptions): string {
+export function pageHtml({ nonce, cspSource, scriptUri, preloadUris, styleUri, locale, title }: PageHtmlOptions): string {
   return `<!DOCTYPE html>
 <html lang="${escape(locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escape(contentSecurityPolicy(nonce, cspSource))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${escape(styleUri)}">
+${preloadUris.map((uri) => `<link rel="modulepreload" nonce="${escape(nonce)}" href="${escape(uri)}">\n`).join('')}<link rel="stylesheet" href="${escape(styleUri)}">
 <title>${escape(title)}</title>
 </head>
 <body>
 <main id="page" aria-label="${escape(title)}"></main>
-<script nonce="${escape(nonce)}" src="${escape(scriptUri)}"></script>
+<script type="module" nonce="${escape(nonce)}" src="${escape(scriptUri)}"></script>
 </body>
 </html>
 `;

@@ -9,6 +9,9 @@ import type { Log } from './log.js';
 import { pageHtml } from './page-html.js';
 import { localisedTexts } from './texts.js';
 
+/** Names of the scripts that main.js imports by statement: the build fills them in. */
+declare const PAGE_PRELOADS: readonly string[];
+
 /** Snapshots are posted at most this often. */
 const POST_INTERVAL_MS = 60;
 
@@ -44,10 +47,10 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       if (this.view === view) { this.view = undefined; this.ready = false; }
       this.visibility.fire(false);
     });
+    const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
     webview.html = pageHtml({
       nonce: randomBytes(16).toString('base64url'), cspSource: webview.cspSource, locale: vscode.env.language, title: 'Turnwatch',
-      scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'main.js')).toString(),
-      styleUri: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'style.css')).toString(),
+      scriptUri: uri('main.js'), preloadUris: PAGE_PRELOADS.map(uri), styleUri: uri('style.css'),
     });
     view.badge = this.calling;
     this.visibility.fire(view.visible);

@@ -38,7 +38,7 @@ export function chromiumPath(): string {
 export class PageHost {
   private constructor(private readonly browser: Browser, private readonly server: Server, private readonly origin: string) {}
 
-  /** `folder` holds main.js and style.css as `node esbuild.js` builds them. */
+  /** `folder` holds the page's scripts and its style sheet as `node esbuild.js` builds them. */
   static async start(folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview')): Promise<PageHost> {
     let origin = '';
     const server = createServer((request, response) => {
@@ -97,10 +97,12 @@ export class PageHost {
     return page;
   }
 
-  /** A page that shows a snapshot. */
+  /** A page that shows a snapshot and has loaded what opens on demand. */
   async show(snapshot: Snapshot, options: OpenOptions = {}): Promise<Page> {
     const page = await this.open(options);
     await showSnapshot(page, snapshot);
+    await page.locator('#page[data-complete]').waitFor();
+    await drawn(page);
     return page;
   }
 }
@@ -137,13 +139,19 @@ async function answer(folder: string, origin: string, url: URL): Promise<{ statu
     const theme = themeNames.find((name) => name === url.searchParams.get('theme')) ?? 'dark';
     const html = pageHtml({
       nonce: randomBytes(16).toString('hex'), cspSource: origin, scriptUri: `${origin}/main.js`, styleUri: `${origin}/style.css`, locale: 'en', title: 'Turnwatch',
+      preloadUris: (await importedAtOnce(folder)).map((name) => `${origin}/${name}`),
     });
     // VS Code itself marks the body with the theme.
     return { status: 200, type: 'text/html', body: html.replace('<body>', `<body class="${themes[theme].body}" data-vscode-theme-kind="${themes[theme].kind}">`) };
   }
-  const types: Record<string, string> = { '/main.js': 'text/javascript', '/style.css': 'text/css' };
-  const type = types[url.pathname];
-  return type === undefined
+  const name = /^\/([\w-]+\.(?:js|css))$/.exec(url.pathname)?.[1];
+  return name === undefined
     ? { status: 404, type: 'text/plain', body: 'not here' }
-    : { status: 200, type, body: await readFile(join(folder, url.pathname)) };
+    : { status: 200, type: name.endsWith('.js') ? 'text/javascript' : 'text/css', body: await readFile(join(folder, name)) };
+}
+
+/** What the build tells the host: the files that the first script imports by statement. */
+async function importedAtOnce(folder: string): Promise<string[]> {
+  const script = await readFile(join(folder, 'main.js'), 'utf8');
+  return [...script.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

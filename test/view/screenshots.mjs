@@ -10,7 +10,8 @@ const option = (name, fallback) => {
 };
 const cache = join('node_modules', '.cache', 'turnwatch-view');
 const pageFolder = join(cache, 'webview');
-const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'iife', platform: 'browser', target: 'es2022' };
+const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'esm', splitting: true, chunkNames: '[name]-[hash]', platform: 'browser', target: 'es2022' };
+rmSync(pageFolder, { recursive: true, force: true });
 await build({ ...page, entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' }, outdir: pageFolder });
 const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node', target: 'node20', packages: 'external', outdir: cache, outExtension: { '.js': '.mjs' } };
 await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/fixtures.ts'] });

@@ -1,6 +1,6 @@
 /** Measures and prints; fails only if the page does not get there at all. */
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Row, Snapshot } from '../../src/core/snapshot.js';
@@ -32,6 +32,11 @@ async function updates(page: Page, shown: Snapshot, rows: readonly Row[], times:
   }, { shown, rows, times });
 }
 
+async function sizes(folder: string): Promise<string> {
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  return (await Promise.all(scripts.map(async (name) => `${name} ${(await stat(join(folder, name))).size} bytes`))).join(', ');
+}
+
 const at = (times: readonly number[], share: number) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 describe('page: timing', function () {
@@ -57,6 +62,6 @@ describe('page: timing', function () {
     }
     console.table(table);
     const folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview');
-    console.log(`main.js ${(await stat(join(folder, 'main.js'))).size} bytes, style.css ${(await stat(join(folder, 'style.css'))).size} bytes`);
+    console.log(`scripts ${await sizes(folder)}, style.css ${(await stat(join(folder, 'style.css'))).size} bytes`);
   });
 });

@@ -2,8 +2,9 @@
 import { el, placeChildren, setAttribute, setStyle, setText, show } from './dom.js';
 import type { Item } from './fold.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
+import { later } from './later.js';
 import type { Page } from './page.js';
-import { RowDetails } from './row-details.js';
+import type { RowDetails } from './row-details.js';
 import { RowLine } from './row-line.js';
 
 /** Pixels drawn beyond each edge of the view. */
@@ -141,12 +142,13 @@ export class Timeline {
     setAttribute(line.button, 'tabindex', active ? '0' : '-1');
     line.update(item, item.kind === 'fold' ? item.open : open, this.#now, this.page.texts);
     if (item.kind === 'row' && open) {
-      if (view.details === undefined) {
-        view.details = new RowDetails(this.page);
+      const parts = view.details === undefined ? later() : undefined;
+      if (parts !== undefined) {
+        view.details = new parts.RowDetails(this.page);
         element.append(view.details.element);
         this.#sizes.observe(element);
       }
-      view.details.update(item.row);
+      view.details?.update(item.row);
     } else if (view.details !== undefined) {
       view.details.element.remove();
       view.details = undefined;

@@ -8,10 +8,11 @@ import { Counters } from './counters.js';
 import { el } from './dom.js';
 import { foldRows, type Item, type KeyedRow } from './fold.js';
 import { History } from './history.js';
+import { later, loadLater } from './later.js';
 import { Empty, Notices } from './notices.js';
 import type { Moment, Page } from './page.js';
 import { Receipts } from './receipts.js';
-import { Report } from './report.js';
+import type { Report } from './report.js';
 import { Sessions } from './sessions.js';
 import { Texts } from './texts.js';
 import { Timeline } from './timeline.js';
@@ -35,7 +36,8 @@ export class View {
   readonly #banner: Banner;
   readonly #counters: Counters;
   readonly #receipts: Receipts;
-  readonly #report: Report;
+  readonly #reportPlace = el('div');
+  #report: Report | undefined;
   readonly #timeline: Timeline;
   readonly #sessions: Sessions;
   readonly #empty: Empty;
@@ -66,7 +68,6 @@ export class View {
     this.#banner = new Banner(page);
     this.#counters = new Counters(page);
     this.#receipts = new Receipts(page);
-    this.#report = new Report(page);
     this.#sessions = new Sessions(page);
     this.#empty = new Empty(page);
     const head = el('div', 'head', this.#notices.element, this.#banner.element);
@@ -75,7 +76,7 @@ export class View {
       bottom: Math.max(0, window.innerHeight - this.#footTop()),
     }));
     root.append(
-      head, this.#banner.more, this.#receipts.element, this.#counters.element, this.#report.element,
+      head, this.#banner.more, this.#receipts.element, this.#counters.element, this.#reportPlace,
       this.#timeline.element, this.#empty.element, this.#sessions.element, this.#announcer.element,
     );
     root.hidden = true;
@@ -130,13 +131,30 @@ export class View {
     this.#notices.update(moment);
     this.#banner.update(moment);
     this.#receipts.update(moment);
-    this.#report.update(moment);
+    this.#updateReport(moment);
     this.#counters.update(moment);
     this.#sessions.update(moment);
     this.#empty.update(moment);
     this.#timeline.update(this.#items, this.#open, detail === undefined ? 0 : this.#history.left(detail), moment.now);
     const root = this.#timeline.element.parentElement;
-    if (root?.hidden === true) { root.hidden = false; this.#timeline.draw(); }
+    if (root?.hidden === true) {
+      root.hidden = false;
+      this.#timeline.draw();
+      loadLater(() => {
+        this.#render();
+        root.dataset['complete'] = '';
+      });
+    }
+  }
+
+  #updateReport(moment: Moment): void {
+    if (this.#report === undefined && moment.detail?.report !== undefined) {
+      const parts = later();
+      if (parts === undefined) { return; }
+      this.#report = new parts.Report(this.#page);
+      this.#reportPlace.append(this.#report.element);
+    }
+    this.#report?.update(moment);
   }
 
   #tick(): void {
