@@ -18,6 +18,14 @@ export interface Shown {
   playback?: { played: number; total: number };
 }
 
+export interface TerminalRun {
+  name: string;
+  shellPath: string;
+  shellArgs: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+}
+
 export interface Link {
   url: string;
   /** Resolves to the first thing the window shows, from now on, for which `is` gives a value; rejects after `ms` or on a window's failure. */
@@ -26,6 +34,8 @@ export interface Link {
   play(file: string): void;
   /** Changes a setting of the person's. */
   set(key: string, value: unknown): void;
+  /** Opens a terminal beside the view in which a program runs. */
+  terminal(run: TerminalRun): void;
   /** The file of the window's event log. */
   recording(ms: number): Promise<string>;
   /** Asks a desktop window to close, then lets go. */
@@ -36,7 +46,7 @@ const LARGEST = 4 << 20;
 
 export async function openLink(): Promise<Link> {
   const waiting = new Set<(shown: Shown | Error) => void>();
-  const asked: { play?: string; set?: { key: string; value: unknown }; recording?: true; close?: true }[] = [];
+  const asked: { play?: string; set?: { key: string; value: unknown }; terminal?: TerminalRun; recording?: true; close?: true }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
   const take = (message: unknown): void => {
     if (!isObject(message)) { return; }
@@ -76,6 +86,7 @@ export async function openLink(): Promise<Link> {
     }),
     play: (file) => { asked.push({ play: file }); },
     set: (key, value) => { asked.push({ set: { key, value } }); },
+    terminal: (run) => { asked.push({ terminal: run }); },
     recording: (ms) => new Promise((found, failed) => {
       const timer = setTimeout(() => failed(new TooLate(ms)), ms);
       tellRecording = (file) => { clearTimeout(timer); found(file); };

@@ -49,15 +49,15 @@ export interface Stage {
   page?: Page;
 }
 
-/** All the parts, in a home and a profile of their own. */
-export async function setUp(options: StartOptions, signal: AbortSignal, cleanUp: (() => Promise<void> | void)[], more: Pick<ModelOptions, 'before'> = {}): Promise<Stage> {
+/** All the parts, in a home and a profile of their own. `more.settings`: of the person's, on top. */
+export async function setUp(options: StartOptions, signal: AbortSignal, cleanUp: (() => Promise<void> | void)[], more: Pick<ModelOptions, 'before'> & { settings?: Record<string, unknown> } = {}): Promise<Stage> {
   const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is made later
-  const model = await startModel({ ...more, script: turn, words: answer, delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS });
+  const model = await startModel({ before: more.before, script: turn, words: answer, delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS });
   cleanUp.push(() => model.close());
   const home = sandbox(model.url);
   cleanUp.push(() => home.dispose());
   const claudeDir = join(home.home, '.claude');
-  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto' });
+  const profile = makeProfile({ ...calm, 'turnwatch.mode': options.ask ? 'ask' : 'auto', ...more.settings });
   cleanUp.push(() => profile.dispose());
   const folder = profile.repository('parser');
   writeProject(folder, profile.env);

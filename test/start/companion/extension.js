@@ -23,6 +23,7 @@ async function follow(link, over) {
     missed = asked === undefined ? missed + 1 : 0;
     if (asked?.play) { await vscode.commands.executeCommand('turnwatch.openRecordedRun', { file: vscode.Uri.file(asked.play), paced: true }); }
     if (asked?.set) { await vscode.workspace.getConfiguration().update(asked.set.key, asked.set.value, vscode.ConfigurationTarget.Global); }
+    if (asked?.terminal) { vscode.window.createTerminal({ ...asked.terminal, location: vscode.TerminalLocation.Editor, isTransient: true }).show(true); }
     if (asked?.recording) { await post(link, { recording: await api.recording() ?? '' }); }
     if (asked?.close) { break; }
   }
