@@ -2,6 +2,7 @@
 import type { Session } from './session.js';
 import { progressSummary, shortDuration, type ActionRecord } from './history.js';
 import type { EscalationReport, ProgressMetrics } from './snapshot.js';
+import type { Tokens } from './tokens.js';
 import type { Task } from './task.js';
 import type { Verdict } from './verdict.js';
 import { english, fill, personTexts, type Message } from './wording.js';
@@ -54,6 +55,7 @@ export function reportMarkdown(report: EscalationReport, now: number, texts: Rec
   const say = (message: Message): string => fill(texts[message.id] ?? english(message), message.params);
   const label = (id: Message['id'], params?: Message['params']): string => say({ id, params });
   const since = report.sinceProgressMs === undefined ? label('report.since.none') : shortDuration(report.sinceProgressMs);
+  const tokens = report.metrics.tokens?.sinceProgress;
   const lines = report.history.map(({ type, title, outcome, repeats }) =>
     `- ${type}: ${codeSpan(title)} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`);
   return [
@@ -62,10 +64,17 @@ export function reportMarkdown(report: EscalationReport, now: number, texts: Rec
     `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
     `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
     `**${label('report.since')}:** ${since}`,
+    ...(tokens === undefined ? [] : [`**${label('report.tokens')}:** ${say(tokensSpent(tokens))}`]),
     `**${label('report.next')}:** ${say(report.next)}`,
     `## ${label('report.history')}`,
     lines.join('\n'),
   ].join('\n\n') + '\n';
+}
+
+/** `84,120 (82,000 read, 79,000 of them from the cache; 2,120 written)` */
+export function tokensSpent({ input, cached, output }: Tokens): Message {
+  const count = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return { id: 'report.tokens.count', params: { total: count(input + output), input: count(input), cached: count(cached), output: count(output) } };
 }
 
 /** Text of an agent as inline code: it cannot break out into the page's Markdown. */

@@ -92,10 +92,24 @@ export interface InterventionEvent extends OfSession {
   state: InterventionState;
   by: 'person' | 'auto';
 }
+/**
+ * What a request to the model cost, as its provider counted, and the calls that its response asked for. The same response may
+ * be told more than once: it counts once, by its greatest numbers.
+ */
+export interface UsageEvent extends OfSession {
+  type: 'usage';
+  response?: string;
+  calls?: string[];
+  /** All tokens that were read, with those from the provider's cache. */
+  inputTokens?: number;
+  cachedTokens?: number;
+  outputTokens?: number;
+}
 export interface Tick extends Common { type: 'tick' }
 
 export type TurnEvent =
   | SessionStart | TurnStart | MessageEvent | ToolCallEvent | ToolResultEvent | StepEnd | Waiting | Resumed
-  | Compaction | Hop | TurnEnd | SessionEnd | WorkspaceEvent | ConfigEvent | Feedback | InterventionEvent | Tick;
+  | Compaction | Hop | TurnEnd | SessionEnd | WorkspaceEvent | ConfigEvent | Feedback | InterventionEvent
+  | UsageEvent | Tick;
 
 export type EventType = TurnEvent['type'];

@@ -1,6 +1,7 @@
 /** What the fold saw, for detectors, episodes, the timeline and the policy. */
 import type { TurnEndReason } from './events.js';
 import type { Call, Session, Step, Wait } from './session.js';
+import type { Tokens } from './tokens.js';
 import type { Message } from './wording.js';
 
 export type Fact =
@@ -23,6 +24,8 @@ export type Fact =
   | { kind: 'compaction' }
   /** `count`: the dispatcher's total so far; absent: one more. */
   | { kind: 'hop'; count?: number }
+  /** `tokens`: what it adds to what was counted. `step`: the one that the response began, if it is known. */
+  | { kind: 'usage'; tokens: Tokens; step?: Step }
   | { kind: 'deadline'; at: number };
 
 /** A change of the workspace, from the view of one session. */

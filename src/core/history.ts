@@ -9,6 +9,7 @@ import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from './snapshot.js';
 import type { Fact } from './fact.js';
 import { redactedTitle } from './title.js';
+import { noTokens, plus, type Tokens } from './tokens.js';
 import type { Message } from './wording.js';
 
 /** Actions kept per task. */
@@ -51,6 +52,9 @@ export class History {
       case 'outside':
         if (fact.change.progress) { this.progress(session, fact.change.what, undefined); }
         return;
+      case 'usage':
+        this.spend(fact.tokens);
+        return;
       default: return;
     }
   }
@@ -74,8 +78,15 @@ export class History {
     else if (call.class === 'shell') { this.metrics.commandsExecuted += 1; }
   }
 
+  private spend(tokens: Tokens): void {
+    const { spent, sinceProgress } = this.metrics.tokens ?? { spent: noTokens, sinceProgress: noTokens };
+    this.metrics.tokens = { spent: plus(spent, tokens), sinceProgress: plus(sinceProgress, tokens) };
+  }
+
   private progress(session: Session, what: Message | undefined, call: number | undefined): void {
-    if (what !== undefined) { this.metrics.lastProgress = { at: session.lastAt, what, call }; }
+    if (what === undefined) { return; }
+    this.metrics.lastProgress = { at: session.lastAt, what, call };
+    if (this.metrics.tokens !== undefined) { this.metrics.tokens.sinceProgress = noTokens; }
   }
 }
 

@@ -130,6 +130,7 @@ export class Judge {
       }
       case 'feedback': return this.learn(session, event);
       case 'intervention': return undefined;
+      case 'usage': this.fold.usage(session, event); return undefined;
     }
   }
 

@@ -17,12 +17,15 @@ const rungs: readonly Rung[] = ['remind', 'guide', 'text-only', 'stop', 'escalat
 const states: readonly InterventionState[] = ['requested', 'delivered', 'obeyed', 'ignored', 'withdrawn'];
 const waits = ['permission', 'input', 'job'] as const;
 const answers = ['false-alarm', 'really-stuck'] as const;
+/** Of one response. */
+const MOST_CALLS = 256;
+const MOST_TOKENS = 1e9;
 const makers = ['person', 'auto'] as const;
 
 const knownTypes: Record<EventType, true> = {
   'session.start': true, 'turn.start': true, message: true, 'tool.call': true, 'tool.result': true, 'step.end': true, waiting: true,
   resumed: true, compaction: true, hop: true, 'turn.end': true, 'session.end': true, workspace: true, config: true, feedback: true,
-  intervention: true, tick: true,
+  intervention: true, usage: true, tick: true,
 };
 
 function isKnownType(type: string): type is EventType {
@@ -121,6 +124,17 @@ function read(type: EventType, from: Fields, problem: string[]): TurnEvent | und
       return { ...own, type, preset: optionalText('preset'), set: numbers, ...(texts && { from: texts }) };
     }
     case 'feedback': return { ...own, type, verdict: text('verdict'), answer: oneOf('answer', answers) };
+    case 'usage': {
+      const { calls } = from;
+      const count = (field: string): number | undefined => {
+        const value = optionalNumber(field);
+        return value === undefined ? undefined : Math.max(0, Math.min(MOST_TOKENS, value));
+      };
+      return {
+        ...own, type, response: optionalText('response'), inputTokens: count('inputTokens'), cachedTokens: count('cachedTokens'), outputTokens: count('outputTokens'),
+        calls: Array.isArray(calls) ? calls.filter((call) => typeof call === 'string').slice(0, MOST_CALLS) : undefined,
+      };
+    }
     case 'intervention':
       return { ...own, type, id: text('id'), rung: oneOf('rung', rungs), state: oneOf('state', states), by: oneOf('by', makers) };
   }

@@ -5,6 +5,7 @@ import type { ErrorPrint } from './identity/error.js';
 import { Recent } from './identity/hash.js';
 import type { Noise } from './identity/noise.js';
 import type { TestRun } from './identity/test-run.js';
+import type { Responses, Tokens } from './tokens.js';
 import type { Message } from './wording.js';
 
 export interface CallResult {
@@ -112,6 +113,8 @@ export interface Step {
   /** Step rules saw it: closing it again is the same attempt. */
   judged: boolean;
   at?: number;
+  /** What its response cost, where that is known. */
+  tokens?: Tokens;
   /** What each call was worth, once the step was judged. */
   values: CallValue[];
 }
@@ -175,6 +178,8 @@ export interface Session {
   sleptSince: boolean;
   /** Sub-agents with an open turn. */
   openChildren: Set<string>;
+  /** Set once something tells what responses cost. */
+  responses?: Responses;
   /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
   known: Recent<Call | 'answered'>;
 }

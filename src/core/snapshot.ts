@@ -2,6 +2,7 @@
 import type { InterventionState, Rung, ToolClass } from './events.js';
 import type { Counter } from './detect/detector.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
+import type { Tokens } from './tokens.js';
 import type { Level } from './verdict.js';
 import type { Message } from './wording.js';
 
@@ -37,6 +38,8 @@ export interface ProgressMetrics {
   testsRun: number;
   commandsExecuted: number;
   lastProgress?: { at?: number; what: Message; call?: number };
+  /** Where something tells what the model's requests cost: of all of them, and of those since the last progress. */
+  tokens?: { spent: Tokens; sinceProgress: Tokens };
 }
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
@@ -64,7 +67,7 @@ export interface CallRow {
 export type Row =
   | { kind: 'prompt'; turn: number; at?: number; text: string }
   | { kind: 'message'; at?: number; text: string }
-  | { kind: 'step'; step: number; at?: number; calls: CallRow[]; progress: boolean; note?: Message; closed: boolean }
+  | { kind: 'step'; step: number; at?: number; calls: CallRow[]; progress: boolean; note?: Message; closed: boolean; tokens?: Tokens }
   | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
   | { kind: 'verdict'; at?: number; level: Level; what: Message; calls: number[] }
   | { kind: 'intervention'; at?: number; id: string; rung: Rung; state: InterventionState; by: 'person' | 'auto' };

@@ -75,6 +75,8 @@ function begin(session: Session, response: string | undefined): Step {
   const last = session.lastStep;
   if (last !== undefined && last !== session.unanswered) { slim(session, last); }
   const step: Step = { number: session.steps, turn: session.turn, response, calls: [], closed: false, judged: false, at: session.lastAt, values: [] };
+  const tokens = session.responses?.tokens(response);
+  if (tokens !== undefined) { step.tokens = tokens; }
   session.steps += 1;
   session.lastStep = undefined;
   session.openStep = step;

@@ -78,7 +78,7 @@ export class TaskAccount {
       case 'resumed': case 'turn-end':
         this.resume(session);
         break;
-      case 'turn-start': case 'message': case 'call': case 'compaction': case 'hop':
+      case 'turn-start': case 'message': case 'call': case 'compaction': case 'hop': case 'usage':
         break;
     }
     if (session.aliveAt === undefined || session.lastAt === undefined) { return; }

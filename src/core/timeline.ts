@@ -36,6 +36,7 @@ export class Timeline {
       case 'result': this.showResult(fact.call, cwd); return;
       case 'step-end': this.showWorth(fact.step); return;
       case 'step-dropped': this.rows = this.rows.filter((row) => row !== this.steps.get(fact.step)); return;
+      case 'usage': this.showTokens(fact.step); return;
       case 'outside':
         this.add({ kind: 'workspace', at, what: fact.change.what, by: fact.change.by });
         return;
@@ -69,12 +70,17 @@ export class Timeline {
     const { step } = call;
     let row = this.steps.get(step);
     if (row === undefined) {
-      row = { kind: 'step', step: step.number, at, closed: false, calls: [], progress: false };
+      row = { kind: 'step', step: step.number, at, closed: false, calls: [], progress: false, ...(step.tokens && { tokens: step.tokens }) };
       this.steps.set(step, row);
       this.add(row);
     }
     row.closed = false;
     if (row.calls.length < SHOWN_CALLS) { row.calls.push(callRow(call, cwd)); }
+  }
+
+  private showTokens(step: Step | undefined): void {
+    const row = step && this.steps.get(step);
+    if (row !== undefined) { row.tokens = step?.tokens; }
   }
 
   private showResult(call: Call, cwd: string): void {

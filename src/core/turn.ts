@@ -1,6 +1,6 @@
 /** The fold: a stream of events → sessions → turns → steps → calls, in bounded memory. It says what happened; others judge. */
 import type {
-  JsonObject, MessageEvent, Resumed, SessionStart, StepEnd, ToolCallEvent, ToolClass, ToolResultEvent, TurnEndReason, TurnStart, Waiting,
+  JsonObject, MessageEvent, Resumed, SessionStart, StepEnd, ToolCallEvent, ToolClass, ToolResultEvent, TurnEndReason, TurnStart, UsageEvent, Waiting,
 } from './events.js';
 import type { FactListener } from './fact.js';
 import { FULL_TEXT, hashText } from './identity/hash.js';
@@ -10,6 +10,7 @@ import { actionKey, commandKindOf, folderElsewhere, isNoOp, isTooDeep, toolClass
 import { cut } from './redact.js';
 import { newSession, type Call, type Session } from './session.js';
 import { Steps } from './steps.js';
+import { Responses } from './tokens.js';
 
 export class TurnFold {
   readonly sessions = new Map<string, Session>();
@@ -135,9 +136,22 @@ export class TurnFold {
     this.tell(session, { kind: 'resumed' });
   }
 
+  /** Names the response of calls whose source did not; the response of calls that come later is remembered. */
+  usage(session: Session, event: UsageEvent): void {
+    const responses = session.responses ??= new Responses();
+    const tokens = responses.take(event);
+    for (const id of event.calls ?? []) {
+      const call = session.known.get(id);
+      if (call !== undefined && call !== 'answered') { call.step.response ??= event.response; }
+    }
+    const step = [session.openStep, session.lastStep].find((each) => each?.response !== undefined && each.response === event.response);
+    if (step !== undefined) { step.tokens = responses.tokens(event.response); }
+    this.tell(session, { kind: 'usage', tokens, step });
+  }
+
   private newCall(session: Session, event: ToolCallEvent): Call {
     const { call: id, tool, input } = event;
-    const step = this.steps.stepFor(session, event.response);
+    const step = this.steps.stepFor(session, event.response ?? session.responses?.of(id));
     const kind = event.class ?? toolClass(tool, input);
     const key = keyOf(session, kind, tool, input);
     return {

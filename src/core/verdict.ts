@@ -90,7 +90,7 @@ export class Episodes {
       case 'outside': return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined ? this.clear(session) : [];
       case 'step-end': return this.afterStep(session, fact.step, fact.again);
       case 'resumed': return this.over(session, 'silence', 'wait');
-      case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop':
+      case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop': case 'usage':
         return this.signOfLife(session);
       case 'step-dropped': case 'deadline': return [];
     }

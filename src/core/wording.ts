@@ -104,6 +104,8 @@ export const personTexts = {
   'report.task-hops': 'Hops of the task',
   'report.since': 'Time since last progress',
   'report.since.none': 'no progress yet in this turn',
+  'report.tokens': 'Tokens since last progress',
+  'report.tokens.count': '{total} ({input} read, {cached} of them from the cache; {output} written)',
   'report.history': 'Last actions',
   'report.next': 'Suggested next step',
   'report.metrics': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',

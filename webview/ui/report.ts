@@ -1,5 +1,6 @@
 /** The escalation card: what the person is asked to judge, in full. */
 import type { EscalationReport } from '../../src/core/snapshot.js';
+import type { Tokens } from '../../src/core/tokens.js';
 import type { PersonTextId } from '../../src/core/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import { icon, Icon } from './icons.js';
@@ -78,6 +79,7 @@ export class Report {
     setText(this.#nextName, word('report.next'));
     setText(this.#next, texts.say(report.next));
     const { metrics, sinceProgressMs } = report;
+    const spent = metrics.tokens?.sinceProgress;
     const since = sinceProgressMs === undefined ? undefined : texts.elapsed(sinceProgressMs);
     const counts = { read: metrics.filesRead, modified: metrics.filesModified, tests: metrics.testsRun, commands: metrics.commandsExecuted };
     const progress = since === undefined
@@ -88,6 +90,7 @@ export class Report {
       ['progress', { name: word('report.progress'), value: progress }],
       ['hops', { name: word(report.ofTask === true ? 'report.task-hops' : 'report.hops'), value: texts.number(report.hops) }],
       ['since', { name: word('report.since'), value: since ?? word('report.since.none') }],
+      ...(spent === undefined ? [] : [['tokens', { name: word('report.tokens'), value: this.#tokens(spent) }] as const]),
     ]);
     setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
     show(this.#historyName, report.history.length > 0);
@@ -97,5 +100,11 @@ export class Report {
     this.#actions.set([...report.history].reverse().slice(0, 50).map((action, index) => [String(index), action]));
     setText(this.#copy.element, texts.get('action.copyReport'));
     this.#copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
+  }
+
+  #tokens({ input, cached, output }: Tokens): string {
+    const { texts } = this.page;
+    const params = { total: texts.number(input + output), input: texts.number(input), cached: texts.number(cached), output: texts.number(output) };
+    return texts.say({ id: 'report.tokens.count', params });
   }
 }

@@ -73,7 +73,7 @@ export class LiveMerge {
         // the transcript's line of a call may come after the turn's end
         known.open ||= event.at === undefined || event.at > known.turnEnd;
         return true;
-      case 'tool.result': case 'step.end': case 'waiting': case 'resumed': case 'hop': case 'session.end': case 'config':
+      case 'tool.result': case 'step.end': case 'waiting': case 'resumed': case 'hop': case 'session.end': case 'config': case 'usage':
       case 'feedback': case 'intervention':
         return true;
     }
