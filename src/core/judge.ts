@@ -10,7 +10,7 @@ import { PerTask, Task } from './task.js';
 import { defaultThresholds, type Thresholds } from './thresholds.js';
 import { TurnFold } from './turn.js';
 import type { Verdict } from './verdict.js';
-import { WatchedSession, type Outcome, type Overrides } from './watched-session.js';
+import { WatchedSession, type FindingListener, type Outcome, type Overrides } from './watched-session.js';
 
 export type { Outcome, Overrides } from './watched-session.js';
 
@@ -27,7 +27,7 @@ export class Judge {
   /** No deadline is earlier than this. */
   private soonest = Infinity;
 
-  constructor(private overrides: Overrides = { set: {} }, private readonly onFact: FactListener = () => undefined) {}
+  constructor(private overrides: Overrides = { set: {} }, private readonly onFact: FactListener = () => undefined, private readonly onFinding?: FindingListener) {}
 
   get sessions(): ReadonlyMap<string, Session> { return this.fold.sessions; }
 
@@ -143,7 +143,7 @@ export class Judge {
   private watch(session: Session): WatchedSession {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = new WatchedSession(session, this.tasks);
+      watched = new WatchedSession(session, this.tasks, this.onFinding);
       this.watched.set(session.id, watched);
       this.apply(watched);
     }

@@ -24,6 +24,9 @@ export interface Outcome {
 /** What the command line set: it goes before what a recording says. */
 export interface Overrides { preset?: Preset; set: ThresholdSet }
 
+/** Told of everything that a detector finds, also of what gives no verdict because a stall is open already. */
+export type FindingListener = (session: Session, finding: Finding, place: Place) => void;
+
 /** Newest verdicts of a session that a person's answer may name. */
 const KEPT_VERDICTS = 50;
 
@@ -45,7 +48,7 @@ export class WatchedSession {
   private ending: readonly DetectorRun[] = [];
   private perTurn = false;
 
-  constructor(readonly session: Session, private readonly tasks: PerTask<Task>) { this.values = new StepValues(session); }
+  constructor(readonly session: Session, private readonly tasks: PerTask<Task>, private readonly onFinding?: FindingListener) { this.values = new StepValues(session); }
 
   get counters(): Counter[] { return this.runs.flatMap((run) => run.counters()); }
 
@@ -104,7 +107,9 @@ export class WatchedSession {
 
   /** The verdict that a finding gives, if it is the first of its level in the episode. */
   give(finding: Finding | undefined, fact: Fact, outcome: Outcome): void {
-    if (finding === undefined || !this.episodes.find(finding)) { return; }
+    if (finding === undefined) { return; }
+    this.onFinding?.(this.session, finding, placeOf(this.session, fact));
+    if (!this.episodes.find(finding)) { return; }
     const verdict = this.episodes.give(this.session, finding, placeOf(this.session, fact));
     if (verdict.key !== undefined) { verdict.thresholdFrom = this.thresholds.origins[verdict.key] ?? 'default'; }
     this.given.push(verdict);
