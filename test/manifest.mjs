@@ -11,31 +11,48 @@ const save = (name, value) => writeFileSync(join(root, name), `${JSON.stringify(
 
 const sources = "export * from './thresholds.ts'; export * from './threshold-texts.ts';";
 const { outputFiles } = await build({ stdin: { contents: sources, resolveDir: join(root, 'src/core') }, bundle: true, write: false, format: 'esm' });
-const { presets, presetTexts, thresholdSpecs, thresholdTexts } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const { presets, presetTexts, presetTitles, settingText, thresholdSpecs } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
 const byAgent = 'turnwatch.thresholds.byAgent';
-const section = manifest.contributes.configuration.find(({ title }) => title === '%config.thresholds%');
-const others = Object.entries(section.properties).filter(([id]) => (!id.startsWith('turnwatch.thresholds.') || id === byAgent) && id !== 'turnwatch.preset');
+const sections = manifest.contributes.configuration;
+const isPresetSection = ({ title }) => title.startsWith('%config.thresholds.');
+const section = sections.find(({ title }) => title === '%config.thresholds%');
 for (const id of Object.keys(nls)) {
-  if (id.startsWith('threshold.') || id.startsWith('setting.preset.')) { delete nls[id]; }
+  if (id.startsWith('threshold.') || id.startsWith('setting.preset.') || id.startsWith('config.thresholds.')) { delete nls[id]; }
 }
 
-const preset = { ...section.properties['turnwatch.preset'], enum: [...presets], markdownEnumDescriptions: presets.map((id) => `%setting.preset.${id}%`) };
-for (const id of presets) { nls[`setting.preset.${id}`] = presetTexts[id]; }
-const thresholds = Object.entries(thresholdSpecs).map(([key, { default: value, min, max }], i) => {
-  nls[`threshold.${key}`] = thresholdTexts[key];
-  return [`turnwatch.thresholds.${key}`, {
-    type: 'integer', default: value, minimum: min, maximum: max, scope: 'window', order: preset.order + 1 + i, markdownDescription: `%threshold.${key}%`,
-  }];
-});
+const preset = {
+  ...section.properties['turnwatch.preset'],
+  enum: [...presets], enumItemLabels: presets.map((id) => `%setting.preset.${id}.title%`), markdownEnumDescriptions: presets.map((id) => `%setting.preset.${id}%`),
+};
+for (const id of presets) {
+  nls[`setting.preset.${id}.title`] = presetTitles[id];
+  nls[`setting.preset.${id}`] = presetTexts[id];
+}
+const specs = Object.entries(thresholdSpecs);
+for (const [key] of specs) { nls[`threshold.${key}`] = settingText(key); }
+
 // for one agent the same keys with the same bounds
-const own = Object.fromEntries(Object.entries(thresholdSpecs).map(([key, { min, max }]) => [key, { type: 'integer', minimum: min, maximum: max, markdownDescription: `%threshold.${key}%` }]));
-section.properties[byAgent].additionalProperties = { type: 'object', properties: own, additionalProperties: false };
-// other settings of the section stand after the thresholds, in the order they had
-const last = preset.order + thresholds.length;
-section.properties = Object.fromEntries([['turnwatch.preset', preset], ...thresholds, ...others.map(([id, each], i) => [id, { ...each, order: last + 1 + i }])]);
+const own = Object.fromEntries(specs.map(([key, { min, max }]) => [key, { type: 'integer', minimum: min, maximum: max, markdownDescription: `%threshold.${key}%` }]));
+const perAgent = { ...section.properties[byAgent], additionalProperties: { type: 'object', properties: own, additionalProperties: false } };
+section.properties = { 'turnwatch.preset': { ...preset, order: 10 }, [byAgent]: { ...perAgent, order: 11 } };
+
+// one section a preset: the settings page shows them apart, in the presets' order
+const ofPresets = presets.map((id, i) => {
+  nls[`config.thresholds.${id}`] = `Thresholds: ${presetTitles[id]}`;
+  const keys = specs.filter(([, spec]) => spec.preset === id);
+  return {
+    title: `%config.thresholds.${id}%`, order: section.order + 1 + i,
+    properties: Object.fromEntries(keys.map(([key, { default: value, min, max }], at) => [`turnwatch.thresholds.${key}`, {
+      type: 'integer', default: value, minimum: min, maximum: max, scope: 'window', order: 1 + at, markdownDescription: `%threshold.${key}%`,
+    }])),
+  };
+});
+const others = sections.filter((each) => each !== section && !isPresetSection(each));
+const after = others.filter(({ order }) => order > section.order).map((each, i) => ({ ...each, order: section.order + ofPresets.length + 1 + i }));
+manifest.contributes.configuration = [...others.filter(({ order }) => order < section.order), section, ...ofPresets, ...after];
 
 save('package.json', manifest);
 save('package.nls.json', nls);

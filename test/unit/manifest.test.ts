@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/core/parse.js';
 import { modes } from '../../src/core/mode.js';
 import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
-import { presetTexts, thresholdTexts } from '../../src/core/threshold-texts.js';
+import { presetTexts, settingText, thresholdGroups } from '../../src/core/threshold-texts.js';
 import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
 import { pageCommands } from '../../src/protocol.js';
 
@@ -62,9 +62,21 @@ describe('the manifest', () => {
       assert.equal(at(setting, 'maximum'), spec.max);
       assert.equal(at(setting, 'type'), 'integer');
       const text = at(load('package.nls.json'), `threshold.${key}`);
-      assert.equal(text, thresholdTexts[key]);
+      assert.equal(text, settingText(key));
     });
   }
+
+  it('groups the settings as the presets group the thresholds', () => {
+    const sections = list(at(contributes, 'configuration'));
+    assert.deepEqual(sections.map((section) => section['order']), sections.map((_, i) => i + 1), 'in their order');
+    for (const preset of presets) {
+      const section = sections.find(({ title }) => title === `%config.thresholds.${preset}%`);
+      const keys = thresholdKeys.filter((key) => thresholdSpecs[key].preset === preset).map((key) => THRESHOLD_PREFIX + key);
+      assert.deepEqual(Object.keys(at(section, 'properties') ?? {}), keys);
+    }
+    const grouped: string[] = Object.values(thresholdGroups).flatMap(({ keys }) => keys);
+    assert.deepEqual(grouped.sort(), thresholdKeys.filter((key) => thresholdSpecs[key].preset === defaultPreset).sort(), 'each stands in one group of the panel');
+  });
 
   it('offers the modes and presets that exist', () => {
     assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
