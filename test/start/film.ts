@@ -19,8 +19,8 @@ const HEIGHT = 660;
 const SIDE_BAR = 352;
 /** Frames of one way of the pointer. */
 const GLIDE = 8;
-const STEP_MS = 480;
-const WATCH_MS = 1000;
+const STEP_MS = 450;
+const WATCH_MS = 850;
 const STALLED_MS = 1900;
 const ANSWER_MS = 3200;
 
@@ -158,7 +158,7 @@ async function arrange(page: Page): Promise<Camera> {
   const take = async (ms: number): Promise<void> => {
     frames.push({ png: await page.screenshot({ clip: { x: 0, y: title, width: WIDTH, height: HEIGHT } }), ms });
   };
-  const aside = { x: WIDTH * 0.75, y: HEIGHT * 0.72 };
+  const aside = { x: WIDTH * 0.92, y: HEIGHT * 0.84 };
   let at = aside;
   await page.mouse.move(at.x, at.y);
   const glide = async (to: Point): Promise<void> => {
