@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const relay = new RelayControl({ context, log, settings: () => settings, watched: () => sessions.watched(), onChange: () => sessions.refresh() });
   links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
 
-  const shown = new Shown(sessions, now);
+  const shown = new Shown(sessions, now, log);
   const view = new TimelineView(context, shown, log);
   const statusBar = new StatusBar();
   const keys = new ContextKeys();

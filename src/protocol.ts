@@ -1,5 +1,5 @@
 /** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
-import type { Row, Snapshot } from './core/snapshot.js';
+import type { PlaybackSpeed, Row, Snapshot } from './core/snapshot.js';
 
 /** Every text of the page that core does not make; localised by the host and sent once, after `ready`. */
 export const pageTexts = {
@@ -100,6 +100,14 @@ export const pageCommands = [
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
+/** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
+export type PlayerOrder =
+  | { to: 'play' | 'pause' | 'back' | 'forward' | 'previousVerdict' | 'nextVerdict' }
+  | { to: 'stop'; stop: number }
+  | { to: 'speed'; speed: PlaybackSpeed };
+/** Orders that say all by their name. */
+export const plainPlayerOrders = ['play', 'pause', 'back', 'forward', 'previousVerdict', 'nextVerdict'] as const;
+
 export type ToPage =
   /** `texts` holds both this file's and core's templates, localised. */
   | { type: 'texts'; locale: string; texts: Record<string, string> }
@@ -113,5 +121,6 @@ export type FromPage =
   | { type: 'command'; command: PageCommand; session?: string; intervention?: string }
   /** Rows older than the newest `before` of a session. */
   | { type: 'older'; session: string; before: number }
+  | { type: 'player'; order: PlayerOrder }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };

@@ -144,6 +144,36 @@ export interface SessionDetail extends SessionSummary {
   capabilities: Capabilities;
 }
 
+/** Times as fast as it happened; `max`: as fast as it can be shown. */
+export const playbackSpeeds = [0.5, 1, 2, 8, 'max'] as const;
+export type PlaybackSpeed = (typeof playbackSpeeds)[number];
+
+/** Equal parts of a recorded run for which it is told whether there was progress in them. */
+export const PROGRESS_CELLS = 100;
+
+/** Where in a recorded run the view stands. Stops are the places of the selected session that can be gone to: turns and ends of steps. */
+export interface PlaybackState {
+  /** Its name without folders. */
+  file: string;
+  /** Events up to here, and in all. */
+  played: number;
+  total: number;
+  playing: boolean;
+  speed: PlaybackSpeed;
+  /** The rows still belong to another place: they follow. */
+  busy: boolean;
+  /** Number of the stop at or before this place, and of the last one; both 0-based. */
+  stop: number;
+  lastStop: number;
+  /** Number of the newest finished step, −1 before the first; and of the last one of the session. */
+  step: number;
+  lastStep: number;
+  /** Where verdicts fell, in order; of very many only some. */
+  verdicts: { stop: number; level: Level }[];
+  /** Those of PROGRESS_CELLS equal parts of the stops in which something counted as progress, ascending. */
+  progress: number[];
+}
+
 export type LinkState = 'connected' | 'watching' | 'not-connected' | 'off';
 
 export interface Snapshot {
@@ -154,7 +184,7 @@ export interface Snapshot {
   link: { state: LinkState; detail?: string; lastHookAt?: number };
   mode: 'observe' | 'ask' | 'auto';
   /** Set while a recorded run is shown instead of the live sessions. */
-  playback?: { file: string; played: number; total: number };
+  playback?: PlaybackState;
   sessions: SessionSummary[];
   selected?: SessionDetail;
   /** Today. */

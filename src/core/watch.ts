@@ -8,7 +8,7 @@ import { waitsForJob, type Session } from './session.js';
 import { PerTask } from './task.js';
 import type { Capabilities, EscalationReport, ProgressMetrics, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
 import { Timeline } from './timeline.js';
-import type { Fact } from './fact.js';
+import type { Fact, FactListener } from './fact.js';
 import type { Verdict } from './verdict.js';
 import type { Message } from './wording.js';
 
@@ -18,6 +18,8 @@ export interface WatchOptions {
   remindFirst(): boolean;
   capabilities(session: Session): Capabilities;
   agentName(agent: string): string;
+  /** What else follows the sessions. */
+  onFact?: FactListener;
 }
 
 export interface Change {
@@ -43,6 +45,7 @@ export class Watch {
       this.histories.of(session).see(session, fact);
       this.timeline(session.id).see(session, fact);
       this.facts.push({ session, fact });
+      options.onFact?.(session, fact);
     });
     this.policy = new Policy({ ...options, sessions: this.judge.sessions });
   }

@@ -1,33 +1,42 @@
-/** A recorded run in the live view, labelled as recorded: nothing of it touches a live session. */
+/** A recorded run in the live view, labelled as recorded: played, gone through back and forth; nothing of it touches a live session. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { Capabilities, Row, Snapshot } from '../core/snapshot.js';
-import type { TurnEvent } from '../core/events.js';
-import { Watch } from '../core/watch.js';
+import { agentName } from '../agents/known.js';
+import { RecordedRun } from '../core/recorded-run.js';
+import { neighbour, placeIn } from '../core/run-map.js';
+import type { PlaybackSpeed, Row, Snapshot } from '../core/snapshot.js';
+import type { PlayerOrder } from '../protocol.js';
+import type { Log } from './log.js';
+import { inSlices } from './slices.js';
 
 /** Recordings above this size are not opened (bytes). */
 const LARGEST_FILE = 256 * 1024 * 1024;
-/** A live-paced playback never waits longer than this between two events (milliseconds). */
+/** Playing never waits longer than this between two events, at the speed of the run (milliseconds). */
 const LONGEST_PAUSE = 1200;
-/** Nothing can be sent to a recorded agent. */
-const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
+/** Between two events of a run that does not tell its times (milliseconds). */
+const UNKNOWN_PAUSE = 150;
+/** Events that are closer than this are shown together (milliseconds). */
+const LEAST_PAUSE = 15;
+/** Events that are shown together where it goes as fast as possible. */
+const FAST_EVENTS = 200;
+
+export interface PlaybackOptions { log: Log; changed(): void }
 
 export class Playback implements vscode.Disposable {
-  private readonly watch: Watch;
-  private played = 0;
-  private chosen: string | undefined;
+  private speed: PlaybackSpeed = 1;
+  private playing = false;
   private timer: NodeJS.Timeout | undefined;
+  /** Where the person wants to be: the rows follow. */
+  private wanted: number;
+  private going = 0;
+  private work: Promise<unknown> = Promise.resolve();
+  private over = false;
 
-  private constructor(
-    private readonly file: string, private readonly events: readonly TurnEvent[], agentName: (agent: string) => string,
-    private readonly changed: () => void,
-  ) {
-    this.watch = new Watch({ overrides: { set: {} }, agentName, capabilities: () => unable, mode: () => 'observe', remindFirst: () => false });
-  }
+  private constructor(readonly file: string, readonly run: RecordedRun, private readonly options: PlaybackOptions) { this.wanted = run.played; }
 
-  /** `paced`: as it happened, long pauses shortened; else whole at once. @returns a sentence if the file cannot be shown. */
-  static async open(file: string, paced: boolean, agentName: (agent: string) => string, changed: () => void): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
+  /** Read whole and shown at its end. @returns a sentence if the file cannot be shown. */
+  static async open(file: string, options: PlaybackOptions): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
     try {
       if ((await stat(file)).size > LARGEST_FILE) { return { problem: vscode.l10n.t('The file is larger than 256 MB.') }; }
     } catch (error) {
@@ -36,37 +45,131 @@ export class Playback implements vscode.Disposable {
     const { readRecording } = await import('../agents/recordings.js');
     const recording = await readRecording(file, 'auto');
     if ('problem' in recording) { return recording; }
-    const playback = new Playback(basename(file), recording.events, agentName, changed);
-    if (paced) { playback.playNext(); } else { playback.playTo(recording.events.length); }
-    return { playback, skipped: recording.skipped.length };
+    const run = new RecordedRun(recording.events, agentName);
+    await inSlices(run.read());
+    return { playback: new Playback(basename(file), run, options), skipped: recording.skipped.length };
   }
 
+  /** A recorded run in place of the live sessions. `at`: the clock where the run tells no time. */
   snapshot(at: number, live: Snapshot): Snapshot {
-    const sessions = [...this.watch.sessions.values()].filter((session) => session.turn >= 0).map((session) => this.watch.summary(session));
-    const selected = sessions.find((session) => session.session === this.chosen) ?? sessions[0];
-    // The clock of a recorded run is the time of its newest event.
-    const clock = this.events[Math.max(0, this.played - 1)]?.at ?? at;
+    const { run, wanted, playing, speed } = this;
+    const map = run.map.of(run.session ?? '');
+    const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
     return {
-      ...live, at: clock, sessions, selected: selected && this.watch.detail(selected.session, clock),
-      playback: { file: this.file, played: this.played, total: this.events.length },
+      // the clock of a recorded run is the time of its newest event
+      ...live, ...run.look(), at: run.events[run.played - 1]?.at ?? at,
+      playback: {
+        file: this.file, played: wanted, total: run.events.length, playing, speed, busy: wanted !== run.played,
+        ...(map === undefined ? nowhere : placeIn(map, wanted)),
+      },
     };
   }
 
-  select(session: string): void { this.chosen = session; }
-  older(session: string, before: number): Row[] { return this.watch.older(session, before); }
-  dispose(): void { clearTimeout(this.timer); }
-
-  private playTo(count: number): void {
-    for (const event of this.events.slice(this.played, count)) { this.watch.push(event, event.at ?? 0); }
-    this.played = count;
-    this.changed();
+  select(session: string): void {
+    this.pause();
+    const first = this.run.select(session);
+    this.goTo(first ?? this.wanted, true);
   }
 
-  private playNext(): void {
-    this.playTo(this.played + 1);
-    const [before, next] = [this.events[this.played - 1], this.events[this.played]];
-    if (next === undefined) { return; }
-    const gap = before?.at === undefined || next.at === undefined ? 150 : next.at - before.at;
-    this.timer = setTimeout(() => this.playNext(), Math.min(LONGEST_PAUSE, Math.max(15, gap)));
+  older(session: string, before: number): Promise<Row[]> {
+    return this.inTurn(async () => await inSlices(this.run.older(session, before), () => this.over) ?? [], []);
   }
+
+  /** What the page's player asks for. */
+  obey(order: PlayerOrder): void {
+    const map = this.run.map.of(this.run.session ?? '');
+    const [stops, verdicts] = [map?.stops ?? [], map?.verdicts.map(({ played }) => played) ?? []];
+    switch (order.to) {
+      case 'play': this.play(); return;
+      case 'pause': this.pause(); return;
+      case 'speed': this.speed = order.speed; this.restart(); return;
+      case 'stop': this.step(stops[Math.min(stops.length - 1, order.stop)]); return;
+      case 'back': this.step(neighbour(stops, this.wanted, 'back')); return;
+      case 'forward': this.step(neighbour(stops, this.wanted, 'forward')); return;
+      case 'previousVerdict': this.step(neighbour(verdicts, this.wanted, 'back')); return;
+      case 'nextVerdict': this.step(neighbour(verdicts, this.wanted, 'forward')); return;
+    }
+  }
+
+  /** At the end: once more from the start. */
+  play(): void {
+    if (this.playing) { return; }
+    this.playing = true;
+    const stops = this.run.map.of(this.run.session ?? '')?.stops ?? [];
+    if (this.wanted >= (stops.at(-1) ?? 0)) { this.goTo(stops[0] ?? 0); }
+    this.restart();
+  }
+
+  pause(): void {
+    this.playing = false;
+    this.restart();
+  }
+
+  dispose(): void {
+    this.over = true;
+    this.going += 1;
+    clearTimeout(this.timer);
+  }
+
+  private step(played: number | undefined): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+    if (played === undefined) { this.options.changed(); } else { this.goTo(played); }
+  }
+
+  /** The place is shown at once; the newest wish goes before those that were not reached. */
+  private goTo(played: number, again = false): void {
+    if (played === this.wanted && played === this.run.played && !again) { this.options.changed(); return; }
+    this.wanted = played;
+    const going = this.going += 1;
+    const stopped = (): boolean => going !== this.going;
+    void this.inTurn(async () => {
+      if (stopped()) { return; }
+      await inSlices(this.run.goTo(played), stopped);
+      if (!this.over) { this.options.changed(); }
+    }, undefined);
+    this.options.changed();
+  }
+
+  /** One after the other: they share what judges the run. */
+  private inTurn<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+    const done = this.work.then(act).catch((error: unknown) => {
+      this.options.log.error('a recorded run cannot be gone through', error);
+      return otherwise;
+    });
+    this.work = done;
+    return done;
+  }
+
+  private restart(): void {
+    clearTimeout(this.timer);
+    if (this.playing) { void this.work.then(() => this.plan()); }
+    this.options.changed();
+  }
+
+  /** All events that are due within one look are played together. */
+  private plan(): void {
+    clearTimeout(this.timer);
+    if (!this.playing || this.over) { return; }
+    const { events } = this.run;
+    let [next, pause] = [this.wanted, 0];
+    if (this.speed === 'max') {
+      [next, pause] = [Math.min(events.length, next + FAST_EVENTS), LEAST_PAUSE];
+    } else {
+      while (next < events.length && pause < LEAST_PAUSE) {
+        pause += pauseBefore(events[next - 1]?.at, events[next]?.at) / this.speed;
+        next += 1;
+      }
+    }
+    if (next >= events.length && this.wanted >= events.length) { this.pause(); return; }
+    this.timer = setTimeout(() => {
+      this.goTo(next);
+      void this.work.then(() => this.plan());
+    }, pause);
+  }
+}
+
+/** Milliseconds between two events as it happened, long pauses shortened. */
+function pauseBefore(before: number | undefined, next: number | undefined): number {
+  return before === undefined || next === undefined ? UNKNOWN_PAUSE : Math.min(LONGEST_PAUSE, Math.max(0, next - before));
 }

@@ -1,8 +1,11 @@
 /** What the view shows: the live sessions, or a recorded run in their place. */
 import * as vscode from 'vscode';
-import { agentName } from '../agents/known.js';
+import type { RecordedRun } from '../core/recorded-run.js';
 import type { Row, Snapshot } from '../core/snapshot.js';
+import type { PlayerOrder } from '../protocol.js';
+import { views } from '../ids.js';
 import type { LiveView } from './live.js';
+import type { Log } from './log.js';
 import type { Playback } from './playback.js';
 
 export class Shown implements LiveView, vscode.Disposable {
@@ -11,7 +14,7 @@ export class Shown implements LiveView, vscode.Disposable {
   private playback: Playback | undefined;
   private readonly subscription: vscode.Disposable;
 
-  constructor(private readonly live: LiveView, private readonly now: () => number) {
+  constructor(private readonly live: LiveView, private readonly now: () => number, private readonly log: Log) {
     this.subscription = live.onDidChange(() => this.changed.fire());
   }
 
@@ -26,23 +29,28 @@ export class Shown implements LiveView, vscode.Disposable {
   select(session: string): void {
     if (this.playback === undefined) { this.live.select(session); return; }
     this.playback.select(session);
-    this.changed.fire();
   }
 
   older(session: string, before: number): Promise<Row[]> {
-    return this.playback === undefined ? this.live.older(session, before) : Promise.resolve(this.playback.older(session, before));
+    return this.playback === undefined ? this.live.older(session, before) : this.playback.older(session, before);
   }
 
-  /** `paced`: played as it happened, long pauses shortened. */
+  /** The recorded run that is shown, if one is. */
+  get run(): RecordedRun | undefined { return this.playback?.run; }
+
+  obey(order: PlayerOrder): void { this.playback?.obey(order); }
+
+  /** `paced`: played from its start as it happened, long pauses shortened; else shown at its end. */
   async open(file: vscode.Uri, paced: boolean): Promise<void> {
     const { Playback } = await import('./playback.js');
-    const opened = await Playback.open(file.fsPath, paced, agentName, () => this.changed.fire());
+    const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () => Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }));
     if ('problem' in opened) {
       void vscode.window.showErrorMessage(vscode.l10n.t('This run cannot be shown: {0}', opened.problem));
       return;
     }
     this.playback?.dispose();
     this.playback = opened.playback;
+    if (paced) { this.playback.play(); }
     this.changed.fire();
     if (opened.skipped > 0) { void vscode.window.showWarningMessage(vscode.l10n.t('{0} lines could not be read and were skipped.', opened.skipped)); }
     await vscode.commands.executeCommand('turnwatch.showTimeline');

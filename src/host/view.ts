@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
 import { commands } from '../ids.js';
-import { pageCommands, type FromPage, type PageCommand, type ToPage } from '../protocol.js';
-import type { LiveView } from './live.js';
+import { playbackSpeeds } from '../core/snapshot.js';
+import { pageCommands, plainPlayerOrders, type FromPage, type PageCommand, type PlayerOrder, type ToPage } from '../protocol.js';
 import type { Log } from './log.js';
+import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
 import { localisedTexts } from './texts.js';
 
@@ -25,7 +26,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   /** Milliseconds that the page took for its newest paint, for the diagnostics. */
   lastPaint: { ms: number; rows: number } | undefined;
 
-  constructor(private readonly extension: vscode.ExtensionContext, private readonly live: LiveView, private readonly log: Log) {}
+  constructor(private readonly extension: vscode.ExtensionContext, private readonly live: Shown, private readonly log: Log) {}
 
   get visible(): boolean { return this.view?.visible ?? false; }
 
@@ -97,6 +98,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'older':
         void this.live.older(known.session, known.before).then((rows) => this.post({ type: 'older', session: known.session, before: known.before, rows }));
         return;
+      case 'player': this.live.obey(known.order); return;
       case 'painted': this.lastPaint = { ms: known.ms, rows: known.rows }; return;
     }
   }
@@ -104,7 +106,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
 function readMessage(message: unknown): FromPage | undefined {
   if (!isObject(message)) { return undefined; }
-  const { type, session, command, intervention, before, ms, rows } = message;
+  const { type, session, command, intervention, before, ms, rows, order } = message;
   const text = (value: unknown): string | undefined => (typeof value === 'string' && value.length < 1000 ? value : undefined);
   switch (type) {
     case 'ready': return { type };
@@ -115,7 +117,21 @@ function readMessage(message: unknown): FromPage | undefined {
     }
     case 'older':
       return text(session) !== undefined && typeof before === 'number' && before >= 0 ? { type, session: text(session) ?? '', before } : undefined;
+    case 'player': {
+      const known = readOrder(order);
+      return known && { type, order: known };
+    }
     case 'painted': return typeof ms === 'number' && typeof rows === 'number' ? { type, ms, rows } : undefined;
     default: return undefined;
   }
+}
+
+function readOrder(order: unknown): PlayerOrder | undefined {
+  if (!isObject(order)) { return undefined; }
+  const { to, stop } = order;
+  const plain = plainPlayerOrders.find((each) => each === to);
+  const speed = playbackSpeeds.find((each) => each === order['speed']);
+  if (plain !== undefined) { return { to: plain }; }
+  if (to === 'speed') { return speed && { to, speed }; }
+  return to === 'stop' && typeof stop === 'number' && Number.isInteger(stop) && stop >= 0 ? { to, stop } : undefined;
 }

@@ -1,5 +1,5 @@
 /** Snapshots as the host would post them: one story (a failing test) in every state, and long ones for the timings. */
-import type { CallRow, Receipt, Row, SessionDetail, SessionState, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
+import type { CallRow, PlaybackState, Receipt, Row, SessionDetail, SessionState, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
 import type { Message } from '../../src/core/wording.js';
 
 /** 12:04:12 UTC; the turn began at 12:00:00. */
@@ -121,6 +121,13 @@ export function longRun(count: number, from = 1): Row[] {
   return rows;
 }
 
+export function playback(more: Partial<PlaybackState> = {}): PlaybackState {
+  return {
+    file: 'claude-code-2025-01-15.jsonl', played: 120, total: 310, playing: false, speed: 1, busy: false, stop: 19, lastStop: 41, step: 18, lastStep: 39,
+    verdicts: [{ stop: 14, level: 'watch' }, { stop: 19, level: 'stalled' }, { stop: 33, level: 'stalled' }], progress: [2, 5, 7, 10, 12, 15, 17, 20, 24, 26, 52, 55, 60, 64, 70, 95], ...more,
+  };
+}
+
 /** Every state that a person can see. */
 export const states: Record<string, () => Snapshot> = {
   'empty': () => snapshot(undefined),
@@ -141,7 +148,7 @@ export const states: Record<string, () => Snapshot> = {
   'snoozed': () => snapshot(detail('snoozed', { snoozedSteps: 6 })),
   'paused': () => snapshot(detail('progressing'), { paused: true }),
   'not-connected': () => snapshot(detail('progressing'), { link: { state: 'not-connected', detail: 'another program answers on port 39217', lastHookAt: NOW - 95_000 } }),
-  'recorded': () => snapshot(withReport(detail('stalled')), { playback: { file: 'claude-code-2025-01-15.jsonl', played: 120, total: 310 } }),
+  'recorded': () => snapshot(withReport(detail('stalled')), { playback: playback() }),
 };
 
 function withRunning(selected: SessionDetail): SessionDetail {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyRows, foldRows, type Item } from '../../webview/ui/fold.js';
+import { keyRows, foldRows, type Item } from '../../src/core/fold.js';
 import { Heights, ROW_HEIGHT } from '../../webview/ui/heights.js';
 import { History } from '../../webview/ui/history.js';
 import { nestSessions } from '../../webview/ui/sessions-order.js';

@@ -1,6 +1,6 @@
 /** The rows that the page holds: the newest from each snapshot, and older ones that the person asked for. Pure. */
 import type { Row, SessionDetail } from '../../src/core/snapshot.js';
-import { keyRows, type KeyedRow } from './fold.js';
+import { keyRows, type KeyedRow } from '../../src/core/fold.js';
 
 /** Beyond this many rows the oldest ones have to be asked for again. */
 export const HELD_ROWS = 20_000;

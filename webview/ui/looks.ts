@@ -3,7 +3,7 @@ import type { CallOutcome, Row, SessionState } from '../../src/core/snapshot.js'
 import type { Rung } from '../../src/core/events.js';
 import type { Level } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/wording.js';
-import type { StepRow } from './fold.js';
+import type { StepRow } from '../../src/core/fold.js';
 import type { IconName } from './icons.js';
 
 /** Names of CSS tones: `[data-tone=…]` sets the colour. */

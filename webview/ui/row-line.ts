@@ -1,7 +1,7 @@
 /** One line of the timeline: icon, number, tool, title, outcome, time. */
 import type { Row } from '../../src/core/snapshot.js';
 import { el, setAttribute, setText, show } from './dom.js';
-import type { Item, StepRow } from './fold.js';
+import type { Item, StepRow } from '../../src/core/fold.js';
 import { Icon } from './icons.js';
 import { rowLook, stepOutcome } from './looks.js';
 import { oneLine } from './plain.js';

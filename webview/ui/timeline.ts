@@ -1,6 +1,6 @@
 /** The timeline: only the lines in sight are in the document, each kept while it stays in sight. */
 import { el, placeChildren, setAttribute, setStyle, setText, show } from './dom.js';
-import type { Item } from './fold.js';
+import type { Item } from '../../src/core/fold.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
 import { later } from './later.js';
 import type { Page } from './page.js';

@@ -6,7 +6,7 @@ import { Announcer } from './announce.js';
 import { Banner } from './banner.js';
 import { Counters } from './counters.js';
 import { el } from './dom.js';
-import { foldRows, type Item, type KeyedRow } from './fold.js';
+import { foldRows, type Item, type KeyedRow } from '../../src/core/fold.js';
 import { History } from './history.js';
 import { later, loadLater } from './later.js';
 import { Empty, Notices } from './notices.js';

@@ -1,0 +1,162 @@
+/**
+ * A recorded run that can be gone through back and forth. What judges it only goes forward: going back is judging again from the
+ * nearest earlier place that is kept, in small parts, so that whoever drives it can stop in between.
+ */
+import type { TurnEvent } from './events.js';
+import { RecordedReceipts, recordedState } from './recorded-receipts.js';
+import type { FactListener } from './fact.js';
+import { RunMap, placeAt } from './run-map.js';
+import type { Capabilities, Row, SessionDetail, SessionSummary } from './snapshot.js';
+import { Watch } from './watch.js';
+
+/** Events judged between two chances to stop. */
+const PART = 50;
+/** Places at which a judgement is kept to go on from. */
+const KEPT_PLACES = 5;
+/** Going back over fewer events than these is quick: what was seen is not kept. */
+const QUICK = 2000;
+/** What was seen at so many stops before a place that took long to reach is kept, for steps back. */
+const KEPT_STOPS = 50;
+/** Nothing can be sent to a recorded agent. */
+const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
+
+/** What there is to see at one place. */
+export interface Seen { sessions: SessionSummary[]; selected: SessionDetail | undefined }
+
+interface Judged { watch: Watch; played: number }
+
+export class RecordedRun {
+  readonly map = new RunMap();
+  /** Events up to the place that is shown. */
+  private place = 0;
+  private chosen: string | undefined;
+  private current: Judged;
+  private kept: Judged[] = [];
+  private readonly seen = new Map<number, Seen>();
+  private shown: Seen = { sessions: [], selected: undefined };
+  private readonly receipts = new RecordedReceipts();
+  private readonly folders = new Map<string, string>();
+  /** Every session at the end of the run. */
+  private atEnd: SessionSummary[] = [];
+
+  constructor(readonly events: readonly TurnEvent[], private readonly agentName: (agent: string) => string) {
+    this.current = this.fresh();
+  }
+
+  get played(): number { return this.place; }
+  get session(): string | undefined { return this.chosen; }
+
+  /** The folder in which the selected session works; empty where the recording does not say it. */
+  get cwd(): string { return this.folders.get(this.chosen ?? '') ?? ''; }
+
+  /** Judges the whole run once, from its start to its end, and maps it. To be done before anything else. */
+  *read(): Generator<void, void> {
+    let played = 0;
+    const watch = this.newWatch((session, fact) => { this.map.see(session, fact, played); });
+    for (const event of this.events) {
+      played += 1;
+      this.receipts.see(event, played);
+      for (const verdict of watch.push(event, event.at ?? 0).verdicts) { this.map.verdict(verdict, played); }
+      if (played % PART === 0) { yield; }
+    }
+    this.current = { watch, played };
+    this.place = played;
+    this.atEnd = summaries(watch);
+    for (const { id, cwd } of watch.sessions.values()) { this.folders.set(id, cwd); }
+    const stalled = this.map.sessions.find(({ verdicts }) => verdicts.some(({ level }) => level === 'stalled'));
+    this.chosen = (stalled ?? this.map.sessions[0])?.session;
+  }
+
+  /** The session that is shown from here on. @returns the place to go to if it has not begun at this one. */
+  select(session: string): number | undefined {
+    const first = this.map.of(session)?.stops[0];
+    if (first === undefined || session === this.chosen) { return undefined; }
+    this.chosen = session;
+    this.seen.clear();
+    return this.place < first ? first : undefined;
+  }
+
+  /** Goes to a place, in parts; what is shown stays as it was until it is reached. Left off, it goes on from where it came. */
+  *goTo(played: number): Generator<void, void> {
+    const target = Math.min(this.events.length, Math.max(0, Math.floor(played)));
+    if (!this.seen.has(target)) { yield* this.judgeTo(target); }
+    this.place = target;
+  }
+
+  /** Rows older than the newest `before`, at the place that is shown. */
+  *older(session: string, before: number): Generator<void, Row[]> {
+    yield* this.judgeTo(this.place);
+    return this.current.watch.older(session, before);
+  }
+
+  /** What was there to see while the place is not reached yet. */
+  look(): Seen {
+    const here = this.seen.get(this.place) ?? (this.current.played === this.place ? this.lookAt(this.current) : undefined);
+    return this.shown = here ?? this.shown;
+  }
+
+  private *judgeTo(target: number): Generator<void, void> {
+    if (this.current.played > target) { this.takeNearest(target); }
+    const isLong = target - this.current.played > QUICK;
+    const stops = isLong && this.chosen !== undefined ? this.map.of(this.chosen)?.stops ?? [] : [];
+    const near = new Set(stops.slice(Math.max(0, placeAt(stops, target) - KEPT_STOPS), placeAt(stops, target) + 1));
+    if (isLong) { this.seen.clear(); }
+    const { current } = this;
+    while (current.played < target) {
+      const event = this.events[current.played];
+      if (event === undefined) { return; }
+      current.watch.push(event, event.at ?? 0);
+      current.played += 1;
+      if (near.has(current.played)) { this.seen.set(current.played, this.lookAt(current)); }
+      if (current.played % PART === 0) { yield; }
+    }
+  }
+
+  /** Goes on from the nearest place before `target` at which a judgement is kept, and keeps the present one. */
+  private takeNearest(target: number): void {
+    this.kept.push(this.current);
+    this.kept.sort((one, other) => one.played - other.played);
+    const nearest = this.kept.findLastIndex(({ played }) => played <= target);
+    this.current = this.kept.splice(nearest, nearest < 0 ? 0 : 1)[0] ?? this.fresh();
+    if (this.kept.length > KEPT_PLACES) { this.kept.splice(closest(this.kept), 1); }
+  }
+
+  private lookAt({ watch, played }: Judged): Seen {
+    const clock = this.events[played - 1]?.at ?? 0;
+    const begun = summaries(watch).map((summary) => ({ ...summary, ...this.asShown(summary, played) }));
+    const known = new Set(begun.map(({ session }) => session));
+    const later = this.atEnd.filter(({ session }) => !known.has(session)).map((summary) => notBegun(summary));
+    const detail = this.chosen === undefined || !known.has(this.chosen) ? undefined : watch.detail(this.chosen, clock);
+    const selected = detail && { ...detail, ...this.asShown(detail, played), receipts: this.receipts.at(detail.session, played) };
+    return { sessions: [...begun, ...later], selected };
+  }
+
+  /** Nobody is needed for what is over. */
+  private asShown(summary: SessionSummary, played: number): Pick<SessionSummary, 'state' | 'needsPerson'> {
+    return { state: recordedState(summary, this.receipts.at(summary.session, played)), needsPerson: false };
+  }
+
+  private fresh(): Judged { return { watch: this.newWatch(), played: 0 }; }
+
+  private newWatch(onFact?: FactListener): Watch {
+    return new Watch({ overrides: { set: {} }, agentName: this.agentName, capabilities: () => unable, mode: () => 'observe', remindFirst: () => false, onFact });
+  }
+}
+
+function summaries(watch: Watch): SessionSummary[] {
+  return [...watch.sessions.values()].filter((session) => session.turn >= 0).map((session) => watch.summary(session));
+}
+
+function notBegun(summary: SessionSummary): SessionSummary {
+  return { ...summary, state: 'idle', open: false, steps: 0, turnStartedAt: undefined, lastEventAt: undefined, needsPerson: false };
+}
+
+/** The one that lies closest behind another: the one that is missed least. */
+function closest(kept: readonly Judged[]): number {
+  let [found, least] = [0, Infinity];
+  for (const [i, { played }] of kept.entries()) {
+    const gap = played - (kept[i - 1]?.played ?? 0);
+    if (gap < least) { [found, least] = [i, gap]; }
+  }
+  return found;
+}
