@@ -127,7 +127,7 @@ export class RecordedRun {
     const known = new Set(begun.map(({ session }) => session));
     const later = this.atEnd.filter(({ session }) => !known.has(session)).map((summary) => notBegun(summary));
     const detail = this.chosen === undefined || !known.has(this.chosen) ? undefined : watch.detail(this.chosen, clock);
-    const selected = detail && { ...detail, ...this.asShown(detail, played), receipts: this.receipts.at(detail.session, played) };
+    const selected = detail && { ...still(detail), ...this.asShown(detail, played), receipts: this.receipts.at(detail.session, played) };
     return { sessions: [...begun, ...later], selected };
   }
 
@@ -145,6 +145,15 @@ export class RecordedRun {
 
 function summaries(watch: Watch): SessionSummary[] {
   return [...watch.sessions.values()].filter((session) => session.turn >= 0).map((session) => watch.summary(session));
+}
+
+/** Evidence grows while its stall goes on: what is kept must not. */
+function still(detail: SessionDetail): SessionDetail {
+  const { verdict } = detail;
+  return {
+    ...detail, verdict: verdict && { ...verdict, calls: [...verdict.calls] },
+    rows: detail.rows.map((row) => (row.kind === 'verdict' ? { ...row, calls: [...row.calls] } : row)),
+  };
 }
 
 function notBegun(summary: SessionSummary): SessionSummary {

@@ -1,0 +1,133 @@
+/** A recorded run back and forth: every place shows the same, however it was reached. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readText } from '../../src/agents/recordings.js';
+import type { TurnEvent } from '../../src/core/events.js';
+import { RecordedRun } from '../../src/core/recorded-run.js';
+import { neighbour, placeAt, placeIn } from '../../src/core/run-map.js';
+import { bash, read, Story } from './story.js';
+
+function whole<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const part = work.next();
+    if (part.done === true) { return part.value; }
+  }
+}
+
+function opened(events: readonly TurnEvent[]): RecordedRun {
+  const run = new RecordedRun(events, (agent) => agent);
+  whole(run.read());
+  return run;
+}
+
+function sample(): readonly TurnEvent[] {
+  const recording = readText('stalled-turn.jsonl', readFileSync('media/samples/stalled-turn.jsonl'), 'events');
+  assert.ok('events' in recording);
+  return recording.events;
+}
+
+/** A long turn: reads with something new, and from time to time a stretch of nothing. */
+function long(steps: number): readonly TurnEvent[] {
+  const story = new Story('long').at(1000).start({ agent: 'some-agent' }).turn('Do it');
+  for (let i = 0; i < steps; i++) { story.after(500).step(i % 40 < 28 ? read(`file-${i}.ts`, `line ${i}\n`.repeat(9)) : bash(':')); }
+  return story.end().events;
+}
+
+describe('a recorded run', () => {
+  it('stands at its end once it is read, at the session that stalled', () => {
+    const other = new Story('other').start({ agent: 'one' }).turn().step(read('a.ts', 'text')).end().events;
+    const run = opened([...other, ...sample()]);
+    assert.equal(run.session, '00000000-0000-4000-8000-000000000001');
+    assert.equal(run.played, run.events.length);
+    assert.deepEqual(run.look().sessions.map(({ session }) => session), ['other', '00000000-0000-4000-8000-000000000001']);
+  });
+
+  it('shows the same at a place whether it came from before or from behind', () => {
+    const events = sample();
+    const forward = opened(events);
+    whole(forward.goTo(0));
+    const seen = events.map((_, i) => { whole(forward.goTo(i + 1)); return JSON.stringify(forward.look()); });
+    assert.ok(new Set(seen).size > 20, 'the places differ');
+    const back = opened(events);
+    for (let i = events.length; i > 0; i -= 1) {
+      whole(back.goTo(i));
+      assert.ok(JSON.stringify(back.look()) === seen[i - 1], `place ${i} shows something else`);
+    }
+  });
+
+  it('shows the same in a long run, from whatever is kept', () => {
+    const events = long(3000);
+    const run = opened(events);
+    const fresh = (place: number): string => { const other = opened(events.slice(0, place)); return JSON.stringify(other.look().selected); };
+    const stops = run.map.of('long')?.stops ?? [];
+    for (const stop of [2500, 2499, 2498, 2400, 2499, 10, 2900, 1200, 1199, 1201]) {
+      const place = stops[stop] ?? 0;
+      whole(run.goTo(place));
+      assert.ok(JSON.stringify(run.look().selected) === fresh(place), `stop ${stop} shows something else`);
+      assert.deepEqual(whole(run.older('long', 300)).length, Math.min(300, run.look().selected?.olderRows ?? 0), `older rows at stop ${stop}`);
+    }
+  }).timeout(60_000);
+
+  it('left off in between shows what it showed, and still gets everywhere', () => {
+    const events = long(2000);
+    const run = opened(events);
+    const [atEnd, start] = [JSON.stringify(run.look()), run.map.of('long')?.stops[0] ?? 0];
+    whole(run.goTo(start));
+    const atStart = JSON.stringify(run.look());
+    const work = run.goTo(events.length);
+    for (let i = 0; i < 5; i++) { work.next(); }
+    assert.ok(JSON.stringify(run.look()) === atStart);
+    whole(run.goTo(events.length));
+    assert.ok(JSON.stringify(run.look()) === atEnd);
+    whole(run.goTo(start));
+    assert.ok(JSON.stringify(run.look()) === atStart);
+  }).timeout(20_000);
+
+  it('says what was done about the turn then, as the recording says it', () => {
+    const run = opened(sample());
+    const states = new Map<string, string>();
+    whole(run.goTo(0));
+    for (let i = 1; i <= run.events.length; i++) {
+      whole(run.goTo(i));
+      const { selected } = run.look();
+      if (selected !== undefined) { states.set(selected.state, selected.receipts.map(({ rung, state }) => `${rung} ${state}`).join()); }
+    }
+    assert.ok(states.has('text-only'), [...states.keys()].join());
+    assert.equal(states.get('text-only'), 'text-only delivered');
+    assert.equal(states.get('idle'), 'text-only obeyed');
+    assert.ok(run.look().selected?.receipts.every(({ canUndo }) => !canUndo));
+    assert.deepEqual(run.look().selected?.capabilities, { textOnly: 'none', stop: false, guide: false });
+  });
+
+  it('goes to a session that has not begun, and lists it before', () => {
+    const first = new Story('first').at(1000).start({ agent: 'one' }).turn().step(read('a.ts', 'text')).end().events;
+    const second = new Story('second').at(5000).start({ agent: 'two' }).turn().step(read('a.ts', 'text')).end().events;
+    const run = opened([...first, ...second]);
+    whole(run.goTo(first.length - 1));
+    assert.deepEqual(run.look().sessions.map(({ session, steps }) => [session, steps]), [['first', 1], ['second', 0]]);
+    const place = run.select('second');
+    assert.ok(place !== undefined && place > first.length);
+    whole(run.goTo(place));
+    assert.equal(run.look().selected?.session, 'second');
+  });
+
+  it('maps stops, verdicts and progress', () => {
+    const run = opened(sample());
+    const map = run.map.of(run.session ?? '');
+    assert.ok(map);
+    const { verdicts, ...place } = placeIn(map, run.played);
+    assert.equal(place.stop, place.lastStop);
+    assert.equal(place.step, place.lastStep);
+    assert.ok(place.progress.length > 0 && place.progress.every((cell) => cell >= 0 && cell < 100));
+    assert.ok(verdicts.some(({ level }) => level === 'stalled') && verdicts.every(({ stop }) => stop > 0 && stop <= place.lastStop));
+    whole(run.goTo(map.verdicts.at(-1)?.played ?? 0));
+    assert.equal(run.look().selected?.verdict?.level, 'stalled', 'at the place of the verdict it stands');
+  });
+
+  it('finds neighbours of a place, also between stops and at the ends', () => {
+    const stops = [2, 5, 9];
+    assert.deepEqual([0, 2, 4, 9, 12].map((played) => placeAt(stops, played)), [-1, 0, 0, 2, 2]);
+    assert.deepEqual([2, 3, 5, 9].map((played) => neighbour(stops, played, 'forward')), [5, 5, 9, undefined]);
+    assert.deepEqual([2, 3, 5, 12].map((played) => neighbour(stops, played, 'back')), [undefined, 2, 2, 9]);
+  });
+});
