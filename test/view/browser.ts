@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { isObject } from '../../src/core/parse.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { personTexts } from '../../src/core/wording.js';
 import { pageHtml } from '../../src/host/page-html.js';
@@ -25,7 +26,7 @@ declare global {
   }
 }
 
-export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown }
+export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string }
 
 export function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -93,7 +94,7 @@ export class PageHost {
     }, { variables: cssVariables(colors), saved: options.saved });
     await page.goto(`${this.origin}/?theme=${theme}`);
     await page.waitForFunction(() => window.posted[0]?.type === 'ready');
-    await post(page, { type: 'texts', locale: 'en', texts: { ...pageTexts, ...personTexts } });
+    await post(page, { type: 'texts', locale: options.locale ?? 'en', texts: await textsIn(options.locale) });
     return page;
   }
 
@@ -105,6 +106,18 @@ export class PageHost {
     await drawn(page);
     return page;
   }
+}
+
+/** As the host localises them. */
+async function textsIn(locale: string | undefined): Promise<Record<string, string>> {
+  const english = { ...pageTexts, ...personTexts };
+  if (locale === undefined) { return english; }
+  const bundle: unknown = JSON.parse(await readFile(join('media', 'l10n', `bundle.l10n.${locale}.json`), 'utf8'));
+  const translated = (text: string): string => {
+    const value = isObject(bundle) ? bundle[text] : undefined;
+    return typeof value === 'string' ? value : text;
+  };
+  return Object.fromEntries(Object.entries(english).map(([id, text]) => [id, translated(text)]));
 }
 
 export async function post(page: Page, message: ToPage): Promise<void> {

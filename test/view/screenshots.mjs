@@ -1,4 +1,4 @@
-// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--out FOLDER]
+// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--locale TAG] [--out FOLDER]
 import { build } from 'esbuild';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ const { states } = await load('fixtures');
 
 const out = option('out', join('out', 'screenshots'));
 const only = option('state');
+const locale = option('locale');
 const widths = [Number(option('width', '300'))];
 const themes = option('theme') === undefined ? themeNames : [option('theme')];
 rmSync(out, { recursive: true, force: true });
@@ -34,7 +35,7 @@ try {
     for (const [state, make] of Object.entries(states)) {
       if (only !== undefined && only !== state) { continue; }
       for (const width of widths) {
-        const view = await host.show(make(), { theme, width, height: 860, scale: 2, reducedMotion: true });
+        const view = await host.show(make(), { theme, width, height: 860, scale: 2, reducedMotion: true, locale });
         await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
         if (state === 'stalled') {
           await view.locator('.row[data-kind="step"] > .line').first().click();
