@@ -142,7 +142,7 @@ describe('page', function () {
     assert.match(await page.locator('.notice:visible').textContent() ?? '', /Not connected.*port 39217.*last hook 1:35 ago/);
     await page.getByRole('button', { name: 'Fix', exact: true }).click();
     await showSnapshot(page, state('recorded'));
-    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Recorded run.*\.jsonl · 120 of 310 events/);
+    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Recorded run.*Step 18 of 39 · .*\.jsonl/);
     assert.equal(await page.getByRole('button', { name: 'Snooze' }).count(), 0);
     await page.getByRole('button', { name: 'Back to live' }).click();
     await showSnapshot(page, state('empty-connect'));

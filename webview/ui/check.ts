@@ -18,7 +18,12 @@ function isSnapshot(value: unknown): value is Snapshot {
   return isFields(value) && isNumber(value['at']) && isFields(value['link']) && isFields(value['tally'])
     && isList(value['sessions'], isSummary)
     && (value['selected'] === undefined || isDetail(value['selected']))
-    && (value['playback'] === undefined || isFields(value['playback']));
+    && isOptional(value['playback'], isPlayback);
+}
+
+function isPlayback(value: unknown): boolean {
+  return isFields(value) && isString(value['file']) && isNumber(value['stop']) && isNumber(value['lastStop']) && isNumber(value['step']) && isNumber(value['lastStep'])
+    && isList(value['verdicts'], (verdict) => isFields(verdict) && isNumber(verdict['stop']) && isString(verdict['level'])) && isList(value['progress'], isNumber);
 }
 
 function isSummary(value: unknown): value is Fields {

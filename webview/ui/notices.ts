@@ -1,7 +1,10 @@
 /** What stands over everything else: paused, not connected, a recorded run, or nobody at work. */
-import { el, setStyle, setText, show } from './dom.js';
+import { el, setText, show } from './dom.js';
 import { Icon, icon, type IconName } from './icons.js';
+import { later } from './later.js';
 import type { Moment, Page } from './page.js';
+import { placeText } from './place.js';
+import type { Player } from './player.js';
 import { oneLine } from './plain.js';
 import { toolkitButton } from './toolkit.js';
 
@@ -33,18 +36,18 @@ export class Notices {
   readonly #paused: Notice;
   readonly #broken: Notice;
   readonly #recorded: Notice;
-  readonly #played = el('div', 'played');
+  #player: Player | undefined;
 
   constructor(private readonly page: Page) {
     this.#paused = new Notice('pause', 'dim', () => { page.command('resume'); });
     this.#broken = new Notice('unplugged', 'watch', () => { page.command('connect'); });
     this.#recorded = new Notice('recording', 'info', () => { page.command('closeRecordedRun'); });
-    this.#recorded.element.append(this.#played);
     this.element.append(this.#recorded.element, this.#paused.element, this.#broken.element);
   }
 
-  update({ snapshot, now }: Moment): void {
+  update(moment: Moment): void {
     const { texts } = this.page;
+    const { snapshot, now } = moment;
     const { link, playback } = snapshot;
     show(this.#paused.element, snapshot.paused);
     this.#paused.set(texts.get('state.paused'), texts.get('label.notWatching'), texts.get('action.resume'));
@@ -54,11 +57,20 @@ export class Notices {
     this.#broken.set(texts.get('state.not-connected'), [oneLine(link.detail ?? '', 200), hook].filter((part) => part !== '').join(' · '), texts.get('action.fix'));
 
     show(this.#recorded.element, playback !== undefined);
+    if (this.#player !== undefined) { show(this.#player.element, playback !== undefined); }
     if (playback !== undefined) {
-      const played = texts.get('label.played', { played: texts.number(playback.played), total: texts.number(playback.total) });
-      this.#recorded.set(texts.get('state.recorded'), `${oneLine(playback.file, 200)} · ${played}`, texts.get('action.closeRecordedRun'));
-      setStyle(this.#played, '--share', String(playback.total > 0 ? Math.min(1, playback.played / playback.total) : 0));
+      this.#recorded.set(texts.get('state.recorded'), `${placeText(playback, texts)} · ${oneLine(playback.file, 200)}`, texts.get('action.closeRecordedRun'));
+      this.#updatePlayer(moment);
     }
+  }
+
+  #updatePlayer(moment: Moment): void {
+    const parts = this.#player === undefined ? later() : undefined;
+    if (parts !== undefined) {
+      this.#player = new parts.Player(this.page);
+      this.#recorded.element.after(this.#player.element);
+    }
+    this.#player?.update(moment);
   }
 }
 

@@ -1,0 +1,114 @@
+/** The player of a recorded run, by keyboard and by pointer. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PlayerOrder } from '../../src/protocol.js';
+import { drawn, PageHost, posted, showSnapshot } from './browser.js';
+import { detail, playback, snapshot, states } from './fixtures.js';
+
+const orders = async (page: Page): Promise<PlayerOrder[]> => (await posted(page)).flatMap((message) => (message.type === 'player' ? [message.order] : []));
+const recorded = (more: Parameters<typeof playback>[0] = {}) => snapshot(detail('stalled'), { playback: playback(more) });
+
+describe('the player', function () {
+  this.timeout(60_000);
+  let host: PageHost;
+  let page: Page;
+  before(async () => { host = await PageHost.start(); });
+  after(async () => { await host.stop(); });
+  afterEach(async () => { await page.close(); });
+
+  it('is there for a recorded run only, which is named as one, and without what acts on an agent', async () => {
+    page = await host.show(snapshot(detail('stalled')));
+    assert.equal(await page.getByRole('slider').count(), 0);
+    assert.equal(await page.getByRole('button', { name: /Force respond/ }).isVisible(), true);
+    await showSnapshot(page, recorded());
+    await page.getByRole('slider').waitFor();
+    assert.match(await page.locator('.notices').innerText(), /Recorded run\s+Step 18 of 39 · claude-code-2025-01-15\.jsonl/);
+    for (const name of [/Force respond/, /Guide/, /Snooze/]) { assert.equal(await page.getByRole('button', { name }).isVisible(), false, String(name)); }
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Back to live' }).click();
+    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : [])), ['closeRecordedRun']);
+    await showSnapshot(page, snapshot(detail('stalled')));
+    assert.equal(await page.getByRole('slider').isVisible(), false);
+  });
+
+  it('says its place, and the verdict that fell there', async () => {
+    page = await host.show(recorded());
+    const slider = page.getByRole('slider', { name: 'Place in the recorded run' });
+    const values = () => Promise.all(['aria-valuemin', 'aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)));
+    assert.deepEqual(await values(), ['0', '19', '41', 'Step 18 of 39 · Stalled']);
+    await showSnapshot(page, recorded({ stop: 20, step: 19 }));
+    assert.deepEqual(await values(), ['0', '20', '41', 'Step 19 of 39']);
+    await showSnapshot(page, recorded({ stop: 0, step: -1 }));
+    assert.deepEqual(await values(), ['0', '0', '41', 'Start of the run']);
+    assert.equal(await page.locator('.scrub-verdict').count(), 3);
+  });
+
+  it('moves by the keys of a slider', async () => {
+    page = await host.show(recorded());
+    await page.getByRole('slider').focus();
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageUp', 'PageDown', ' ', 'Control+ArrowLeft']) { await page.keyboard.press(key); }
+    assert.deepEqual(await orders(page), [
+      { to: 'back' }, { to: 'forward' }, { to: 'back' }, { to: 'forward' }, { to: 'stop', stop: 0 }, { to: 'stop', stop: 41 }, { to: 'stop', stop: 23 }, { to: 'stop', stop: 15 }, { to: 'play' },
+    ]);
+  });
+
+  it('plays, pauses, steps and changes its speed', async () => {
+    page = await host.show(recorded());
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    for (const name of ['Play', 'Step back', 'Step forward', 'Previous verdict', 'Next verdict']) { await press(name); }
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '8×' });
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'As fast as possible' });
+    await showSnapshot(page, recorded({ playing: true }));
+    await press('Pause');
+    assert.deepEqual(await orders(page), [
+      { to: 'play' }, { to: 'back' }, { to: 'forward' }, { to: 'previousVerdict' }, { to: 'nextVerdict' }, { to: 'speed', speed: 8 }, { to: 'speed', speed: 'max' }, { to: 'pause' },
+    ]);
+  });
+
+  it('keeps the focus at the ends of the run', async () => {
+    page = await host.show(recorded({ stop: 40 }));
+    const next = page.getByRole('button', { name: 'Step forward' });
+    await next.focus();
+    await showSnapshot(page, recorded({ stop: 41 }));
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Step forward');
+  });
+
+  it('is dragged: the thumb is where the pointer is, and each place is asked for once', async () => {
+    page = await host.show(recorded());
+    const box = await page.locator('.scrub-marks').boundingBox();
+    assert.ok(box);
+    const at = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 4);
+    await at(0.5);
+    await page.mouse.down();
+    await at(0.5);
+    await at(0.25);
+    await drawn(page);
+    assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '10');
+    await showSnapshot(page, recorded({ stop: 12 }));
+    assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '10', 'the host does not pull it away');
+    await at(-1);
+    await page.mouse.up();
+    await at(0.9);
+    assert.deepEqual(await orders(page), [{ to: 'stop', stop: 21 }, { to: 'stop', stop: 10 }, { to: 'stop', stop: 0 }]);
+    assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '12');
+  });
+
+  it('shows a file name as text, and ignores a broken state', async () => {
+    page = await host.show(recorded({ file: '<img src=x onerror=alert(1)>\u202e.jsonl' }));
+    assert.equal(await page.locator('.notices img').count(), 0);
+    const broken: unknown = { ...recorded({ step: 3 }), playback: { file: 'x', stop: 'much' } };
+    await page.evaluate((data) => { window.postMessage({ type: 'snapshot', snapshot: data }, '*'); }, broken);
+    await drawn(page);
+    assert.match(await page.locator('.notices').innerText(), /Step 18 of 39/);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  });
+
+  it('fits into 200 px', async () => {
+    const make = states['recorded'];
+    assert.ok(make);
+    page = await host.show(make(), { width: 200 });
+    const out = await page.locator('.player *').evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 80)));
+    assert.deepEqual(out, []);
+  });
+});
