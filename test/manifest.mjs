@@ -1,5 +1,5 @@
-// `npm run manifest`: writes what src/core/thresholds.ts and threshold-texts.ts say into package.json and package.nls.json.
-// A unit test holds the three against each other.
+// `npm run manifest`: writes what src/core/thresholds.ts and threshold-texts.ts say into package.json and package.nls.json, and the
+// README's tables of settings. A unit test holds them against each other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const save = (name, value) => writeFileSync(join(root, name), `${JSON.stringify(value, null, 2)}\n`);
 
-const sources = "export * from './thresholds.ts'; export * from './threshold-texts.ts';";
+const sources = "export * from './thresholds.ts'; export * from './threshold-texts.ts'; export * from '../../test/readme.ts';";
 const { outputFiles } = await build({ stdin: { contents: sources, resolveDir: join(root, 'src/core') }, bundle: true, write: false, format: 'esm' });
-const { presets, presetTexts, presetTitles, settingText, thresholdSpecs } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const { presets, presetTexts, presetTitles, settingText, thresholdSpecs, withTables } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
@@ -56,3 +56,6 @@ manifest.contributes.configuration = [...others.filter(({ order }) => order < se
 
 save('package.json', manifest);
 save('package.nls.json', nls);
+
+const readme = join(root, 'README.md');
+writeFileSync(readme, withTables(readFileSync(readme, 'utf8'), manifest, nls));

@@ -7,6 +7,7 @@ import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src
 import { presetTexts, settingText, thresholdGroups } from '../../src/core/threshold-texts.js';
 import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
 import { pageCommands } from '../../src/protocol.js';
+import { withTables } from '../readme.js';
 
 type Fields = Record<string, unknown>;
 const root = process.cwd();
@@ -107,6 +108,11 @@ describe('the manifest', () => {
     for (const setting of [settings.endpointPort, settings.relayPort, settings.relayUpstream, settings.claudeConfigDir]) {
       assert.equal(at(properties[setting], 'scope'), 'machine', setting);
     }
+  });
+
+  it('is what the README says: `npm run manifest` writes its tables', () => {
+    const readme = readFileSync(`${root}/README.md`, 'utf8');
+    assert.equal(readme, withTables(readme, manifest, load('package.nls.json')), 'run `npm run manifest`');
   });
 
   it('lets the page ask for commands that exist', () => {
