@@ -16,12 +16,18 @@ const named = /((?:passw(?:or)?d|secret(?:[_-]?key)?|token|api[_-]?key|access[_-
 const inUrl = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]+)(@)/gi;
 
 export const REDACTED = '«secret»';
+/** How every replacement begins. */
+const REPLACED = '«secret';
 
 /** The text with every secret that is recognised replaced. */
-export function redact(text: string): string {
+export function redact(text: string): string { return replaceSecrets(text, () => REDACTED); }
+
+/** The same with a replacement of its own for each secret; what is replaced already stays. */
+export function replaceSecrets(text: string, replacement: (secret: string) => string): string {
   let clean = text;
-  for (const shape of shapes) { clean = clean.replace(shape, REDACTED); }
-  return clean.replace(named, `$1${REDACTED}`).replace(inUrl, `$1${REDACTED}$3`);
+  for (const shape of shapes) { clean = clean.replace(shape, (secret) => replacement(secret)); }
+  return clean.replace(named, (whole, name: string, secret: string) => (secret.startsWith(REPLACED) ? whole : `${name}${replacement(secret)}`))
+    .replace(inUrl, (whole, before: string, secret: string, after: string) => (secret.startsWith(REPLACED) ? whole : `${before}${replacement(secret)}${after}`));
 }
 
 /** Head and tail of a long text, with the number of characters between them. */
