@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
+import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './bridge/recording.js';
 import { profileOf } from './core/profiles.js';
 import { resolveThresholds } from './core/threshold-layers.js';
 import { AgentLogs } from './host/agent-logs.js';
 import { Coalesced } from './host/coalesced.js';
+import { reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
@@ -21,7 +23,6 @@ import { readSettings } from './host/settings.js';
 import { Shown } from './host/shown.js';
 import { StatusBar } from './host/status-bar.js';
 import { TimelineView } from './host/view.js';
-import type { Snapshot } from './core/snapshot.js';
 import { commands, contextKeys, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
@@ -31,12 +32,6 @@ const SHOW_INTERVAL_MS = 50;
 
 let stop: (() => Promise<void>) | undefined;
 
-/** What other extensions, and the tests, can ask. */
-export interface TurnwatchApi {
-  snapshot(): Snapshot;
-  /** The event log of this window's sessions, written up to now; undefined before the first event. */
-  recording(): Promise<string | undefined>;
-}
 
 export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const started = performance.now();
@@ -67,7 +62,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   const bridge = new Bridge({
     dir: bridgeDir, configuredPort: settings.endpointPort === 0 ? undefined : settings.endpointPort, folders, log: (text) => log.info(text),
-    handle: async (agent, payload, hook) => (await sessions.watched()).feed.hook(agent, payload, hook),
+    handle: async (agent, payload, hook) => {
+      const { feed, reported } = await sessions.watched();
+      return agent === EVENTS_AGENT ? reported.batch(payload, hook) : feed.hook(agent, payload, hook);
+    },
   });
   const logs = new AgentLogs({ log, claudeDir, folders, now, watched: () => sessions.watched() });
   const connection = new Connection({
@@ -151,7 +149,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   void connection.refresh();
   void bridge.start();
   logs.start();
-  return { snapshot: () => shown.snapshot(), recording: () => recorder.flush().then(() => recorder.fileOf(RECORDING)) };
+  return {
+    ...reporting(() => sessions.watched()),
+    snapshot: () => shown.snapshot(), recording: () => recorder.flush().then(() => recorder.fileOf(RECORDING)),
+  };
 }
 
 /** VS Code waits for this: the port is let go and the recording is on disk before the window is gone. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { messageOf } from './failure.js';
-import { isAgentId, isRecord, type HookRequest } from './hook-request.js';
+import { EVENTS_AGENT, isAgentId, isRecord, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
 import { Tally, type Log } from './tally.js';
 
@@ -15,10 +15,13 @@ export interface EndpointLimits {
   requestMs: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
+  /** Batches of events: so many at once, and so many a second in the long run. */
+  eventBurst: number;
+  eventsPerSecond: number;
 }
 
 export const endpointLimits: Readonly<EndpointLimits> = {
-  bodyBytes: 8 * 1024 * 1024, headerBytes: 16 * 1024, connections: 64, requestMs: 2000, answerMs: 800,
+  bodyBytes: 8 * 1024 * 1024, headerBytes: 16 * 1024, connections: 64, requestMs: 2000, answerMs: 800, eventBurst: 100, eventsPerSecond: 20,
 };
 
 const sentences = {
@@ -33,6 +36,7 @@ const sentences = {
   slow: 'endpoint: dropped a request that did not arrive in time',
   http: 'endpoint: refused what is not HTTP or has too large a header',
   busy: 'endpoint: dropped a connection, too many are open',
+  rate: 'endpoint: refused a batch of events, too many came at once',
   late: 'endpoint: a hook was answered without a decision, the window took too long',
 } as const;
 export type Refusal = keyof typeof sentences;
@@ -53,11 +57,14 @@ export class Endpoint {
   readonly refusals: Tally<Refusal>;
   readonly #server: Server;
   readonly #limits: EndpointLimits;
+  /** How many batches of events may come now, as of a time. */
+  #allowance: { batches: number; at: number };
   /** Connections whose request has not arrived in full. */
   readonly #arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
 
   constructor(private readonly options: EndpointOptions) {
     this.#limits = { ...endpointLimits, ...options.limits };
+    this.#allowance = { batches: this.#limits.eventBurst, at: options.now() };
     this.refusals = new Tally(sentences, options.log, options.now);
     this.#server = createServer({ maxHeaderSize: this.#limits.headerBytes, noDelay: true, keepAlive: false });
     this.#server.maxConnections = this.#limits.connections;
@@ -126,6 +133,7 @@ export class Endpoint {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (request.method === 'GET' && path === '/health') { this.#health(request, response, query); return; }
     if (request.method === 'POST' && path === '/v1/hook') { this.#hook(request, response); return; }
+    if (request.method === 'POST' && path === '/v1/events') { this.#events(request, response); return; }
     this.#refuse(request, response, 'route', 404);
   }
 
@@ -145,12 +153,44 @@ export class Endpoint {
   }
 
   #hook(request: IncomingMessage, response: ServerResponse): void {
-    const receivedAt = this.options.now();
-    const { authorization = '', 'content-length': length } = request.headers;
-    if (!sameSecret(authorization, `Bearer ${this.options.token}`)) { this.#refuse(request, response, 'token', 401); return; }
+    if (!this.#knowsToken(request)) { this.#refuse(request, response, 'token', 401); return; }
     const agent = request.headers['x-turnwatch-agent'];
     const name = typeof agent === 'string' ? agent : undefined;
     if (!isAgentId(name)) { this.#refuse(request, response, 'agent', 400); return; }
+    this.#receive(request, response, (raw, receivedAt) => {
+      const payload = parseObject(raw);
+      if (payload === undefined) { this.#refuse(request, response, 'json', 400); return; }
+      const asked = { agent: name, payload, raw, receivedAt, deadline: receivedAt + this.#limits.answerMs };
+      this.#answerHook(response, asked, '', (hook) => this.options.onHook(hook).then((body) => ({ status: 200, body })));
+    });
+  }
+
+  #events(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#knowsToken(request)) { this.#refuse(request, response, 'token', 401); return; }
+    if (!this.#allowsBatch()) { this.#refuse(request, response, 'rate', 429); return; }
+    this.#receive(request, response, (raw, receivedAt) => {
+      const asked = { agent: EVENTS_AGENT, payload: {}, raw, receivedAt, deadline: receivedAt + this.#limits.answerMs };
+      this.#answerHook(response, asked, '{"decision":"continue","problem":"The window took too long."}',
+        async (hook) => (await import('./events-endpoint.js')).answerEvents(hook, this.options.onHook));
+    });
+  }
+
+  #knowsToken(request: IncomingMessage): boolean {
+    return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
+  }
+
+  #allowsBatch(): boolean {
+    const { eventBurst, eventsPerSecond } = this.#limits;
+    const now = this.options.now();
+    const batches = Math.min(eventBurst, this.#allowance.batches + Math.max(0, now - this.#allowance.at) / 1000 * eventsPerSecond);
+    this.#allowance = { batches: Math.max(0, batches - 1), at: now };
+    return batches >= 1;
+  }
+
+  /** Reads a body up to the limit. */
+  #receive(request: IncomingMessage, response: ServerResponse, onBody: (raw: Buffer, receivedAt: number) => void): void {
+    const receivedAt = this.options.now();
+    const { 'content-length': length } = request.headers;
     if (Number(length ?? 0) > this.#limits.bodyBytes) { this.#refuse(request, response, 'size', 413); return; }
     const chunks: Buffer[] = [];
     let size = 0;
@@ -166,45 +206,43 @@ export class Endpoint {
     };
     const complete = (): void => {
       this.#arrived(request.socket);
-      const raw = Buffer.concat(chunks, size);
-      const payload = parseObject(raw);
-      if (payload === undefined) { this.#refuse(request, response, 'json', 400); return; }
-      this.#answerHook(response, { agent: name, payload, raw, receivedAt, deadline: receivedAt + this.#limits.answerMs });
+      onBody(Buffer.concat(chunks, size), receivedAt);
     };
     request.on('data', collect).on('end', complete);
   }
 
-  #answerHook(response: ServerResponse, asked: Omit<HookRequest, 'delivered'>): void {
+  /** `late`: what is answered where the window does not answer in time or fails. */
+  #answerHook(response: ServerResponse, asked: Omit<HookRequest, 'delivered'>, late: string, handle: (request: HookRequest) => Promise<{ status: number; body: string }>): void {
     let answered = false;
     let settle: (delivered: boolean) => void = () => undefined;
     const request: HookRequest = { ...asked, delivered: new Promise((resolve) => { settle = resolve; }) };
-    const once = (text: string): void => {
+    const once = (text: string, status = 200): void => {
       answered = true;
       clearTimeout(timer);
-      answer(response, text, 'application/json; charset=utf-8');
+      answer(response, text, 'application/json; charset=utf-8', status);
     };
     const timer = setTimeout(() => {
       settle(false);
       this.refusals.add('late');
-      once('');
+      once(late);
     }, Math.max(0, request.deadline - this.options.now()));
     response.once('finish', () => settle(true));
     response.once('close', () => {
       clearTimeout(timer);
       settle(false);
     });
-    const late = (outcome: string): void => {
+    const discard = (outcome: string): void => {
       this.options.log(`endpoint: discarded the late ${outcome} to a hook of ${request.agent} after ${this.options.now() - request.receivedAt} ms`);
     };
-    this.options.onHook(request).then(
-      (text) => {
-        if (!answered) { once(text); return; }
-        if (text !== '') { late('answer'); }
+    handle(request).then(
+      ({ body, status }) => {
+        if (!answered) { once(body, status); return; }
+        if (body !== '') { discard('answer'); }
       },
       (error: unknown) => {
         this.options.log(`endpoint: a hook of ${request.agent} failed: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
-        if (answered) { late('failure'); return; }
-        once('');
+        if (answered) { discard('failure'); return; }
+        once(late);
       },
     );
   }
@@ -240,9 +278,9 @@ export class Endpoint {
   }
 }
 
-function answer(response: ServerResponse, text: string, type: string): void {
+function answer(response: ServerResponse, text: string, type: string, status = 200): void {
   if (response.destroyed) { return; }
-  response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).end(text);
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).end(text);
 }
 
 /** A refusal where there is no response object to use. */

@@ -27,8 +27,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The part of a batch of events that is about one session travels to its window as a hook of this name; no hook may come with it. */
+export const EVENTS_AGENT = 'turnwatch-events';
+
 const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export function isAgentId(text: string | undefined): text is string {
-  return text !== undefined && AGENT_ID.test(text);
+  return text !== undefined && AGENT_ID.test(text) && text !== EVENTS_AGENT;
 }

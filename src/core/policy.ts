@@ -4,6 +4,7 @@ import type { FeedbackAnswer, InterventionEvent, Rung } from './events.js';
 import type { Fact } from './fact.js';
 import type { Mode } from './mode.js';
 import { Orders, type Order, type Requested } from './orders.js';
+import type { Ruling } from './ruling.js';
 import type { Session } from './session.js';
 import type { Capabilities, Receipt } from './snapshot.js';
 import type { Verdict } from './verdict.js';
@@ -141,6 +142,16 @@ export class Policy {
   decide(session: Session, moment: Moment, at: number): Answer & { effects: Effect[] } {
     const effects = this.inherit(session, at);
     return { ...answerAt(this.orders, session.id, moment), effects };
+  }
+
+  /** What to do at the session's next request to the model. `receipts`: what is delivered once that is done. */
+  rule(session: Session, at: number): { ruling: Ruling; receipts: string[]; effects: Effect[] } {
+    const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
+    if (decision.kind === 'stop') { return { ruling: { decision: 'stop', reminder: decision.reason }, receipts, effects }; }
+    // an order that was ignored goes on
+    const textOnly = this.orders.newest(session.id, 'text-only', 'requested', 'delivered', 'ignored') !== undefined;
+    const reminder = decision.kind === 'remind' ? { reminder: decision.text } : {};
+    return { ruling: { decision: textOnly ? 'text-only' : 'continue', ...reminder }, receipts, effects };
   }
 
   /** The answer with these receipts has reached the agent. */

@@ -99,6 +99,15 @@ export class Watch {
     return answer;
   }
 
+  /** What to do at the session's next request to the model; undefined for a session that is not known. */
+  rule(session: string, at: number): ReturnType<Policy['rule']> | undefined {
+    const known = this.sessions.get(session);
+    if (known === undefined) { return undefined; }
+    const ruled = this.policy.rule(known, at);
+    this.show(ruled.effects);
+    return ruled;
+  }
+
   delivered(session: string, receipts: readonly string[], at: number): Effect[] {
     return this.withSession(session, (known) => this.policy.delivered(known, receipts, at));
   }

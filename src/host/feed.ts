@@ -61,6 +61,19 @@ export class Feed {
     if (!this.options.live.paused) { this.take(this.merge(agent).pass('log', events)); }
   }
 
+  /** Events that a session tells of itself, without an agent's hooks or log. The end of a step waits for the workspace as a hook's does. */
+  async told(session: string, events: readonly TurnEvent[]): Promise<void> {
+    const { live, workspace } = this.options;
+    for (const event of events) {
+      const cwd = live.sessions.get(session)?.cwd ?? '';
+      const open = live.sessions.get(session)?.openStep;
+      if (event.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
+      this.takeOne(event);
+      const ended = open !== undefined && open.closed && event.type !== 'step.end';
+      if (ended && cwd !== '') { workspace.stepEnded(cwd); }
+    }
+  }
+
   private take(events: readonly TurnEvent[]): void {
     for (const event of events) { this.takeOne(event); }
   }

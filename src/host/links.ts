@@ -17,11 +17,13 @@ interface Wiring {
 /** A session whose log shows calls this long after its last hook is not reached by the hooks (milliseconds). */
 const SILENT_HOOKS_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
+const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 
 export class Links {
   private wiring: Wiring | undefined;
   private readonly hooks = new Map<string, number>();
   private readonly calls = new Map<string, number>();
+  private readonly own = new Set<string>();
   private lastHookAt: number | undefined;
 
   /** Set once everything is built: links look at all parts. */
@@ -33,6 +35,12 @@ export class Links {
     if (this.hooks.size > 1000) { this.hooks.clear(); }
   }
 
+  /** The session tells of itself, and its loop does what it is told. */
+  reported(session: string): void {
+    this.own.add(session);
+    if (this.own.size > 1000) { this.own.clear(); }
+  }
+
   /** The session's log shows a call. */
   callLogged(session: string, at: number): void {
     this.calls.set(session, at);
@@ -41,6 +49,7 @@ export class Links {
 
   /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
   capabilities(session: Session): Capabilities {
+    if (vscode.workspace.isTrusted && this.own.has(session.id)) { return ownLoop; }
     const agent = knownAgents.find((each) => each.id === session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
     const relayed = this.wiring?.relay.carries(session.id) ?? false;

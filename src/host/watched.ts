@@ -10,6 +10,7 @@ import type { Links } from './links.js';
 import { Live } from './live.js';
 import type { Log } from './log.js';
 import { LogReaders } from './log-readers.js';
+import { Reported } from './reported.js';
 import type { Settings } from './settings.js';
 import { Workspace } from './workspace-signals.js';
 
@@ -32,6 +33,7 @@ export interface Watched {
   actions: Actions;
   learned: Learned;
   feed: Feed;
+  reported: Reported;
   logs: LogReaders;
   dispose(): void;
 }
@@ -44,6 +46,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
   const feed = new Feed({ live, log, workspace, now, agent: agentById, onHook: (session, at) => links.hookSeen(session, at) });
+  const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
   const logs = new LogReaders({ feed, log, folders, onCall: (session, at) => links.callLogged(session, at) });
   const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
   const escalations = new Escalations({
@@ -54,7 +57,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     },
   });
   const dispose = (): void => {
-    for (const each of [escalations, workspace, live]) { each.dispose(); }
+    for (const each of [escalations, reported, workspace, live]) { each.dispose(); }
   };
-  return { live, actions, learned, feed, logs, dispose };
+  return { live, actions, learned, feed, reported, logs, dispose };
 }

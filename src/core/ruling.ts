@@ -1,0 +1,15 @@
+/** What to do at the next request to the model, where that request itself can be changed: by an agent's own loop, or by the relay. */
+
+/**
+ * `continue`: as before. `text-only`: no tools in the next request, so that the model answers in words. `stop`: end the turn.
+ * `reminder`: a sentence for the model; of `stop` the reason.
+ */
+export interface Ruling {
+  decision: 'continue' | 'text-only' | 'stop';
+  reminder?: string;
+}
+
+export function parseRuling({ decision, reminder }: Readonly<Record<string, unknown>>): Ruling | undefined {
+  if (decision !== 'continue' && decision !== 'text-only' && decision !== 'stop') { return undefined; }
+  return { decision, ...(typeof reminder === 'string' ? { reminder } : {}) };
+}

@@ -1,0 +1,49 @@
+/** What the extension exports to other extensions. Versioned: within a version things are only added. */
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../core/events.js';
+import type { Ruling } from '../core/ruling.js';
+import type { Snapshot } from '../core/snapshot.js';
+import type { DecisionListener, Reception } from './reported.js';
+import type { Watched } from './watched.js';
+
+export interface TurnwatchApi {
+  readonly version: 1;
+  /**
+   * Takes an event of an agent that this window's extensions run. A session begins with `session.start`; an event without `at`
+   * happened now. Never rejects: what is not taken is answered with the reason.
+   */
+  report(event: TurnEvent): Promise<Reception>;
+  /**
+   * What the session's loop is to do at its next request to the model: go on, offer no tools (`text-only`), or end the turn. Ask
+   * before each request: with the answer a decision counts as delivered.
+   */
+  decision(session: string): Promise<Ruling>;
+  /**
+   * Called when what a reported session is to do changes. Returning true says that this listener's loop does it: the decision
+   * then counts as delivered.
+   */
+  onDecision(listener: DecisionListener): vscode.Disposable;
+  /** What the view shows now. */
+  snapshot(): Snapshot;
+  /** The event log of this window's sessions, written up to now; undefined before the first event. */
+  recording(): Promise<string | undefined>;
+}
+
+/** `watched`: loads what watches sessions; only a report does so. */
+export function reporting(watched: () => Promise<Watched>): Pick<TurnwatchApi, 'version' | 'report' | 'decision' | 'onDecision'> {
+  const listeners = new Set<DecisionListener>();
+  let loaded: Promise<Watched['reported']> | undefined;
+  const load = (): Promise<Watched['reported']> => loaded ??= watched().then(({ reported }) => {
+    reported.tellAll(listeners);
+    return reported;
+  });
+  return {
+    version: 1,
+    report: (event) => load().then((reported) => reported.report(event)).catch((error: unknown): Reception => ({ accepted: false, reason: String(error) })),
+    decision: (session) => load().then((reported) => reported.decision(session)).catch((): Ruling => ({ decision: 'continue' })),
+    onDecision: (listener) => {
+      listeners.add(listener);
+      return new vscode.Disposable(() => listeners.delete(listener));
+    },
+  };
+}
