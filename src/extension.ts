@@ -10,7 +10,7 @@ import { profileOf } from './core/profiles.js';
 import { resolveThresholds } from './core/threshold-layers.js';
 import { AgentLogs } from './host/agent-logs.js';
 import { Coalesced } from './host/coalesced.js';
-import { reporting, type TurnwatchApi } from './host/api.js';
+import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
@@ -106,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       watched: () => sessions.watched(), log, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
+      endpoint: () => endpointVariables(bridgeDir, bridge.status),
       startRelay: () => relay.start(), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {

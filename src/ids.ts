@@ -17,6 +17,7 @@ export const commands = {
   closeRecordedRun: 'turnwatch.closeRecordedRun',
   copyReport: 'turnwatch.copyReport',
   copyDiagnostics: 'turnwatch.copyDiagnostics',
+  copyEndpoint: 'turnwatch.copyEndpoint',
   pause: 'turnwatch.pause',
   resume: 'turnwatch.resume',
   showTimeline: 'turnwatch.showTimeline',

@@ -1,5 +1,8 @@
 /** What the extension exports to other extensions. Versioned: within a version things are only added. */
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { BridgeStatus } from '../bridge/bridge.js';
+import { TOKEN_FILE } from '../bridge/state.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Ruling } from '../core/ruling.js';
 import type { Snapshot } from '../core/snapshot.js';
@@ -27,6 +30,12 @@ export interface TurnwatchApi {
   snapshot(): Snapshot;
   /** The event log of this window's sessions, written up to now; undefined before the first event. */
   recording(): Promise<string | undefined>;
+}
+
+/** `TURNWATCH_URL` and `TURNWATCH_TOKEN_FILE` as lines of a shell or of an .env file; undefined while not connected. */
+export function endpointVariables(bridgeDir: string, { state, port }: BridgeStatus): string | undefined {
+  if (state !== 'connected' || port === undefined) { return undefined; }
+  return `TURNWATCH_URL=http://127.0.0.1:${port}/v1/events\nTURNWATCH_TOKEN_FILE='${join(bridgeDir, TOKEN_FILE)}'\n`;
 }
 
 /** `watched`: loads what watches sessions; only a report does so. */

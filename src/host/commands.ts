@@ -15,6 +15,8 @@ export interface CommandDeps {
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
   closeRecordedRun(): void;
   diagnostics(): Promise<string>;
+  /** Environment variables by which a program finds the endpoint for events; undefined while not connected. */
+  endpoint(): string | undefined;
   startRelay(): Promise<void>;
   stopRelay(): Promise<void>;
 }
@@ -67,6 +69,12 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     copyDiagnostics: async () => {
       await vscode.env.clipboard.writeText(await deps.diagnostics());
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: diagnostics copied'), 3000);
+    },
+    copyEndpoint: async () => {
+      const address = deps.endpoint();
+      if (address === undefined) { tell({ ok: false, problem: vscode.l10n.t('This window is not connected: the view says why.') }); return; }
+      await vscode.env.clipboard.writeText(address);
+      void vscode.window.showInformationMessage(vscode.l10n.t('The address for other agents is on the clipboard. The README shows how an agent’s own loop uses it.'));
     },
     pause: async () => (await watched()).live.pause(),
     resume: async () => (await watched()).live.resume(),
