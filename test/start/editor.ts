@@ -58,7 +58,7 @@ async function openDesktop({ profile, folder, env }: EditorOptions, program: str
 }
 
 async function openServer({ profile, folder, env }: EditorOptions, { node, server }: { node: string; server: string }): Promise<SampleEditor> {
-  install(resolve('.'), ['package.json', 'package.nls.json', 'dist', 'media'], join(profile.extensions, 'turnwatch.turnwatch-0.1.0'));
+  install(resolve('.'), ['package.json', 'package.nls.json', 'package.nls.de.json', 'dist', 'media'], join(profile.extensions, 'turnwatch.turnwatch-0.1.0'));
   install(companion, ['package.json', 'extension.js'], join(profile.extensions, 'turnwatch.sample-companion-0.0.1'));
   const config = join(profile.root, 'code-server.yaml');
   writeFileSync(config, 'auth: none\n');
