@@ -22,7 +22,7 @@ const suites = [
   { name: 'view', minutes: 10, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
   { name: 'host', minutes: 20, needsBuild: true, run: host },
   { name: 'agents', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
-    ...await (await import('./cache/vscode.mjs')).vscode(), TURNWATCH_CLAUDE: await (await import('./cache/claude.mjs')).claudeCode(),
+    ...await (await import('./cache/vscode.mjs')).vscode(), ...await (await import('./cache/agents.mjs')).agentEnvironment(),
   })) },
 ];
 

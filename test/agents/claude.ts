@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { neededProgram } from './program.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
 export interface Sandbox {
@@ -55,7 +56,8 @@ export function sandbox(modelUrl: string, more: Record<string, string> = {}): Sa
 /** One turn without a screen (`claude -p`). Ends it after `ms`, or when `signal` says so (then it rejects). */
 export function headless(box: Sandbox, prompt: string, args: readonly string[] = [], ms = 90_000, signal?: AbortSignal): Promise<Outcome> {
   return new Promise((done, failed) => {
-    const child = spawn(program(), ['-p', prompt, ...unasked, ...args], { cwd: box.workspace, env: box.env, stdio: ['ignore', 'pipe', 'pipe'], timeout: ms, killSignal: 'SIGKILL', signal });
+    const { program, args: first } = neededProgram('claude-code');
+    const child = spawn(program, [...first, '-p', prompt, ...unasked, ...args], { cwd: box.workspace, env: box.env, stdio: ['ignore', 'pipe', 'pipe'], timeout: ms, killSignal: 'SIGKILL', signal });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
@@ -72,7 +74,8 @@ export interface Conversation extends Terminal {
 
 /** The interactive CLI, with its question about trust answered; ready for a prompt. */
 export async function converse(box: Sandbox, args: readonly string[] = []): Promise<Conversation> {
-  const terminal = openTerminal(program(), [...unasked, ...args], { cwd: box.workspace, env: box.env });
+  const { program, args: first } = neededProgram('claude-code');
+  const terminal = openTerminal(program, [...first, ...unasked, ...args], { cwd: box.workspace, env: box.env });
   try {
     await answerTrust(terminal);
   } catch (error) {
@@ -106,9 +109,3 @@ async function answerTrust(terminal: Terminal): Promise<void> {
 
 const apiKey = 'sk-ant-scripted-0000000000000000000000';
 const unasked = ['--permission-mode', 'bypassPermissions'];
-
-function program(): string {
-  const file = process.env.TURNWATCH_CLAUDE;
-  if (!file) { throw new Error('TURNWATCH_CLAUDE does not name the Claude Code program; `node test/run.mjs agents` sets it'); }
-  return file;
-}

@@ -100,11 +100,12 @@ describe('windows that close', () => {
     const outcome = await running;
     assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
     assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, summary(model.requests));
-    for (const { body } of model.requests) { assert.doesNotMatch(JSON.stringify(body.raw), /Turnwatch|hook (?:error|feedback|success)|curl:/); }
+    assert.deepEqual(ours(model, /Turnwatch|hook (?:error|feedback|success)|curl:/g), []);
     console.log(`      the hook client's file ${existsSync(join(scene.bridge, 'hook.curl')) ? 'was left behind' : 'is gone'}`);
   });
 
   it('for good, also by a crash, cost the agent next to nothing and the person no line on the screen', async () => {
+    await scene.closeEditor();
     const installed = readFileSync(scene.settingsFile, 'utf8');
     const bare = uninstallHooks(installed);
     assert.ok('text' in bare);
@@ -114,7 +115,7 @@ describe('windows that close', () => {
       try {
         const outcome = await turn(scene.box, model, 'Fix the test alone');
         assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
-        for (const { body } of model.requests) { assert.doesNotMatch(JSON.stringify(body.raw), /Turnwatch|curl:/); }
+        assert.deepEqual(ours(model, /Turnwatch|curl:/g), []);
         const times = model.requests.filter((request) => request.reason !== 'side-request').map((request) => request.at);
         const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at)).sort((a, b) => a - b);
         return gaps[Math.floor(gaps.length / 2)] ?? NaN;
@@ -132,6 +133,7 @@ describe('windows that close', () => {
     console.log(`      one step takes ${without} ms without hooks, ${closed} ms with VS Code closed, ${crashed} ms after a crash (median)`);
     assert.ok(closed - without < MOST_PER_CALL && crashed - without < MOST_PER_CALL);
 
+    await scene.closeEditor();
     const model = await start({ script: quiet });
     const conversation = await converse(talkingTo(scene.box, model));
     try {
@@ -144,6 +146,12 @@ describe('windows that close', () => {
     } finally {
       await conversation.close();
     }
-    for (const { body } of model.requests) { assert.doesNotMatch(JSON.stringify(body.raw), /Turnwatch|curl:/); }
+    assert.deepEqual(ours(model, /Turnwatch|curl:/g), []);
   });
 });
+
+/** What the model was told that matches, each with the words around it. */
+function ours(model: Model, what: RegExp): string[] {
+  return model.requests.map(({ body }) => JSON.stringify(body.raw))
+    .flatMap((text) => [...text.matchAll(what)].map(({ index }) => text.slice(Math.max(0, index - 60), index + 60)));
+}

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claudeCode } from '../cache/claude.mjs';
+import { agentProgram } from '../cache/agents.mjs';
 import { Unavailable } from '../cache/store.mjs';
 import { canShowDesktop, vscode } from '../cache/vscode.mjs';
 
@@ -17,7 +17,7 @@ export async function editor() {
 
 /** Claude Code's program, or why a recording has to do. */
 export async function agent() {
-  try { return { claude: await claudeCode() }; } catch (error) {
+  try { return { claude: await agentProgram('claude-code') }; } catch (error) {
     if (!(error instanceof Unavailable)) { throw error; }
     return { recordedBecause: error.message };
   }

@@ -22,7 +22,7 @@ export interface StartOptions {
   save?: string;
   programs: Programs;
   /** Claude Code's program; without it a recording is played. */
-  claude?: string;
+  claude?: readonly string[];
   recordedBecause?: string;
   /** Where the page is opened by us. */
   chromium: () => Promise<string>;
@@ -71,7 +71,7 @@ export async function setUp(options: StartOptions, signal: AbortSignal, cleanUp:
   cleanUp.push(() => link.close());
   const editor = await openEditor({ programs: options.programs, profile, folder, env: { ...profile.env, CLAUDE_CONFIG_DIR: claudeDir, TURNWATCH_SAMPLE_LINK: link.url } });
   cleanUp.push(() => editor.close());
-  if (options.claude !== undefined) { process.env.TURNWATCH_CLAUDE = options.claude; }
+  if (options.claude !== undefined) { process.env.TURNWATCH_AGENTS = JSON.stringify({ 'claude-code': options.claude }); }
   return { options, profile, model, box: { ...home, workspace: folder }, link, editor, signal, over: new Set() };
 }
 
