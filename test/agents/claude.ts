@@ -77,7 +77,7 @@ export async function converse(box: Sandbox, args: readonly string[] = []): Prom
   const { program, args: first } = neededProgram('claude-code');
   const terminal = openTerminal(program, [...first, ...unasked, ...args], { cwd: box.workspace, env: box.env });
   try {
-    await answerTrust(terminal);
+    await answerQuestions(terminal);
   } catch (error) {
     await terminal.close();
     throw error;
@@ -92,15 +92,15 @@ export async function converse(box: Sandbox, args: readonly string[] = []): Prom
   };
 }
 
-/** The question stands on "No" and drops keys that come while it is drawn: look, press one key, look again. */
-async function answerTrust(terminal: Terminal): Promise<void> {
-  const asked = /Is this a project you created or one you trust/;
+/** The questions at the start (is the folder trusted, may it run unasked) stand on "No" and drop keys that come while they are drawn: look, press one key, look again. */
+async function answerQuestions(terminal: Terminal): Promise<void> {
+  const asked = /Yes, I (?:trust|accept)/;
   const ready = /^\s*❯\s/mu;
   const until = Date.now() + 30_000;
   for (let before = ''; Date.now() < until;) {
     const screen = await terminal.waitFor((text) => asked.test(text) || ready.test(text), until - Date.now());
     if (!asked.test(screen)) { return; }
-    if (screen === before) { terminal.press(screen.includes('❯ Yes, I trust') ? 'enter' : 'down'); }
+    if (screen === before) { terminal.press(/❯ Yes, I/.test(screen) ? 'enter' : 'down'); }
     before = screen;
     await sleep(300);
   }

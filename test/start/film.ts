@@ -32,7 +32,8 @@ const settings = {
 
 export async function film(options: StartOptions): Promise<Frame[]> {
   const { claude } = options;
-  if (claude === undefined) { throw new Error(`the film needs the agent: ${options.recordedBecause ?? 'it is not there'}`); }
+  const [program, ...first] = claude ?? [];
+  if (program === undefined) { throw new Error(`the film needs the agent: ${options.recordedBecause ?? 'it is not there'}`); }
   const ending = new AbortController();
   const cleanUp: (() => Promise<void> | void)[] = [];
   const gate = turnstile();
@@ -45,7 +46,7 @@ export async function film(options: StartOptions): Promise<Frame[]> {
     const camera = await arrange(page);
     const { box, link, profile } = stage;
     link.terminal({
-      name: 'claude', shellPath: claude, shellArgs: ['--permission-mode', 'default', '--allowedTools', 'Bash', 'Read', '--', prompt], cwd: box.workspace,
+      name: 'claude', shellPath: program, shellArgs: [...first, '--permission-mode', 'default', '--allowedTools', 'Bash', 'Read', '--', prompt], cwd: box.workspace,
       env: { ...box.env, HOME: profile.root /* the folder's path is shown from there */, TERM: 'xterm-256color', COLORTERM: 'truecolor', CLAUDE_CONFIG_DIR: join(box.home, '.claude') },
     });
     return await story(stage, page, camera, gate);
