@@ -43,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
+  const recordingFile = (): Promise<string | undefined> => recorder.flush().then(() => recorder.fileOf(RECORDING));
   const links = new Links();
   const learned = new Learned({
     memento: context.workspaceState, log,
@@ -105,6 +106,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     registerCommands({
       watched: () => sessions.watched(), log, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
+      openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), true),
+      exportTurn: async (request) => (await import('./host/export-turn.js')).exportShownTurn({ shown, recording: recordingFile }, request),
+      shareTurn: async () => (await import('./host/share.js')).shareTurn(shown, (session) => sessions.all.get(session)?.cwd),
+      recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
       startRelay: () => relay.start(), stopRelay: () => relay.stop(),
@@ -152,7 +157,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   logs.start();
   return {
     ...reporting(() => sessions.watched()),
-    snapshot: () => shown.snapshot(), recording: () => recorder.flush().then(() => recorder.fileOf(RECORDING)),
+    snapshot: () => shown.snapshot(), recording: recordingFile,
   };
 }
 

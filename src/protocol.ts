@@ -30,6 +30,8 @@ export const pageTexts = {
   'action.fix': 'Fix',
   'action.resume': 'Resume',
   'action.copyReport': 'Copy report',
+  'action.shareTurn': 'Share as Markdown',
+  'action.exportTurn': 'Export turn…',
   'action.closeRecordedRun': 'Back to live',
   'action.more': 'More actions',
   'action.older': 'Show {count} older rows',
@@ -108,7 +110,7 @@ export type PageTextId = keyof typeof pageTexts;
 
 /** Commands that the page may ask for; anything else is refused and logged. */
 export const pageCommands = [
-  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'closeRecordedRun', 'showLog', 'openSettings',
+  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

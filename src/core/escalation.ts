@@ -1,6 +1,7 @@
 /** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
 import type { Session } from './session.js';
 import { progressSummary, shortDuration, type ActionRecord } from './history.js';
+import { codeParams, codeSpan, plainName } from './markdown.js';
 import type { EscalationReport, ProgressMetrics } from './snapshot.js';
 import type { Tokens } from './tokens.js';
 import type { Task } from './task.js';
@@ -53,14 +54,15 @@ function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
 /** The report as Markdown, in English or with localised templates. */
 export function reportMarkdown(report: EscalationReport, now: number, texts: Record<string, string> = personTexts): string {
   const say = (message: Message): string => fill(texts[message.id] ?? english(message), message.params);
+  const reason = { ...report.reason, params: codeParams(report.reason.params) };
   const label = (id: Message['id'], params?: Message['params']): string => say({ id, params });
   const since = report.sinceProgressMs === undefined ? label('report.since.none') : shortDuration(report.sinceProgressMs);
   const tokens = report.metrics.tokens?.sinceProgress;
   const lines = report.history.map(({ type, title, outcome, repeats }) =>
-    `- ${type}: ${codeSpan(title)} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`);
+    `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`);
   return [
-    `# ${label('report.title', { agent: report.agentName, turn: report.turn + 1 })}`,
-    `**${label('report.reason')}:** ${say(report.reason)}`,
+    `# ${label('report.title', { agent: plainName(report.agentName), turn: report.turn + 1 })}`,
+    `**${label('report.reason')}:** ${say(reason)}`,
     `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
     `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
     `**${label('report.since')}:** ${since}`,
@@ -75,11 +77,4 @@ export function reportMarkdown(report: EscalationReport, now: number, texts: Rec
 export function tokensSpent({ input, cached, output }: Tokens): Message {
   const count = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
   return { id: 'report.tokens.count', params: { total: count(input + output), input: count(input), cached: count(cached), output: count(output) } };
-}
-
-/** Text of an agent as inline code: it cannot break out into the page's Markdown. */
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return text === '' ? '(no arguments)' : `${fence} ${text} ${fence}`;
 }

@@ -110,6 +110,9 @@ export const personTexts = {
   'report.next': 'Suggested next step',
   'report.metrics': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
   'report.metrics.none': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: never)',
+  // a turn as Markdown to share
+  'share.title': 'Turnwatch: {agent}, turn {turn}',
+  'share.steps': 'Steps',
   // suggested next steps
   'next.noop': 'Let it answer in words: it has run commands that do nothing, so it may have nothing left to do or be unsure what you want.',
   'next.repeat': 'Tell it what the repeated result means, or what to try instead.',

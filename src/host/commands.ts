@@ -13,7 +13,12 @@ export interface CommandDeps {
   connect(file: string | undefined): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
+  openSample(): Promise<void>;
   closeRecordedRun(): void;
+  exportTurn(request: { session?: string; turn?: number; file?: vscode.Uri }): Promise<void>;
+  shareTurn(): Promise<void>;
+  /** While a recorded run is shown: its report, or undefined where no turn is in trouble. */
+  recordedReport(): Promise<{ report: string | undefined } | undefined>;
   diagnostics(): Promise<string>;
   /** Environment variables by which a program finds the endpoint for events; undefined while not connected. */
   endpoint(): string | undefined;
@@ -21,7 +26,7 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; intervention?: string; verdict?: string; text?: string; steps?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
+interface Argument { session?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
@@ -59,9 +64,13 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       }))?.[0];
       if (picked !== undefined) { await deps.openRecordedRun(picked, paced ?? false); }
     },
+    openSample: () => deps.openSample(),
     closeRecordedRun: () => deps.closeRecordedRun(),
+    exportTurn: ({ session, turn, file }) => deps.exportTurn({ session, turn, file }),
+    shareTurn: () => deps.shareTurn(),
     copyReport: async ({ session }) => {
-      const report = (await watched()).actions.report(session);
+      const recorded = await deps.recordedReport();
+      const report = recorded === undefined ? (await watched()).actions.report(session) : recorded.report;
       if (report === undefined) { tell({ ok: false, problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.') }); return; }
       await vscode.env.clipboard.writeText(report);
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
@@ -98,11 +107,12 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 function readArgument(argument: unknown): Argument {
   if (argument instanceof vscode.Uri) { return { file: argument }; }
   if (!isObject(argument)) { return {}; }
-  const { session, intervention, verdict, text, steps, file, paced, settingsFile } = argument;
+  const { session, intervention, verdict, text, steps, turn, file, paced, settingsFile } = argument;
   return {
     session: typeof session === 'string' ? session : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,
     text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
+    turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,
     file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
   };

@@ -66,6 +66,8 @@ export class Actions {
     this.menu.update([
       { command: 'stopTurn', text: 'action.stop', enabled: can.stop },
       { command: 'copyReport', text: 'action.copyReport', enabled: can.report },
+      { command: 'shareTurn', text: 'action.shareTurn', enabled: true },
+      { command: 'exportTurn', text: 'action.exportTurn', enabled: true },
       { command: 'showLog', text: 'action.showLog', enabled: true },
       { command: 'openSettings', text: 'action.openSettings', enabled: true },
     ]);
