@@ -196,8 +196,10 @@ export function newSession(id: string): Session {
 
 /** Calls without a result that may still get one. */
 export function openCalls(session: Session): Call[] {
-  return ((session.openStep ?? session.lastStep)?.calls ?? []).filter((call) => call.result === undefined && !call.unknown);
+  return ((session.openStep ?? session.lastStep)?.calls ?? []).filter(isOpen);
 }
+
+export function isOpen(call: Call): boolean { return call.result === undefined && !call.unknown; }
 
 /** A job that shows the same so many times is waited for. */
 const UNCHANGED_POLLS = 3;

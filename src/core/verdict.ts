@@ -137,8 +137,10 @@ const LISTED_CALLS = 64;
 
 /** What another detector finds later is evidence of the same stall. */
 function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
+  const before = evidence.calls.length;
   for (const call of calls) {
-    if (evidence.calls.length < LISTED_CALLS && !evidence.calls.includes(call)) { evidence.calls.push(call); }
+    if (evidence.calls.length >= LISTED_CALLS) { break; }
+    if (!evidence.calls.includes(call)) { evidence.calls.push(call); }
   }
-  evidence.calls.sort((one, other) => one - other);
+  if (evidence.calls.length > before) { evidence.calls.sort((one, other) => one - other); }
 }

@@ -102,7 +102,7 @@ export class WatchedSession {
       const finding = run.see(fact);
       if (finding !== undefined) { this.give(finding, fact, outcome); }
     }
-    if (this.episodes.current !== undefined) { outcome.cleared.push(...this.ended()); }
+    if (this.ending.length > 0 && this.episodes.current !== undefined) { outcome.cleared.push(...this.ended()); }
   }
 
   /** The verdict that a finding gives, if it is the first of its level in the episode. */

@@ -99,16 +99,17 @@ class Run implements DetectorRun {
 
   private change(paths: readonly string[]): void {
     this.changes += 1;
-    this.changedSince = [...this.changedSince, ...paths].slice(-LISTED);
+    for (const path of paths) { this.changedSince.push(path); }
+    while (this.changedSince.length > LISTED) { this.changedSince.shift(); }
     if (paths.length === 0 || !paths.every(isTestFile)) { this.sourceChanges += 1; }
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
+    // most commands never go wrong
+    if (!goesWrong(call) && !this.last.has(call.key)) { return undefined; }
     let found: Finding | undefined;
     for (const row of rowsOf(call)) {
       const last = this.last.get(row.of);
-      // most commands never go wrong
-      if (last === undefined && row.key === undefined) { continue; }
       const before = last?.step === step ? last.before : last?.row;
       this.last.set(row.of, { step, row: row.id, before });
       // the same command came to something else: what it came to before is over
@@ -131,7 +132,7 @@ class Run implements DetectorRun {
     const since = calls.length > 1 ? this.changedSince : [];
     const revisited = known.revisited || (calls.length > 1 && since.length === 0) || since.some((path) => known.paths.includes(path));
     this.rows.set(id, {
-      calls, after: this.changes, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: [...new Set([...known.paths, ...since])].slice(-LISTED),
+      calls, after: this.changes, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: since.length === 0 ? known.paths : [...new Set([...known.paths, ...since])].slice(-LISTED),
     });
     this.changedSince = [];
     return this.finding(calls, key, calls.length > 1 ? patienceWith(tests, afterSource > 0, revisited) : 1, later, call);
@@ -175,14 +176,19 @@ function isTestFile(path: string): boolean {
 /** `of`: what was run; `id`: how it went; without `key` it went well. */
 interface RunRow { of: string; id: string; key?: RunKey; later?: number }
 
+function goesWrong({ value: { tests, failed, troubled, unproven } }: CallRecord): boolean {
+  return tests !== undefined ? isFailing(tests) : failed === true || troubled === true || unproven === true;
+}
+
 /** The rows to which a run belongs; none for calls that run nothing. */
-function rowsOf({ key, value: { tests, outcome, edits, failed, troubled, unproven, error, script } }: CallRecord): RunRow[] {
+function rowsOf(call: CallRecord): RunRow[] {
+  const { key, value: { tests, outcome, edits, failed, troubled, error, script } } = call;
   if (tests !== undefined) {
-    return [{ of: key, id: `t ${tests.key}`, key: isFailing(tests) ? 'balanced.equalTests' : undefined }];
+    return [{ of: key, id: `t ${tests.key}`, key: goesWrong(call) ? 'balanced.equalTests' : undefined }];
   }
   if (outcome === undefined || edits !== undefined) { return []; }
   const own: RunRow = {
-    of: key, id: `${key} ${error?.line ?? outcome}`, key: failed === true || troubled === true || unproven === true ? 'balanced.equalRuns' : undefined,
+    of: key, id: `${key} ${error?.line ?? outcome}`, key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
     later: failed === true || troubled === true ? 0 : UNPROVEN_LATER,
   };
   // ever new scripts that come to the same error

@@ -29,10 +29,10 @@ class Run extends WindowRun {
   protected judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined {
     this.nearest = 0;
     let found: Finding | undefined;
-    const seen = new Set<string>();
+    const seen = newest.calls.length > 1 ? new Set<string>() : undefined;
     for (const call of newest.calls) {
-      if (seen.has(call.pair) || !isCounted(call) || (newest.progress && isNoOp(call))) { continue; }
-      seen.add(call.pair);
+      if (seen?.has(call.pair) === true || !isCounted(call) || (newest.progress && isNoOp(call))) { continue; }
+      seen?.add(call.pair);
       if (call.value.first === true) { this.nearest = Math.max(this.nearest, 1); } else { found = graver(found, this.same(records, call, newest.progress)); }
     }
     // a round that is equal to another has no change in it, and no action that is new

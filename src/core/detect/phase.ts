@@ -2,8 +2,7 @@
  * What a session is busy with, by its newest steps: it changes what counts. Who explores asks many questions that find
  * nothing; who debugs runs and reads the same things again after every change; neither is idle yet.
  */
-import { isFailing } from '../identity/test-run.js';
-import type { RecentSteps, StepRecord } from './recent-steps.js';
+import type { RecentSteps } from './recent-steps.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 
@@ -13,13 +12,14 @@ const MANY = 4;
 
 export function phaseOf({ records }: RecentSteps): Phase {
   let [runs, failing, changes, looks] = [0, 0, 0, 0];
-  for (const record of records.slice(-JUDGED_STEPS)) {
-    if (isRun(record)) {
+  for (let i = Math.max(0, records.length - JUDGED_STEPS); i < records.length; i++) {
+    const record = records[i];
+    if (record?.runs === true) {
       runs += 1;
-      if (goesWrong(record)) { failing += 1; }
+      if (record.goesWrong) { failing += 1; }
     }
-    if (record.changed) { changes += 1; }
-    if (isLook(record)) { looks += 1; }
+    if (record?.changed === true) { changes += 1; }
+    if (record?.looks === true) { looks += 1; }
   }
   if (runs >= MANY) { return failing * 2 > runs ? 'debugging' : 'testing'; }
   return changes === 0 && looks >= MANY ? 'exploring' : 'changing';
@@ -30,15 +30,3 @@ export function phaseOf({ records }: RecentSteps): Phase {
  * every phase.
  */
 export const patienceOf: Record<Phase, number> = { exploring: 1.5, changing: 1, testing: 1, debugging: 1.25 };
-
-function isRun({ calls }: StepRecord): boolean {
-  return calls.some(({ value }) => value.tests !== undefined || value.script === true);
-}
-
-function goesWrong({ calls }: StepRecord): boolean {
-  return calls.some(({ value }) => value.failed === true || (value.tests !== undefined && isFailing(value.tests)));
-}
-
-function isLook({ calls }: StepRecord): boolean {
-  return calls.every(({ value }) => value.looks === true);
-}

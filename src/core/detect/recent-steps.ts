@@ -1,5 +1,6 @@
 /** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
 import { hashText } from '../identity/hash.js';
+import { isFailing } from '../identity/test-run.js';
 import type { CallValue, Step } from '../session.js';
 
 /** What detectors compare of one call. Calls that say nothing about the agent are left out. */
@@ -24,6 +25,12 @@ export interface StepRecord {
   acts: boolean;
   /** Files changed since the step before, by one of its calls or outside. */
   changed: boolean;
+  /** It ran tests or a program of the project. */
+  runs: boolean;
+  /** One of its calls failed, or the tests do. */
+  goesWrong: boolean;
+  /** It only looked at things. */
+  looks: boolean;
 }
 
 /** As far back as detectors look. */
@@ -68,17 +75,21 @@ export class RecentSteps {
 
 function recordOf(step: Step, values: readonly CallValue[], changedOutside: boolean): StepRecord | undefined {
   const calls: CallRecord[] = [];
-  let [progress, acts, changed] = [false, false, changedOutside];
-  for (const [i, { number, key, tool }] of step.calls.entries()) {
+  let [progress, acts, changed, runs, goesWrong, looks] = [false, false, changedOutside, false, false, true];
+  for (let i = 0; i < step.calls.length; i++) {
+    const call = step.calls[i];
     const value = values[i];
-    if (value?.pair === undefined) { continue; }
-    calls.push({ number, key, tool, pair: value.pair, value });
+    if (call === undefined || value?.pair === undefined) { continue; }
+    calls.push({ number: call.number, key: call.key, tool: call.tool, pair: value.pair, value });
     progress ||= value.worth === 'progress';
     acts ||= value.acts === true;
     changed ||= value.changes === true;
+    runs ||= value.tests !== undefined || value.script === true;
+    goesWrong ||= value.failed === true || (value.tests !== undefined && isFailing(value.tests));
+    looks &&= value.looks === true;
   }
-  const [first, ...more] = calls;
-  return first && { step: step.number, calls, signature: more.length === 0 ? first.pair : signatureOf(calls), progress, acts, changed };
+  const [first] = calls;
+  return first && { step: step.number, calls, signature: calls.length === 1 ? first.pair : signatureOf(calls), progress, acts, changed, runs, goesWrong, looks };
 }
 
 function signatureOf(calls: readonly CallRecord[]): string {

@@ -1,6 +1,6 @@
 /** An open turn without any sign, with no call running and nobody waited for: an early warning, never more. */
 import type { JsonObject } from '../events.js';
-import { openCalls, type Session } from '../session.js';
+import { isOpen, type Session } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
@@ -34,10 +34,11 @@ class Run implements DetectorRun {
   counters() { return []; }
 
   deadline(): number | undefined {
-    const { open, aliveAt, wait, openChildren } = this.session;
+    const { open, aliveAt, wait, openChildren, openStep, lastStep } = this.session;
     if (!open || aliveAt === undefined || aliveAt === this.toldAfter || wait !== undefined || openChildren.size > 0) { return undefined; }
     let due = aliveAt + this.minutes * MINUTE;
-    for (const call of openCalls(this.session)) {
+    for (const call of (openStep ?? lastStep)?.calls ?? []) {
+      if (!isOpen(call)) { continue; }
       if (!call.timed || call.at === undefined) { return undefined; }
       due = Math.max(due, call.at + timeoutOf(call.input));
     }

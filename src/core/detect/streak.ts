@@ -5,10 +5,12 @@ import type { Message } from '../wording.js';
 const KEPT_CALLS = 64;
 
 interface Member { number: number; key: string }
-interface State { count: number; calls: Member[]; lastReset: Message | undefined }
+interface State { count: number; calls: readonly Member[]; lastReset: Message | undefined }
+
+const none: readonly Member[] = [];
 
 export class Streak {
-  private state: State = { count: 0, calls: [], lastReset: undefined };
+  private state: State = { count: 0, calls: none, lastReset: undefined };
   private before: State = this.state;
 
   get count(): number { return this.state.count; }
@@ -23,11 +25,14 @@ export class Streak {
   with(step: Step): number { return (step.judged ? this.before : this.state).count + 1; }
 
   add(step: Step): void {
-    const calls = [...this.state.calls, ...step.calls.slice(-KEPT_CALLS).map(({ number, key }) => ({ number, key }))];
-    this.state = { count: this.state.count + 1, calls: calls.slice(-KEPT_CALLS), lastReset: this.state.lastReset };
+    const calls = [...this.state.calls];
+    for (const { number, key } of step.calls) { calls.push({ number, key }); }
+    this.state = { count: this.state.count + 1, calls: calls.length > KEPT_CALLS ? calls.slice(-KEPT_CALLS) : calls, lastReset: this.state.lastReset };
   }
 
-  reset(why?: Message): void { this.state = { count: 0, calls: [], lastReset: why }; }
+  reset(why?: Message): void {
+    if (this.state.count > 0 || this.state.lastReset !== why) { this.state = { count: 0, calls: none, lastReset: why }; }
+  }
 
   /** Numbers of the newest calls, and the keys of their actions. */
   get evidence(): { calls: number[]; members: string[] } {

@@ -125,6 +125,7 @@ const duration = new RegExp([
 /** With what units begin that stand apart from their number; of what else follows, only a rate is looked for. */
 const units = 'nuµμmshdwy';
 const rate = /\d+ [A-Za-z]{1,10}\/s(?:ec)?(?!\w)/y;
+const LONGEST_RATED = 10;
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
 const loopback = /(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0):\d{2,5}(?!\d)/y;
 
@@ -143,6 +144,9 @@ const cues = new Map<string, Noise>([
 const strongCounters = new Set(['attempt', 'retry', 'try', 'retries', 'retrying', 'reconnect']);
 /** `req_011CSf…`, `request_id: 8f3k…`: ids that a service gives. */
 const idPrefixes = new Set(['req', 'request', 'trace', 'span', 'toolu', 'msg', 'call', 'chatcmpl', 'resp', 'sess', 'run', 'job']);
+/** By first letter the lengths of all words that are looked up, a bit each: most words before a number are none of them. */
+const wordLengths = new Uint16Array(26);
+for (const word of [...months, ...cues.keys(), 'node', 'id']) { wordLengths[word.charCodeAt(0) - 97] = (wordLengths[word.charCodeAt(0) - 97] ?? 0) | 1 << word.length; }
 const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;
 const NAME_BEFORE = 16;
 const EPHEMERAL = 32_768;
@@ -164,7 +168,10 @@ function isNoise(text: string, start: number, end: number, first: number, seen: 
   const next = text.charAt(end + 1);
   const amount = seen !== DIGIT || (after === ' ' ? (next >= 'a' && next <= 'z') || next === 'µ' || next === 'μ' || (next >= 'A' && next <= 'Z')
     : ((after === '.' || after === ',') && next >= '0' && next <= '9') || after === 'µ' || after === 'μ');
-  if (amount && matches(seen === DIGIT && after === ' ' && !units.includes(next) ? rate : duration, text, start, 'duration')) { return true; }
+  if (amount) {
+    const isApart = seen === DIGIT && after === ' ' && !units.includes(next);
+    if (isApart ? mayBeRate(text, end + 1) && matches(rate, text, start, 'duration') : matches(duration, text, start, 'duration')) { return true; }
+  }
   const inPath = (before === '/' && after === '/') || (before === '-' && classAt(text, start - 2) === DIGIT);
   if (length <= 16 && !inPath && (length >= 14 || (after === ' ' ? next >= 'A' && next <= 'Z' : (next >= '0' && next <= '9') || after === '-' || after === '/'))) {
     if ((length >= 14 || after !== ',') && matches(moment, text, start, 'time')) { return true; }
@@ -188,7 +195,7 @@ function isPlainNoise(text: string, start: number, end: number, before: string, 
     && text.charAt(wordBefore - 1) === '[' && (after === '' || after === '\n' || after === '\r')) { return tell(end, 'process'); }
   if (before === ':' && text.startsWith('[::1]', start - 6)) { return tell(end, 'port'); }
   const cueLength = endBefore - wordBefore;
-  if (gap > 4 || cueLength < 2 || cueLength > LONGEST_CUE || classAt(text, wordBefore) === DIGIT) { return false; }
+  if (gap > 4 || cueLength < 2 || cueLength > LONGEST_CUE || !mayBeKnown(text.charCodeAt(wordBefore), cueLength)) { return false; }
   const word = text.slice(wordBefore, endBefore).toLowerCase();
   if (length <= 2 && months.has(word)) {
     if (!matches(afterMonth, text, start, 'time')) { return false; }
@@ -211,6 +218,18 @@ function isPlainNoise(text: string, start: number, end: number, before: string, 
       return (before === ' ' || before === '#' || before === ':') && tell(share(text, end), kind);
     default: return false;
   }
+}
+
+/** Whether letters and a slash stand there. */
+function mayBeRate(text: string, from: number): boolean {
+  let at = from;
+  while (at - from < LONGEST_RATED && classAt(text, at) > DIGIT) { at += 1; }
+  return text.charAt(at) === '/';
+}
+
+/** Whether a month, a cue or another word that is looked up begins with this letter and has this length. */
+function mayBeKnown(letter: number, length: number): boolean {
+  return ((wordLengths[(letter | 32) - 97] ?? 0) & 1 << length) !== 0;
 }
 
 /** At least seven hex digits with both letters and numbers, or a GUID. `#1a2b3c4` is a colour. */
