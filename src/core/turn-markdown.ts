@@ -52,7 +52,11 @@ export function turnMarkdown({ detail, rows, now, folders, home, texts }: Shared
   return `${withoutFolders(redact(sections.join('\n\n')), folders, home)}\n`;
 }
 
-interface Words { label(id: string, params?: Message['params']): string; say(message: Message): string; evidenceOf(calls: readonly number[]): string }
+interface Words {
+  label: (id: string, params?: Message['params']) => string;
+  say: (message: Message) => string;
+  evidenceOf: (calls: readonly number[]) => string;
+}
 
 function line(item: Item, words: Words): string {
   const { label } = words;

@@ -12,7 +12,7 @@ import { inSlices } from './slices.js';
 export interface ExportOptions {
   shown: Shown;
   /** The file of this window's event log, written up to now. */
-  recording(): Promise<string | undefined>;
+  recording: () => Promise<string | undefined>;
 }
 
 /** What is asked for already; the person is asked for the rest. */

@@ -37,9 +37,9 @@ describe('a recorded run', () => {
   it('stands at its end once it is read, at the session that stalled', () => {
     const other = new Story('other').start({ agent: 'one' }).turn().step(read('a.ts', 'text')).end().events;
     const run = opened([...other, ...sample()]);
-    assert.equal(run.session, '00000000-0000-4000-8000-000000000001');
+    assert.equal(run.session, '7d0c2f4e-51a8-4c1b-9e3a-2f6b8c4d9a10');
     assert.equal(run.played, run.events.length);
-    assert.deepEqual(run.look().sessions.map(({ session }) => session), ['other', '00000000-0000-4000-8000-000000000001']);
+    assert.deepEqual(run.look().sessions.map(({ session }) => session), ['other', '7d0c2f4e-51a8-4c1b-9e3a-2f6b8c4d9a10']);
   });
 
   it('shows the same at a place whether it came from before or from behind', () => {
@@ -93,8 +93,8 @@ describe('a recorded run', () => {
       if (selected !== undefined) { states.set(selected.state, selected.receipts.map(({ rung, state }) => `${rung} ${state}`).join()); }
     }
     assert.ok(states.has('text-only'), [...states.keys()].join());
-    assert.equal(states.get('text-only'), 'text-only delivered');
-    assert.equal(states.get('idle'), 'text-only obeyed');
+    assert.equal(states.get('text-only'), 'escalate requested,text-only delivered');
+    assert.equal(states.get('idle'), 'escalate requested,text-only obeyed');
     assert.ok(run.look().selected?.receipts.every(({ canUndo }) => !canUndo));
     assert.deepEqual(run.look().selected?.capabilities, { textOnly: 'none', stop: false, guide: false });
   });

@@ -26,14 +26,18 @@ describe('the bundled recording', () => {
     }
   });
 
-  it('stalls once, and its turn ends with an answer that was asked for', () => {
+  it('gets on, is warned of, stalls, asks, and ends with an answer that was asked for', () => {
     assert.ok(!('problem' in recording));
     const judge = new Judge();
     const verdicts = recording.events.flatMap((event) => judge.push(event).verdicts);
-    const stalls = verdicts.filter(({ level }) => level === 'stalled');
-    assert.deepEqual(stalls.map(({ kind, step, count, threshold }) => ({ kind, step, count, threshold })), [{ kind: 'no-progress', step: 8, count: 6, threshold: 6 }]);
+    assert.deepEqual(verdicts.map(({ level, kind, step, count, threshold }) => ({ level, kind, step, count, threshold })), [
+      { level: 'watch', kind: 'loop', step: 13, count: 3, threshold: 4 }, { level: 'stalled', kind: 'loop', step: 15, count: 4, threshold: 4 },
+    ]);
     const receipt = recording.events.flatMap((event) => event.type === 'intervention' ? [`${event.rung} ${event.state}`] : []);
-    assert.deepEqual(receipt, ['text-only requested', 'text-only delivered', 'text-only obeyed']);
+    assert.deepEqual(receipt, ['escalate requested', 'text-only requested', 'text-only delivered', 'text-only obeyed']);
+    assert.ok(recording.events.some((event) => event.type === 'tool.result' && event.deniedBy === 'turnwatch'));
+    const answer = recording.events.findLast(({ type }) => type === 'message');
+    assert.ok(answer?.type === 'message' && answer.text.endsWith('?'));
     const end = recording.events.find(({ type }) => type === 'turn.end');
     assert.ok(end?.type === 'turn.end' && end.reason === 'completed');
   });
