@@ -1,0 +1,52 @@
+/** In every language the page has, nothing is cut or lies over another thing in the narrowest side bar. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { PageHost, showSnapshot } from './browser.js';
+import { states } from './fixtures.js';
+
+const NARROWEST = 200;
+
+describe('the page in German', function () {
+  this.timeout(60_000);
+  let host: PageHost;
+  let page: Page;
+  before(async () => {
+    host = await PageHost.start();
+    page = await host.open({ width: NARROWEST, locale: 'de' });
+  });
+  after(() => host.stop());
+
+  for (const [state, make] of Object.entries(states)) {
+    it(`fits into ${NARROWEST} px: ${state}`, async () => {
+      await showSnapshot(page, make());
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+      assert.deepEqual(await ill(page), []);
+    });
+  }
+});
+
+/** Texts that reach out of the page, out of their button, or into what stands beside them. */
+function ill(page: Page): Promise<string[]> {
+  return page.evaluate((width) => {
+    const found: string[] = [];
+    const rect = (element: Element): DOMRect => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const shown = (element: Element): boolean => element.checkVisibility() && element.getBoundingClientRect().width > 1;
+    const clipped = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible';
+    for (const each of document.querySelectorAll('#page *')) {
+      if (!shown(each) || each.children.length > 0 || each.textContent.trim() === '') { continue; }
+      if (!clipped(each) && rect(each).right > width + 0.5) { found.push(`out of the page: ${each.textContent}`); }
+      let next = each.nextElementSibling;
+      while (next && (!shown(next) || next.textContent.trim() === '')) { next = next.nextElementSibling; }
+      if (next && !clipped(each)) {
+        const [a, b] = [rect(each), rect(next)];
+        const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+        if (across > 1 && down > 4) { found.push(`${each.textContent} lies over ${next.textContent}`); }
+      }
+    }
+    return found;
+  }, NARROWEST);
+}
