@@ -127,7 +127,7 @@ export class RecordedRun {
     const known = new Set(begun.map(({ session }) => session));
     const later = this.atEnd.filter(({ session }) => !known.has(session)).map((summary) => notBegun(summary));
     const detail = this.chosen === undefined || !known.has(this.chosen) ? undefined : watch.detail(this.chosen, clock);
-    const selected = detail && { ...still(detail), ...this.asShown(detail, played), receipts: this.receipts.at(detail.session, played) };
+    const selected = detail && { ...still(detail), ...this.asShown(detail, played), receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate') };
     return { sessions: [...begun, ...later], selected };
   }
 

@@ -93,8 +93,8 @@ describe('a recorded run', () => {
       if (selected !== undefined) { states.set(selected.state, selected.receipts.map(({ rung, state }) => `${rung} ${state}`).join()); }
     }
     assert.ok(states.has('text-only'), [...states.keys()].join());
-    assert.equal(states.get('text-only'), 'escalate requested,text-only delivered');
-    assert.equal(states.get('idle'), 'escalate requested,text-only obeyed');
+    assert.equal(states.get('text-only'), 'text-only delivered');
+    assert.equal(states.get('idle'), 'text-only obeyed');
     assert.ok(run.look().selected?.receipts.every(({ canUndo }) => !canUndo));
     assert.deepEqual(run.look().selected?.capabilities, { textOnly: 'none', stop: false, guide: false });
   });

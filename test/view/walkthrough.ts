@@ -1,0 +1,36 @@
+/** What the walkthrough's pictures show: the bundled sample, in the real page, at four places. */
+import { readText } from '../../src/agents/recordings.js';
+import { RecordedRun } from '../../src/core/recorded-run.js';
+import { placeIn } from '../../src/core/run-map.js';
+import type { SessionDetail, Snapshot } from '../../src/core/snapshot.js';
+
+/** `bytes`: the sample. By the name of the picture. */
+export function pictures(bytes: Buffer): Record<string, Snapshot> {
+  const recording = readText('stalled-turn.jsonl', bytes, 'events');
+  if ('problem' in recording) { throw new Error(recording.problem); }
+  const run = new RecordedRun(recording.events, () => 'Claude Code');
+  toEnd(run.read());
+  const map = run.map.of(run.session ?? '');
+  const stalled = map?.verdicts.at(-1)?.played ?? 0;
+  const at = (played: number, more: Partial<SessionDetail> = {}): Snapshot => {
+    toEnd(run.goTo(played));
+    const { selected } = run.look();
+    if (selected === undefined) { throw new Error(`nothing to see at ${played}`); }
+    const shown: SessionDetail = { ...selected, capabilities: { textOnly: 'deny', stop: true, guide: true }, ...more };
+    return {
+      at: run.events[played - 1]?.at ?? 0, paused: false, link: { state: 'connected' }, mode: 'ask', sessions: [shown], selected: shown, tally: { continued: 0, escalated: 0 },
+    };
+  };
+  const recorded = at(stalled);
+  const playing = map && { file: 'stalled-turn.jsonl', played: stalled, total: run.events.length, playing: false, speed: 1 as const, busy: false, ...placeIn(map, stalled) };
+  return {
+    sample: { ...recorded, playback: playing },
+    watch: at(map?.stops[8] ?? 0),
+    connect: at(run.events.length),
+    mode: at(stalled, { state: 'stalled', needsPerson: true }),
+  };
+}
+
+function toEnd(work: Generator): void {
+  while (work.next().done !== true) { /* on */ }
+}
