@@ -43,6 +43,8 @@ export interface Call {
   /** Still open when another response began: neither success, failure nor new information. */
   unknown: boolean;
   step: Step;
+  /** Under which the session knows it. */
+  known: KnownCall;
 }
 
 /**
@@ -181,8 +183,11 @@ export interface Session {
   /** Set once something tells what responses cost. */
   responses?: Responses;
   /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
-  known: Recent<Call | 'answered'>;
+  known: Recent<KnownCall>;
 }
+
+/** `call`: let go once nothing more can come of it. */
+export interface KnownCall { call?: Call }
 
 /** Calls remembered per session for late results. */
 const REMEMBERED_CALLS = 2048;

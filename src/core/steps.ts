@@ -39,7 +39,7 @@ export class Steps {
 
   /** After this no step can be reopened. */
   forgetLast(session: Session): void {
-    if (session.lastStep !== undefined) { slim(session, session.lastStep); }
+    if (session.lastStep !== undefined) { slim(session.lastStep); }
     session.lastStep = undefined;
   }
 
@@ -60,7 +60,7 @@ export class Steps {
       this.tell(session, { kind: 'step-dropped', step: before });
     } else {
       this.judge(session, before);
-      slim(session, before);
+      slim(before);
     }
   }
 
@@ -73,7 +73,7 @@ export class Steps {
 
 function begin(session: Session, response: string | undefined): Step {
   const last = session.lastStep;
-  if (last !== undefined && last !== session.unanswered) { slim(session, last); }
+  if (last !== undefined && last !== session.unanswered) { slim(last); }
   const step: Step = { number: session.steps, turn: session.turn, response, calls: [], closed: false, judged: false, at: session.lastAt, values: [] };
   const tokens = session.responses?.tokens(response);
   if (tokens !== undefined) { step.tokens = tokens; }
@@ -100,11 +100,12 @@ function sameActions(one: Step, other: Step): boolean {
 }
 
 /** What was judged is let go, but for calls that may still be answered: memory stays constant. */
-function slim(session: Session, step: Step): void {
+function slim(step: Step): void {
   for (const call of step.calls) {
-    if (call.result !== undefined && session.known.get(call.id) === call) { session.known.set(call.id, 'answered'); }
     call.input = {};
-    if (call.result !== undefined) { call.result.output = ''; }
+    if (call.result === undefined) { continue; }
+    call.known.call = undefined;
+    call.result.output = '';
   }
   step.values = [];
 }

@@ -73,7 +73,7 @@ export class TurnFold {
   call(session: Session, event: ToolCallEvent): string | undefined {
     const known = session.known.get(event.call);
     if (known !== undefined) {
-      if (known !== 'answered') { amend(session, known, event); }
+      if (known.call !== undefined) { amend(session, known.call, event); }
       return undefined;
     }
     this.needTurn(session);
@@ -85,15 +85,16 @@ export class TurnFold {
     session.lastCall = call.id;
     session.spokeSinceCall = false;
     call.step.calls.push(call);
-    session.known.set(call.id, call);
+    session.known.set(call.id, call.known);
     this.tell(session, { kind: 'call', call });
     return tooDeep ? `input of call ${event.call} is nested too deeply: left out` : undefined;
   }
 
   result(session: Session, event: ToolResultEvent): string | undefined {
-    const call = session.known.get(event.call);
-    if (call === undefined) { return `result of an unknown call ${event.call}`; }
-    if (call === 'answered' || call.result !== undefined) { return undefined; }
+    const known = session.known.get(event.call);
+    if (known === undefined) { return `result of an unknown call ${event.call}`; }
+    const { call } = known;
+    if (call === undefined || call.result !== undefined) { return undefined; }
     const { ok, output, exitCode, durationMs, deniedBy } = event;
     const measured = call.timed && call.at !== undefined && event.at !== undefined ? Math.max(0, event.at - call.at) : undefined;
     call.result = {
@@ -141,8 +142,8 @@ export class TurnFold {
     const responses = session.responses ??= new Responses();
     const tokens = responses.take(event);
     for (const id of event.calls ?? []) {
-      const call = session.known.get(id);
-      if (call !== undefined && call !== 'answered') { call.step.response ??= event.response; }
+      const call = session.known.get(id)?.call;
+      if (call !== undefined) { call.step.response ??= event.response; }
     }
     const step = [session.openStep, session.lastStep].find((each) => each?.response !== undefined && each.response === event.response);
     if (step !== undefined) { step.tokens = responses.tokens(event.response); }
@@ -154,10 +155,12 @@ export class TurnFold {
     const step = this.steps.stepFor(session, event.response ?? session.responses?.of(id));
     const kind = event.class ?? toolClass(tool, input);
     const key = keyOf(session, kind, tool, input);
-    return {
+    const call: Call = {
       number: session.calls, id, tool, class: kind, classGiven: event.class !== undefined, input, key, noOp: isNoOp(kind, input),
-      polls: isPoll(session, kind, input, key), at: session.lastAt, timed: event.at !== undefined, unknown: false, step,
+      polls: isPoll(session, kind, input, key), at: session.lastAt, timed: event.at !== undefined, unknown: false, step, known: {},
     };
+    call.known.call = call;
+    return call;
   }
 
   /** Turn 0 begins at the first event that needs a turn; a call after the end of a turn continues the same turn. */

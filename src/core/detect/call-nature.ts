@@ -15,8 +15,8 @@ export function commandNature({ class: kind, input }: Call): CommandNature | und
 
 /** A look at something that runs elsewhere and may change by itself. */
 export function isStatus({ class: kind }: Call, command: CommandNature | undefined): boolean {
-  return kind === 'poll' || (command !== undefined && command.segments.some(({ words: [program = '', ...words] }) =>
-    statusPrograms.test(program) || (program !== 'git' && words.some((word) => /^(?:status|health|progress)$/.test(word)))));
+  return kind === 'poll' || (command !== undefined && command.segments.some(({ words }) =>
+    statusPrograms.test(words[0] ?? '') || (words[0] !== 'git' && words.some((word, i) => i > 0 && (word === 'status' || word === 'health' || word === 'progress')))));
 }
 
 export function isLook({ class: kind, tool }: Call, command: CommandNature | undefined): boolean {

@@ -69,7 +69,7 @@ export class FileStates {
   }
 
   /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */
-  wrote(path: string): boolean { return this.names.has(nameOf(path)); }
+  wrote(path: string): boolean { return !this.names.isEmpty && this.names.has(nameOf(path)); }
 
   private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
     const { path, before, after, whole } = edit;

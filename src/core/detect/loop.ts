@@ -59,8 +59,9 @@ class Run extends WindowRun {
   /** The newest steps are equal rounds of two or more steps, with no change between. */
   private rounds(records: readonly StepRecord[]): Finding | undefined {
     const rounds = this.thresholds.values['balanced.cycleRounds'];
+    const newest = records.at(-1);
     for (let period = 2; period <= LONGEST_ROUND && period * rounds <= records.length; period++) {
-      if (records.at(-1)?.signature !== records.at(-1 - period)?.signature) { continue; }
+      if (newest?.signature !== records[records.length - 1 - period]?.signature) { continue; }
       const run = records.slice(-period * rounds);
       const isEqual = run.every(({ signature }, i) => i < period || signature === run[i - period]?.signature);
       if (!isEqual || run.some(({ changed, acts }, i) => (i > 0 && changed) || (i >= period && acts)) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }

@@ -38,6 +38,7 @@ export class Recent<V> {
 
   constructor(private readonly limit = KEPT) {}
 
+  get isEmpty(): boolean { return this.values.size === 0; }
   has(key: string): boolean { return this.values.has(key); }
   get(key: string): V | undefined { return this.values.get(key); }
 
@@ -71,6 +72,7 @@ export class SeenSet {
   private readonly steps: Recent<number>;
   constructor(limit = KEPT) { this.steps = new Recent(limit); }
 
+  get isEmpty(): boolean { return this.steps.isEmpty; }
   has(key: string): boolean { return this.steps.has(key); }
 
   isNew(key: string, step: number): boolean {

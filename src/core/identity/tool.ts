@@ -118,12 +118,18 @@ export function folderElsewhere(session: { readonly cwd: string; home?: string }
 }
 
 function canonical(value: JsonObject | JsonObject[string] | undefined, top: boolean): string {
-  if (value === null || typeof value !== 'object') { return JSON.stringify(value ?? null); }
+  // with its length a text needs no quoting to be told from what stands beside it
+  if (typeof value === 'string') { return `"${value.length} ${value}`; }
+  if (value === null || typeof value !== 'object') { return String(value ?? null); }
   if (Array.isArray(value)) { return `[${value.map((item) => canonical(item, false)).join(',')}]`; }
-  const told = top ? Object.keys(value).filter((key) => !narration.has(key)) : Object.keys(value);
+  const all = Object.keys(value);
+  const told = top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
   // where nothing else is told, the narration is the action
-  const keys = (told.length === 0 ? Object.keys(value) : told).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key], false)}`).join(',')}}`;
+  const keys = told.length === 0 ? all : told;
+  if (keys.length > 1) { keys.sort(); }
+  let text = '{';
+  for (const key of keys) { text += `"${key.length} ${key}:${canonical(value[key], false)},`; }
+  return `${text}}`;
 }
 
 /** Control characters, and marks that turn the direction of text: a title must show what it holds. */
