@@ -28,6 +28,9 @@ const JUST_BEFORE = 2;
 /** The step that last issued an action and what came of it; `before`: the step before that one. */
 interface Issued { step: number; outcome: string; before?: Issued }
 
+/** Its version is raised by every change, so that what is read again after it is new; with the steps that changed and read it last, and how many read it. */
+interface KnownFile { version: number; changedIn: number; readIn: number; readers: number }
+
 /** Per session: what was issued and learned so far. What was seen stays seen over turns. */
 export class StepValues {
   private readonly results = new SeenSet();
@@ -35,13 +38,11 @@ export class StepValues {
   private readonly actions = new Recent<Issued>(4096);
   private readonly files = new FileStates();
   private readonly coverage = new Coverage();
-  /** Versions of files: raised by every change, so that what is read again after it is new. */
-  private readonly versions = new Recent<{ step: number; version: number }>(2048);
+  /** By path. */
+  private readonly known = new Recent<KnownFile>(2048);
   private everyFile = 0;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
-  /** By path: the step that read it last, and how many did. */
-  private readonly reads = new Recent<{ step: number; steps: number }>(2048);
   private since = 0;
   /** The newest step that may have had an effect that no one sees. */
   private actedIn = -1;
@@ -183,25 +184,32 @@ export class StepValues {
     if (reads.length === 0) { return undefined; }
     let lines: 'new' | 'seen' | 'seen-since' = 'seen';
     for (const read of reads) {
-      if (this.rereads(read.path, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
-      const version = `${this.everyFile}.${this.versions.get(read.path)?.version ?? 0}`;
+      const file = this.file(read.path);
+      if (this.rereads(file, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
+      const version = `${this.everyFile}.${file.version}`;
       if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
     }
     return lines;
   }
 
   /** How many steps read this file since the person, or a condensation, gave reason to. */
-  private rereads(path: string, step: number): number {
-    const known = this.reads.get(path);
-    const steps = known === undefined || known.step < this.since ? 1 : known.steps + (known.step === step ? 0 : 1);
-    this.reads.set(path, { step, steps });
-    return steps;
+  private rereads(file: KnownFile, step: number): number {
+    if (file.readers === 0 || file.readIn < this.since) { file.readers = 1; } else if (file.readIn !== step) { file.readers += 1; }
+    file.readIn = step;
+    return file.readers;
   }
 
   private raise(path: string, step: number): void {
-    const known = this.versions.get(path);
-    if (known !== undefined && step >= 0 && known.step === step) { return; }
-    this.versions.set(path, { step, version: (known?.version ?? 0) + 1 });
+    const file = this.file(path);
+    if (step >= 0 && file.changedIn === step) { return; }
+    file.changedIn = step;
+    file.version += 1;
+  }
+
+  private file(path: string): KnownFile {
+    let file = this.known.get(path);
+    if (file === undefined) { this.known.set(path, file = { version: 0, changedIn: -1, readIn: -1, readers: 0 }); }
+    return file;
   }
 
   private maskedIn(call: Call, whole: string, step: number): Noise[] | undefined {

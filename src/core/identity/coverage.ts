@@ -2,12 +2,12 @@
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf } from './command.js';
 import { below, type FileRange } from './file-range.js';
-import { hashText, Recent } from './hash.js';
+import { Recent } from './hash.js';
 import { commandOf, pathOf } from './tool.js';
 
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
 export interface CoverageRead extends NamedRange {
-  /** Another version of the same path is another file. */
+  /** Of another version of the same path nothing was seen. */
   version: string;
   output: string;
   /** Number of the step: asked again in the same step, the answer is the same. */
@@ -22,8 +22,8 @@ export interface NamedRange extends FileRange {
 /** Lines `from` to `to`, and the step that first saw them. */
 interface Seen { from: number; to: number; step: number }
 
-const VERSIONS = 2048;
-/** Pieces kept of a version; with more, the oldest are told as new again. */
+const FILES = 2048;
+/** Pieces kept of a file; with more, the oldest are told as new again. */
 const PIECES = 128;
 /** `   12\ttext`, `12: text`, `12→text`, `12| text`. */
 const numbered = /^\s*(\d{1,9})(?:\t|→|: ?|\| ?| {2})/;
@@ -35,17 +35,20 @@ const cutMark = /\n… (\d{1,9}) characters …\n/;
 const CUT_FROM = 8192;
 
 export class Coverage {
-  private readonly versions = new Recent<Seen[]>(VERSIONS);
+  /** By path the newest version that was looked at: an older one never comes back. */
+  private readonly files = new Recent<{ version: string; pieces: Seen[] }>(FILES);
 
   /** Whether the read brought a line that no earlier step had seen of that version of the file. An empty output brings none. */
   see(read: CoverageRead): boolean {
     if (read.output === '') { return false; }
     const { from, to } = linesOf(read);
-    const key = hashText(`${read.path}\0${read.version}`);
-    const pieces = this.versions.get(key) ?? [];
+    const known = this.files.get(read.path);
+    const pieces = known?.version === read.version ? known.pieces : [];
     const isNew = uncovered(pieces, from, to, read.step);
-    if (isNew) { this.versions.set(key, covered(pieces, { from, to, step: read.step })); }
-    return isNew;
+    if (!isNew) { return false; }
+    const seen = covered(pieces, { from, to, step: read.step });
+    if (known === undefined) { this.files.set(read.path, { version: read.version, pieces: seen }); } else { known.version = read.version; known.pieces = seen; }
+    return true;
   }
 }
 
