@@ -14,9 +14,12 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${plain(text)}\n${fence}`;
 }
 
+/** Nothing that Markdown reads: a count, a duration, a word. */
+const bareWord = /^[\p{L}\p{N}]+$/u;
+
 /** The values of a sentence: texts as inline code. */
 export function codeParams(params: Record<string, string | number> = {}): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? codeSpan(value) : value]));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && !bareWord.test(value) ? codeSpan(value) : value]));
 }
 
 /** A name in running text: letters, digits and what names hold, nothing that Markdown reads. */
