@@ -2,6 +2,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Surroundings } from './agents/agent.js';
+import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
 import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
@@ -39,7 +41,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const log = new Log();
   let settings = readSettings();
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
-  const claudeDir = (): string => configDir(settings.claudeConfigDir, { env: process.env, home: homedir(), platform: process.platform });
+  const surroundings = (agent: string): Surroundings => ({
+    env: process.env, home: homedir(), platform: process.platform, configured: agent === CLAUDE_CODE ? settings.claudeConfigDir : undefined,
+  });
+  const claudeDir = (): string => configDir(settings.claudeConfigDir, surroundings(CLAUDE_CODE));
   const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
@@ -68,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       return agent === EVENTS_AGENT ? reported.batch(payload, hook) : feed.hook(agent, payload, hook);
     },
   });
-  const logs = new AgentLogs({ log, claudeDir, folders, now, watched: () => sessions.watched() });
+  const logs = new AgentLogs({ log, surroundings, folders, now, watched: () => sessions.watched() });
   const connection = new Connection({
     log, bridgeDir, extensionDir: context.extensionPath, userFile: () => settingsFile(claudeDir(), process.platform), onStatus: () => sessions.refresh(),
   });

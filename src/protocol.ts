@@ -21,6 +21,7 @@ export const pageTexts = {
   'action.forceRespond.deny': 'Denies every tool call of this turn, with the reason, until the agent answers in words.',
   'action.forceRespond.loop': 'The agent’s own loop is told to leave the tools out of its next model request.',
   'action.forceRespond.relay': 'Switches tools off at the next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.request': 'Switches tools off in the agent’s next model request; tool calls that come all the same are denied.',
   'action.forceRespond.none': 'Nothing can be sent to this agent: connect it first.',
   'action.guide': 'Guide…',
   'action.snooze': 'Snooze',

@@ -1,17 +1,10 @@
-/** What an agent's folder provides. Adding an agent: one folder that exports both, one entry in agents/known.ts and one in agents/index.ts. */
+/**
+ * What an agent's folder provides, as plain data and functions. Adding an agent: one folder and an entry in each list that it has
+ * something for: known.ts (who it is, where its logs lie), index.ts (all that reads and answers it), installers.ts (its hooks' files).
+ */
 import type { TurnEvent } from '../core/events.js';
 import type { Decision, Moment } from '../core/policy.js';
 import type { Capabilities } from '../core/snapshot.js';
-
-export interface HookReading {
-  session: string;
-  /** The folder in which the agent works: decides which window owns the session. */
-  cwd: string;
-  /** In order. A `step.end` or `turn.end` is last, so that the workspace can be looked at before it. */
-  events: TurnEvent[];
-  /** What can be answered here; absent where the hook only tells. */
-  moment?: Moment;
-}
 
 /** An expected failure, as a sentence for the log or a person. */
 export interface Problem { problem: string }
@@ -22,35 +15,138 @@ export function isProblem(value: object): value is Problem {
   return 'problem' in value;
 }
 
-/** What an idle window needs of an agent. */
+/** The person's machine, as an agent sees it. `configured`: the person's own choice of the agent's folder, by a setting of ours. */
+export interface Surroundings { env: Readonly<Record<string, string | undefined>>; home: string; platform: string; configured?: string }
+
+/** Session logs that can be followed without any set-up. What reads them is `Agent.log`. */
+export interface LogSource {
+  /** `lines`: grows by lines. `document`: rewritten as a whole. `database`: SQLite, asked for what is new. */
+  kind: 'lines' | 'document' | 'database';
+  /**
+   * The folders in which logs of sessions at work in the workspace's `folders` may lie, whether they exist yet or not, and those in
+   * which such a folder may appear. Asked whenever one of them has changed, and every 30 seconds.
+   */
+  folders(where: Surroundings, folders: readonly string[]): Promise<string[]>;
+  /** Whether a file of such a folder is a log. */
+  accepts(file: string): boolean;
+  /** The folder in which the session works, by the log's first bytes (at most 64 KB); undefined: its events will tell. */
+  folderOf?(head: string): string | undefined;
+}
+
+/** One choice of Connect, or a place where hooks of ours may be. */
+export interface InstallPlace {
+  scope: 'user' | 'project';
+  /** All files that are changed together, the main one first. */
+  files: readonly [string, ...string[]];
+  /** Whether Connect offers it; else it is only looked at. */
+  offered: boolean;
+}
+
+/** What an idle window needs of an agent: loaded at activation, so nothing but names and places. */
 export interface KnownAgent {
   id: string;
   name: string;
   /** Of a session whose hooks arrive. */
   capabilities: Capabilities;
-  /** The folders in which session logs of agents at work in `folders` may lie, whether they exist yet or not. `config`: the agent's own folder. */
-  logFolders(config: string, folders: readonly string[]): Promise<string[]>;
+  /** The agent's own folder: where it is, the agent is in use on this machine. */
+  home(where: Surroundings): string;
+  logs: LogSource;
+  /** Where its hooks can be: the user's place first. Absent: it can only be watched, or reached by the relay. */
+  places?(where: Surroundings, folders: readonly string[]): InstallPlace[];
+  /** When installed hooks are taken up: by sessions that run already, by the next ones, or after the person has trusted them. */
+  hooksApply?: 'at-once' | 'next-session' | 'after-review';
 }
 
 /** All of an agent: loaded with the first session. */
 export interface Agent extends KnownAgent {
-  /** A hook's payload (parsed JSON, untrusted) at the host's time `at`. */
-  readHook(payload: unknown, at: number): Reading<HookReading>;
-  /** What the hook prints: the empty string where nothing is to be said. */
-  answerHook(moment: Moment, decision: Decision): string;
-  /** A reader of one session log, fed with lines in file order; keeps what it needs between lines. */
-  openLog(file: string): LogReader;
-  /** One session told twice, by its hooks and by its log: keeps what was told already out of the stream. */
+  log: LiveLog;
+  /** Absent: it is only watched. */
+  hooks?: Hooks;
+  /** One session told twice, by its hooks and by its log, as one stream. */
   createMerge(): Merge;
 }
 
-export interface Merge {
-  pass(source: 'hook' | 'log', events: readonly TurnEvent[]): TurnEvent[];
-}
+export type LiveLog =
+  | { kind: 'lines'; open(file: string): LogReader }
+  /** All events of a document (parsed JSON, untrusted), the same ones again each time it has grown. */
+  | { kind: 'document'; read(document: unknown, file: string): { events: TurnEvent[] } }
+  | { kind: 'database'; open(file: string): DatabaseReader };
 
 export interface LogReader {
   /** Events of one line; a Problem for a line that is no record. Lines without meaning give no event. */
   line(text: string): Reading<TurnEvent[]>;
   /** What is still held back when the file has ended. A live log does not end. */
   end?(): TurnEvent[];
+  /** The log has been silent for a while: what may be concluded from that, such as the end of a turn that no line marks. */
+  settle?(): TurnEvent[];
+}
+
+export interface DatabaseReader {
+  /**
+   * What is new of sessions whose folder is `wanted`, and were changed at or after `since` (milliseconds since the epoch). Bounded work;
+   * `more`: ask again. Opens the file read-only and closes it, so that its owner finds it as it left it.
+   */
+  read(wanted: (folder: string) => boolean, since: number): Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
+}
+
+export interface Hooks {
+  /**
+   * Whether the agent's own program sent this payload (parsed JSON, untrusted), by fields that only it sends: the hooks file of one
+   * agent may be run by another.
+   */
+  isOwn(payload: Readonly<Record<string, unknown>>): boolean;
+  /** A payload → events, at the host's time `at` (milliseconds since the epoch). */
+  read(payload: unknown, at: number): Reading<HookReading>;
+  /** What the hook prints: the empty string where nothing is to be said, or cannot be said at this hook. */
+  answer(moment: Moment, decision: Decision, payload: Readonly<Record<string, unknown>>): string;
+}
+
+export interface HookReading {
+  session: string;
+  /** The folder in which the agent works: decides which window owns the session. */
+  cwd: string;
+  /**
+   * In order. A `step.end` or `turn.end` is last, so that the workspace can be looked at before it. A call that the hook names no id
+   * for has the id `UNNAMED_CALL`, with its `tool.call` before its `tool.result` in the same reading.
+   */
+  events: TurnEvent[];
+  /** What can be answered here; absent where the hook only tells. */
+  moment?: Moment;
+}
+
+/** The id of a call that its hook does not name: the merge finds the call by tool and input. */
+export const UNNAMED_CALL = '';
+
+export type Source = 'hook' | 'log';
+
+/** Pure: `now` is the host's time in milliseconds since the epoch. */
+export interface Merge {
+  /** What passes now of what a source tells; the rest was told already, or waits for the other source. */
+  pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[];
+  /** What has waited long enough. */
+  due(now: number): TurnEvent[];
+  /** When `due` gives something next; undefined while nothing waits. */
+  nextDue(): number | undefined;
+}
+
+/** The folder that all windows share and that the hook client reads: an absolute path. */
+export interface HookClient { dir: string }
+
+/**
+ * `outdated`: hooks of ours are there, but not all, or not as they would be written now. `disabled`: they are there, but the file
+ * switches hooks off.
+ */
+export type HookStatus = 'installed' | 'outdated' | 'disabled' | 'absent';
+
+/** Our hooks in the text of one file. What is not ours stays byte for byte; taking out gives back the text from before. */
+export interface HookInstall {
+  /** Programs that the hooks need on the PATH. */
+  needs: readonly string[];
+  /** Permissions of a file that is made. Default 0600. */
+  mode?: number;
+  /** `text` is empty where there is no file yet. A second time changes nothing. */
+  add(file: string, text: string, client: HookClient): Reading<{ text: string }>;
+  /** Of whatever version. An empty text means: there was no file before us. */
+  remove(file: string, text: string): Reading<{ text: string }>;
+  status(file: string, text: string, client: HookClient): HookStatus | Problem;
 }

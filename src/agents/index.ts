@@ -1,9 +1,26 @@
 /** The one list of agents with all that reads and answers them: loaded with the first session. */
 import type { Agent } from './agent.js';
 import { claudeCode } from './claude-code/index.js';
+import { cline } from './cline/index.js';
+import { codex } from './codex/index.js';
+import { copilot } from './copilot/index.js';
+import { geminiCli } from './gemini-cli/index.js';
+import { kimiCode } from './kimi-code/index.js';
+import { openCode } from './opencode/index.js';
+import { qwenCode } from './qwen-code/index.js';
 
-export const agents: readonly Agent[] = [claudeCode];
+export const agents: readonly Agent[] = [claudeCode, codex, copilot, geminiCli, kimiCode, openCode, qwenCode, cline];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);
+}
+
+/**
+ * Whose hook it was: the agent of the hooks file, unless the payload shows that another one's program ran it, as VS Code's own agent
+ * runs Claude Code's.
+ */
+export function senderOf(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined {
+  const installed = agentById(installedFor);
+  if (installed?.hooks === undefined || installed.hooks.isOwn(payload)) { return installed; }
+  return agents.find((agent) => agent.hooks?.isOwn(payload) === true) ?? installed;
 }

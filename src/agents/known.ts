@@ -1,10 +1,21 @@
 /** The agents as they are known while none is at work: who they are and where they leave their logs. Their readers are in index.ts. */
 import type { KnownAgent } from './agent.js';
 import { knownClaudeCode } from './claude-code/known.js';
+import { knownCline } from './cline/known.js';
+import { knownCodex } from './codex/known.js';
+import { knownCopilot } from './copilot/known.js';
+import { knownGeminiCli } from './gemini-cli/known.js';
+import { knownKimiCode } from './kimi-code/known.js';
+import { knownOpenCode } from './opencode/known.js';
+import { knownQwenCode } from './qwen-code/known.js';
 
-export const knownAgents: readonly KnownAgent[] = [knownClaudeCode];
+export const knownAgents: readonly KnownAgent[] = [knownClaudeCode, knownCodex, knownCopilot, knownGeminiCli, knownKimiCode, knownOpenCode, knownQwenCode, knownCline];
+
+export function knownAgent(id: string): KnownAgent | undefined {
+  return knownAgents.find((agent) => agent.id === id);
+}
 
 /** The id itself for an agent that is not known. */
 export function agentName(id: string): string {
-  return knownAgents.find((agent) => agent.id === id)?.name ?? id;
+  return knownAgent(id)?.name ?? id;
 }

@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import type { TurnEvent } from '../core/events.js';
 import { isObject, parseEvent } from '../core/parse.js';
-import { claudeCode } from './claude-code/index.js';
-import { codexFormats } from './codex/index.js';
+import { openTranscript } from './claude-code/transcript.js';
+import { codexFormats } from './codex/formats.js';
 import { copilotFormat } from './copilot/events-log.js';
 import { geminiFormats } from './gemini-cli/chat.js';
 import { qwenFormat } from './qwen-code/chat.js';
@@ -31,7 +31,7 @@ export const formats: readonly RecordingFormat[] = [
     kind: 'lines',
     id: 'claude-code',
     recognises: (line) => isObject(line) && typeof line['sessionId'] === 'string' && typeof line['type'] === 'string' && !qwenFormat.recognises(line),
-    open: (file) => claudeCode.openLog(file),
+    open: openTranscript,
   },
   ...codexFormats,
   ...geminiFormats,

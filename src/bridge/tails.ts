@@ -3,6 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from './failure.js';
+import { Changes } from './changes.js';
 import { Tail, type Skip, type TailPosition } from './tail.js';
 import type { Log } from './tally.js';
 
@@ -28,16 +29,25 @@ export interface TailsOptions {
   folders: () => Promise<readonly string[]>;
   /** Whether a file of such a folder is a log. Default: its name ends in `.jsonl`. */
   accepts?: (file: string) => boolean;
+  /** Whether a log is to be followed: asked when it is found; `false` holds until `forget`. Default: all are. */
+  wants?: (file: string) => Promise<boolean>;
   onLine: (file: string, line: string, lineNumber: number) => void;
+  /** Given for files that are not read by lines: called instead of `onLine`, soon after a change and once at first. */
+  onChange?: (file: string) => void;
+  /** Files beside a log, by endings, whose changes are the log's too. */
+  beside?: readonly string[];
   onSkip?: (file: string, skip: Skip) => void;
   log: Log;
   now?: () => number;
   limits?: Partial<TailsLimits>;
 }
 
-interface Followed { tail: Tail; activeAt: number }
+interface Followed { tail: Tail | Changes; activeAt: number }
 
 const SETTLE_MS = 30;
+/** The least time between two looks at all folders. */
+const PAUSE_MS = 200;
+const REFUSED_KEPT = 1024;
 const POSITIONS_KEPT = 256;
 
 export class Tails {
@@ -52,6 +62,9 @@ export class Tails {
   #again = false;
   #stopped = false;
   #complained = false;
+  #scannedAt = 0;
+  /** Logs that are not wanted. */
+  readonly #refused = new Set<string>();
 
   constructor(private readonly options: TailsOptions) {
     this.#limits = { ...tailsLimits, ...options.limits };
@@ -74,10 +87,17 @@ export class Tails {
     clearTimeout(this.#timer);
     this.#scanning = this.#scan().catch((error: unknown) => this.#complain(error)).finally(() => {
       this.#scanning = undefined;
+      this.#scannedAt = this.#now();
       if (this.#stopped) { return; }
-      this.#rescanIn(this.#again ? SETTLE_MS : this.#limits.rescanMs);
+      this.#rescanIn(this.#again ? PAUSE_MS : this.#limits.rescanMs);
       this.#again = false;
     });
+  }
+
+  /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
+  forget(): void {
+    this.#refused.clear();
+    this.rescan();
   }
 
   /** Ends all watching; after it resolves nothing is called any more. */
@@ -91,7 +111,7 @@ export class Tails {
   }
 
   #rescanSoon(): void {
-    if (this.#scanning === undefined) { this.#rescanIn(SETTLE_MS); } else { this.#again = true; }
+    if (this.#scanning === undefined) { this.#rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.#now() - this.#scannedAt))); } else { this.#again = true; }
   }
 
   #rescanIn(ms: number): void {
@@ -116,7 +136,9 @@ export class Tails {
       if (names === undefined) { found.push(...await this.#logsIn(folder)); } else if (await holdsOne(folder, names)) { this.#again = true; }
     }
     found.sort((a, b) => b.changedAt - a.changedAt);
-    for (const { file, changedAt } of found.slice(0, this.#limits.files)) { this.#follow(file, changedAt); }
+    for (const { file, changedAt } of found.slice(0, this.#limits.files)) {
+      if (await this.#wants(file)) { this.#follow(file, changedAt); }
+    }
   }
 
   /** The nearest folder that exists above a missing one, with the name that has to appear in it. */
@@ -144,6 +166,8 @@ export class Tails {
         const watcher = watch(folder, { persistent: false }, (event, name) => this.#changed(folder, event, name));
         watcher.on('error', () => this.#unwatch(folder));
         this.#watched.set(folder, { watcher, names });
+        // what appeared in it before it was watched is told by one more look
+        if (names === undefined) { this.#again = true; }
       } catch { /* Gone again, or the system has no watchers left: the regular look serves. */ }
     }
   }
@@ -184,14 +208,16 @@ export class Tails {
 
   async #consider(file: string): Promise<void> {
     const changedAt = await this.#changedAt(file);
-    if (changedAt !== undefined && changedAt >= this.#now() - this.#limits.recentMs) { this.#follow(file, changedAt); }
+    if (changedAt !== undefined && changedAt >= this.#now() - this.#limits.recentMs && await this.#wants(file)) { this.#follow(file, changedAt); }
   }
 
   /** Undefined where the file is none, or has not grown since it was let go. */
   async #changedAt(file: string): Promise<number | undefined> {
+    if (this.#refused.has(file)) { return undefined; }
     const found = await stat(file).catch(() => undefined);
     if (found?.isFile() !== true || found.size === this.#left.get(file)?.offset) { return undefined; }
-    return found.mtimeMs;
+    const beside = await Promise.all((this.options.beside ?? []).map((ending) => stat(file + ending).then(({ mtimeMs }) => mtimeMs, () => 0)));
+    return Math.max(found.mtimeMs, ...beside);
   }
 
   #follow(file: string, changedAt: number): void {
@@ -203,19 +229,32 @@ export class Tails {
     }
     const from = this.#left.get(file);
     this.#left.delete(file);
-    const followed: Followed = {
-      activeAt: changedAt,
-      tail: new Tail({
-        file, from, log: this.options.log,
-        onLine: (line, lineNumber) => {
-          followed.activeAt = this.#now();
-          this.options.onLine(file, line, lineNumber);
-        },
-        onSkip: (skip) => this.options.onSkip?.(file, skip),
-      }),
-    };
+    const followed: Followed = { activeAt: changedAt, tail: this.#open(file, from, () => { followed.activeAt = this.#now(); }) };
     this.#followed.set(file, followed);
     followed.tail.start();
+  }
+
+  #open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
+    const { onChange, onLine, onSkip, beside = [], log } = this.options;
+    if (onChange !== undefined) {
+      return new Changes({ file, beside, log, onChange: () => { active(); onChange(file); } });
+    }
+    return new Tail({
+      file, from, log,
+      onLine: (line, lineNumber) => {
+        active();
+        onLine(file, line, lineNumber);
+      },
+      onSkip: (skip) => onSkip?.(file, skip),
+    });
+  }
+
+  async #wants(file: string): Promise<boolean> {
+    if (this.options.wants === undefined || await this.options.wants(file)) { return true; }
+    const oldest = this.#refused.size >= REFUSED_KEPT ? this.#refused.values().next() : undefined;
+    if (oldest?.done === false) { this.#refused.delete(oldest.value); }
+    this.#refused.add(file);
+    return false;
   }
 
   #letGo(): void {
@@ -227,7 +266,7 @@ export class Tails {
 
   #leave(file: string, { tail }: Followed): void {
     this.#followed.delete(file);
-    this.#left.set(file, tail.position);
+    if (tail instanceof Tail) { this.#left.set(file, tail.position); }
     const first = this.#left.keys().next();
     if (this.#left.size > POSITIONS_KEPT && first.done !== true) { this.#left.delete(first.value); }
     void tail.stop();

@@ -4,6 +4,8 @@ import type { Order, Orders } from './orders.js';
 
 /** A place at which an agent waits for our answer. */
 export type Moment =
+  /** The agent is about to ask the model, and takes a word on tools or a reminder. */
+  | { kind: 'before-model' }
   | { kind: 'before-tool'; call: string; class: ToolClass }
   | { kind: 'after-step' }
   | { kind: 'prompt' }
@@ -12,6 +14,8 @@ export type Moment =
 /** What to answer there. The reason of a denial is the reminder. */
 export type Decision =
   | { kind: 'none' }
+  /** The model request is to offer no tools; `text` is to stand in it. Only before a model request. */
+  | { kind: 'text-only'; text: string }
   | { kind: 'remind'; text: string }
   | { kind: 'deny'; reason: string }
   | { kind: 'stop'; reason: string };
@@ -37,6 +41,8 @@ function textOnlyAnswer(order: Order, guide: Order | undefined, moment: Moment):
   const text = guide === undefined ? order.text : `${order.text}\n${guide.text}`;
   const receipts = guide === undefined ? [order.id] : [order.id, guide.id];
   switch (moment.kind) {
+    // each request of the turn is made anew
+    case 'before-model': return { decision: { kind: 'text-only', text }, receipts };
     case 'before-tool':
       // a tool by which the agent asks the person stays allowed
       if (moment.class === 'ask') { return nothing; }

@@ -121,8 +121,8 @@ export interface EscalationReport {
 
 /** What Force respond and Stop truly do for this session. */
 export interface Capabilities {
-  /** `relay`: true at the model request; `loop`: the agent's own loop leaves the tools out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
-  textOnly: 'relay' | 'loop' | 'deny' | 'none';
+  /** `relay`: true at the model request; `request`: the same by the agent's own hook; `loop`: the agent's own loop leaves the tools out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
+  textOnly: 'relay' | 'request' | 'loop' | 'deny' | 'none';
   stop: boolean;
   guide: boolean;
 }

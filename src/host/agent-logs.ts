@@ -1,32 +1,30 @@
 /** Follows the session logs of agents at work in this window's folders: watching needs no set-up at all. */
+import type { KnownAgent, Surroundings } from '../agents/agent.js';
+import { headOf, realFolders } from '../agents/log-folders.js';
 import { knownAgents } from '../agents/known.js';
 import { Tails } from '../bridge/tails.js';
+import { contains, folderKey } from '../bridge/windows.js';
 import type { LogReaders } from './log-readers.js';
 import type { Log } from './log.js';
 
 export interface AgentLogsOptions {
-  log: Log;
+  log: Pick<Log, 'info' | 'error'>;
   /** Asked with each line, and not before the first: what reads them is loaded then. */
   watched(): Promise<{ logs: LogReaders }>;
-  claudeDir: () => string;
+  surroundings: (agent: string) => Surroundings;
   folders: () => string[];
   now: () => number;
 }
+
+/** Bytes of a log in which the session's folder is looked for. */
+const HEAD = 64 * 1024;
 
 export class AgentLogs {
   private readonly tails: Tails[];
   private complained = false;
 
   constructor(private readonly options: AgentLogsOptions) {
-    const { log, claudeDir, folders, now } = options;
-    this.tails = knownAgents.map((agent) => new Tails({
-      folders: () => agent.logFolders(claudeDir(), folders()), log: (text) => log.info(text), now,
-      onLine: (file, line, number) => this.hand((readers) => readers.line(agent.id, file, line, number)),
-      onSkip: (file, skip) => {
-        if (skip.kind === 'restart') { this.hand((readers) => readers.restart(file)); }
-        log.info(`${file}: ${skip.kind}`);
-      },
-    }));
+    this.tails = knownAgents.map((agent) => this.follow(agent));
   }
 
   start(): void {
@@ -34,10 +32,28 @@ export class AgentLogs {
   }
 
   foldersChanged(): void {
-    for (const tails of this.tails) { tails.rescan(); }
+    for (const tails of this.tails) { tails.forget(); }
   }
 
   async stop(): Promise<void> { await Promise.all(this.tails.map((tails) => tails.stop())); }
+
+  private follow({ id, logs }: KnownAgent): Tails {
+    const { log, surroundings, folders, now } = this.options;
+    return new Tails({
+      folders: () => logs.folders(surroundings(id), folders()), accepts: (file) => logs.accepts(file), log: (text) => log.info(text), now,
+      wants: async (file) => {
+        const folder = logs.folderOf?.(await headOf(file, HEAD));
+        return folder === undefined || isIn(folder, folders());
+      },
+      onLine: (file, line, number) => this.hand((readers) => readers.line(id, file, line, number)),
+      onSkip: (file, skip) => {
+        if (skip.kind === 'restart') { this.hand((readers) => readers.restart(file)); }
+        log.info(`${file}: ${skip.kind}`);
+      },
+      ...(logs.kind === 'lines' ? {} : { onChange: (file: string) => this.hand((readers) => readers.changed(id, file)) }),
+      ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
+    });
+  }
 
   private hand(use: (readers: LogReaders) => void): void {
     this.options.watched().then(({ logs }) => use(logs)).catch((error: unknown) => {
@@ -45,4 +61,10 @@ export class AgentLogs {
       this.complained = true;
     });
   }
+}
+
+/** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
+async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
+  const key = folderKey(folder);
+  return [...folders, ...await realFolders(folders)].some((each) => contains(folderKey(each), key));
 }

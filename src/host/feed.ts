@@ -1,5 +1,6 @@
 /** Hooks and log lines → events of the live watch, and the answers that agents wait for. */
-import { isProblem, type Agent, type HookReading, type Merge } from '../agents/agent.js';
+import { isProblem, UNNAMED_CALL, type Agent, type HookReading, type Merge } from '../agents/agent.js';
+import { Installs } from '../agents/installs.js';
 import type { HookContext } from '../bridge/hook-request.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Answer, Moment } from '../core/policy.js';
@@ -24,7 +25,8 @@ export interface FeedOptions {
   log: Log;
   workspace: WorkspaceSignals;
   now(): number;
-  agent(id: string): Agent | undefined;
+  /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
+  sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** A hook of this session arrived. */
   onHook(session: string, at: number): void;
 }
@@ -37,28 +39,38 @@ const FRESH_MS = 120_000;
 
 export class Feed {
   private readonly merges = new Map<string, Merge>();
+  private readonly installs = new Installs();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FeedOptions) {}
 
   /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */
-  async hook(agentId: string, payload: unknown, context: HookContext): Promise<string> {
+  async hook(agentId: string, payload: Readonly<Record<string, unknown>>, context: HookContext): Promise<string> {
     const { live, log } = this.options;
-    const agent = this.options.agent(agentId);
-    if (agent === undefined) { log.warn(`a hook of the unknown agent "${agentId}" was ignored`); return ''; }
+    const agent = this.options.sender(agentId, payload);
+    if (agent?.hooks === undefined) { log.warn(`a hook of the unknown agent "${agentId}" was ignored`); return ''; }
     if (live.paused) { return ''; }
-    const reading = agent.readHook(payload, this.options.now());
+    const now = this.options.now();
+    const reading = agent.hooks.read(payload, now);
     if (isProblem(reading)) { log.warn(`a hook was ignored: ${reading.problem}`); return ''; }
     this.options.onHook(reading.session, context.receivedAt);
-    const answer = await this.takeHook({ ...reading, events: this.merge(agent).pass('hook', reading.events) });
+    const told = this.installs.toldBefore(agentId, reading.events, now) ? [] : this.merge(agent).pass('hook', reading.events, now);
+    const answer = await this.takeHook(agent, { ...reading, events: told }, reading.events);
+    this.waitForMerges();
     if (answer === undefined || reading.moment === undefined) { return ''; }
-    const printed = agent.answerHook(reading.moment, answer.decision);
-    this.confirm(reading.session, answer, context);
+    const printed = agent.hooks.answer(reading.moment, answer.decision, payload);
+    // what cannot be said at this hook is not delivered: the next one may be able to
+    if (printed !== '') { this.confirm(reading.session, answer, context); }
     return printed;
   }
 
+  dispose(): void { clearTimeout(this.timer); }
+
   /** Events of a line of an agent's log. */
   log(agent: Agent, events: readonly TurnEvent[]): void {
-    if (!this.options.live.paused) { this.take(this.merge(agent).pass('log', events)); }
+    if (this.options.live.paused) { return; }
+    this.take(this.merge(agent).pass('log', events, this.options.now()));
+    this.waitForMerges();
   }
 
   /** Events that a session tells of itself, without an agent's hooks or log. The end of a step waits for the workspace as a hook's does. */
@@ -84,8 +96,20 @@ export class Feed {
     return merge;
   }
 
-  private async takeHook({ session, cwd, events, moment }: HookReading): Promise<Answer | undefined> {
-    const { live } = this.options;
+  /** Merges hold some events back for a moment. */
+  private waitForMerges(): void {
+    const dues = [...this.merges.values()].map((merge) => merge.nextDue()).filter((due) => due !== undefined);
+    clearTimeout(this.timer);
+    if (dues.length === 0) { return; }
+    this.timer = setTimeout(() => {
+      for (const merge of this.merges.values()) { this.take(merge.due(this.options.now())); }
+      this.waitForMerges();
+    }, Math.max(1, Math.min(...dues) - this.options.now()));
+    this.timer.unref();
+  }
+
+  /** `events`: what of the reading passed; `all`: what it told. */
+  private async takeHook(agent: Agent, { session, cwd, events, moment }: HookReading, all: readonly TurnEvent[]): Promise<Answer | undefined> {
     const last = events.at(-1);
     const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
     this.take(closing === undefined ? events : events.slice(0, -1));
@@ -95,9 +119,10 @@ export class Feed {
     if (moment === undefined) { return undefined; }
     const answer = this.decide(session, moment);
     if (moment.kind === 'before-tool' && (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')) {
-      live.take({
-        v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch',
-      });
+      const denied: TurnEvent = { v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch' };
+      // a call without an id is known to the merge by what was asked
+      const asked = moment.call === UNNAMED_CALL ? all.filter((event) => event.type === 'tool.call') : [];
+      this.take(this.merge(agent).pass('hook', [...asked, denied], this.options.now()));
     }
     return answer;
   }

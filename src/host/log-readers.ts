@@ -1,15 +1,18 @@
-/** Lines of agents' session logs → events of the sessions at work in this window's folders. */
+/** Agents' session logs → events of the sessions at work in this window's folders. */
 import { realpathSync } from 'node:fs';
 import { isProblem, type Agent, type LogReader } from '../agents/agent.js';
 import { agentById } from '../agents/index.js';
+import { contains, folderKey } from '../bridge/windows.js';
 import type { TurnEvent } from '../core/events.js';
+import { openWhole, type WholeLog } from './whole-logs.js';
 import type { Feed } from './feed.js';
 import type { Log } from './log.js';
 
 export interface LogReadersOptions {
-  feed: Feed;
-  log: Log;
+  feed: Pick<Feed, 'log'>;
+  log: Pick<Log, 'warn'>;
   folders: () => string[];
+  now: () => number;
   /** The log of this session shows a call at `at`. */
   onCall(session: string, at: number): void;
 }
@@ -22,10 +25,16 @@ interface OpenLog {
   /** Whether that is in a folder of this window. */
   ours: boolean;
   skipped: number;
+  /** Set while the reader may conclude something from the log's silence. */
+  settling?: NodeJS.Timeout;
 }
+
+/** Silence after which a log's last words are taken for the end of a turn, where no line marks it (milliseconds). */
+const SETTLE_MS = 3000;
 
 export class LogReaders {
   private readonly logs = new Map<string, OpenLog>();
+  private readonly wholes = new Map<string, { agent: Agent; log: WholeLog }>();
 
   constructor(private readonly options: LogReadersOptions) {}
 
@@ -43,27 +52,64 @@ export class LogReaders {
       log.cwd = event.cwd;
       log.ours = this.isOurs(event.cwd);
     }
-    if (!log.ours || read.length === 0) { return; }
-    this.options.feed.log(log.agent, read);
-    this.tellCalls(read);
+    if (log.ours) { this.tell(log.agent, read); }
+    this.settleLater(log);
+  }
+
+  /** A log that is no file of lines was changed. */
+  changed(agentId: string, file: string): void {
+    const known = this.wholes.get(file);
+    if (known !== undefined) {
+      known.log.changed();
+      return;
+    }
+    const agent = agentById(agentId);
+    if (agent === undefined || agent.log.kind === 'lines') { return; }
+    const { log, now } = this.options;
+    const whole = openWhole(agent.log, file, {
+      now, isOurs: (folder) => this.isOurs(folder), tell: (events) => this.tell(agent, events), log: (text) => log.warn(`${file}: ${text}`),
+    });
+    this.wholes.set(file, { agent, log: whole });
+    whole.changed();
   }
 
   /** The file is another one now: it is read from its beginning. */
-  restart(file: string): void { this.logs.delete(file); }
+  restart(file: string): void {
+    clearTimeout(this.logs.get(file)?.settling);
+    this.logs.delete(file);
+  }
 
   foldersChanged(): void {
     for (const log of this.logs.values()) { log.ours = log.cwd !== undefined && this.isOurs(log.cwd); }
+    for (const { log } of this.wholes.values()) { log.changed(); }
+  }
+
+  dispose(): void {
+    for (const { settling } of this.logs.values()) { clearTimeout(settling); }
+    for (const { log } of this.wholes.values()) { log.dispose(); }
   }
 
   private open(agentId: string, file: string): OpenLog | undefined {
     const agent = agentById(agentId);
-    if (agent === undefined) { return undefined; }
-    const log: OpenLog = { agent, reader: agent.openLog(file), ours: false, skipped: 0 };
+    if (agent?.log.kind !== 'lines') { return undefined; }
+    const log: OpenLog = { agent, reader: agent.log.open(file), ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;
   }
 
-  private tellCalls(events: readonly TurnEvent[]): void {
+  private settleLater(log: OpenLog): void {
+    if (log.reader.settle === undefined) { return; }
+    clearTimeout(log.settling);
+    log.settling = setTimeout(() => {
+      const events = log.reader.settle?.() ?? [];
+      if (log.ours) { this.tell(log.agent, events); }
+    }, SETTLE_MS);
+    log.settling.unref();
+  }
+
+  private tell(agent: Agent, events: readonly TurnEvent[]): void {
+    if (events.length === 0) { return; }
+    this.options.feed.log(agent, events);
     for (const event of events) {
       if (event.type === 'tool.call' && event.at !== undefined) { this.options.onCall(event.session, event.at); }
     }
@@ -71,7 +117,8 @@ export class LogReaders {
 
   /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
   private isOurs(cwd: string): boolean {
-    return this.options.folders().flatMap((folder) => [folder, real(folder)]).some((folder) => cwd === folder || cwd.startsWith(`${folder}/`) || cwd.startsWith(`${folder}\\`));
+    const key = folderKey(cwd);
+    return this.options.folders().flatMap((folder) => [folder, real(folder)]).some((folder) => contains(folderKey(folder), key));
   }
 }
 

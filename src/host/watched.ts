@@ -1,5 +1,5 @@
 /** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
-import { agentById } from '../agents/index.js';
+import { senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
 import type { TurnEvent } from '../core/events.js';
 import { Actions } from './actions.js';
@@ -45,9 +45,9 @@ export function watchSessions(options: WatchedOptions): Watched {
     thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
   });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
-  const feed = new Feed({ live, log, workspace, now, agent: agentById, onHook: (session, at) => links.hookSeen(session, at) });
+  const feed = new Feed({ live, log, workspace, now, sender: senderOf, onHook: (session, at) => links.hookSeen(session, at) });
   const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
-  const logs = new LogReaders({ feed, log, folders, onCall: (session, at) => links.callLogged(session, at) });
+  const logs = new LogReaders({ feed, log, folders, now, onCall: (session, at) => links.callLogged(session, at) });
   const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
   const escalations = new Escalations({
     live, cardVisible: options.cardVisible, wanted: () => settings().notifications === 'toast',
@@ -57,7 +57,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     },
   });
   const dispose = (): void => {
-    for (const each of [escalations, reported, workspace, live]) { each.dispose(); }
+    for (const each of [escalations, reported, logs, feed, workspace, live]) { each.dispose(); }
   };
   return { live, actions, learned, feed, reported, logs, dispose };
 }

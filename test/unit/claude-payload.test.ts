@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { claudeCode } from '../../src/agents/claude-code/index.js';
 import { answerHook } from '../../src/agents/claude-code/answer.js';
+import { readHook } from '../../src/agents/claude-code/payload.js';
 import { classOf } from '../../src/agents/claude-code/tools.js';
 import { agentById, agents } from '../../src/agents/index.js';
 import { isProblem, type HookReading } from '../../src/agents/agent.js';
@@ -16,7 +17,7 @@ const common = {
 };
 
 function read(payload: Record<string, unknown>): HookReading {
-  const reading = claudeCode.readHook({ ...common, ...payload }, 1000);
+  const reading = readHook({ ...common, ...payload }, 1000);
   assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
   for (const event of reading.events) { assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event)); }
   return reading;
@@ -154,7 +155,7 @@ describe('Claude Code hook payloads', () => {
   ];
   for (const [payload, expected] of refused) {
     it(`refuses: ${expected.source}`, () => {
-      const reading = claudeCode.readHook(payload, 1000);
+      const reading = readHook(payload, 1000);
       assert.ok(isProblem(reading));
       assert.match(reading.problem, expected);
     });
@@ -162,15 +163,18 @@ describe('Claude Code hook payloads', () => {
 });
 
 describe('Claude Code answers', () => {
-  const moments: Moment[] = [{ kind: 'before-tool', call: 't', class: 'shell' }, { kind: 'after-step' }, { kind: 'prompt' }, { kind: 'before-stop' }];
-  const decisions: Decision[] = [{ kind: 'none' }, { kind: 'remind', text: 'T "q"' }, { kind: 'deny', reason: 'R' }, { kind: 'stop', reason: 'S' }];
+  const moments: Moment[] = [{ kind: 'before-model' }, { kind: 'before-tool', call: 't', class: 'shell' }, { kind: 'after-step' }, { kind: 'prompt' }, { kind: 'before-stop' }];
+  const decisions: Decision[] = [{ kind: 'none' }, { kind: 'remind', text: 'T "q"' }, { kind: 'deny', reason: 'R' }, { kind: 'stop', reason: 'S' }, { kind: 'text-only', text: 'W' }];
   const denied = (reason: string): object => ({ hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason });
   const context = (hookEventName: string): object => ({ hookSpecificOutput: { hookEventName, additionalContext: 'T "q"' } });
+  const nothing = { none: undefined, remind: undefined, deny: undefined, stop: undefined, 'text-only': undefined };
   const expected: Record<Moment['kind'], Record<Decision['kind'], object | undefined>> = {
-    'before-tool': { none: undefined, remind: context('PreToolUse'), deny: { hookSpecificOutput: denied('R') }, stop: { hookSpecificOutput: denied('S'), continue: false, stopReason: 'S' } },
-    'after-step': { none: undefined, remind: context('PostToolBatch'), deny: undefined, stop: { continue: false, stopReason: 'S' } },
-    prompt: { none: undefined, remind: context('UserPromptSubmit'), deny: undefined, stop: undefined },
-    'before-stop': { none: undefined, remind: context('Stop'), deny: undefined, stop: undefined },
+    // no hook of it waits there
+    'before-model': nothing,
+    'before-tool': { ...nothing, remind: context('PreToolUse'), deny: { hookSpecificOutput: denied('R') }, stop: { hookSpecificOutput: denied('S'), continue: false, stopReason: 'S' } },
+    'after-step': { ...nothing, remind: context('PostToolBatch'), deny: undefined, stop: { continue: false, stopReason: 'S' } },
+    prompt: { ...nothing, remind: context('UserPromptSubmit'), deny: undefined, stop: undefined },
+    'before-stop': { ...nothing, remind: context('Stop'), deny: undefined, stop: undefined },
   };
   for (const moment of moments) {
     for (const decision of decisions) {

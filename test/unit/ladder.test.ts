@@ -48,7 +48,7 @@ class Scene {
     const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
     this.did(effects);
     if (arrives) { this.did(this.watch.delivered(session, receipts, this.now)); }
-    return { kind: decision.kind, text: decision.kind === 'none' ? '' : decision.kind === 'remind' ? decision.text : decision.reason };
+    return { kind: decision.kind, text: decision.kind === 'none' ? '' : 'text' in decision ? decision.text : decision.reason };
   }
   /** The agent asks for a tool in a response of its own and gets the answer. */
   tries(): string {

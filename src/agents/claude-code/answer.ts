@@ -7,6 +7,7 @@ export function answerHook(moment: Moment, decision: Decision): string {
     case 'before-tool':
       switch (decision.kind) {
         case 'deny': return print(denial(decision.reason));
+        case 'text-only': return '';
         // `continue: false` alone lets the tool run first: it needs the denial too
         case 'stop': return print({ ...denial(decision.reason), continue: false, stopReason: decision.reason });
         case 'remind': return print(context('PreToolUse', decision.text));
@@ -16,9 +17,11 @@ export function answerHook(moment: Moment, decision: Decision): string {
       switch (decision.kind) {
         case 'remind': return print(context('PostToolBatch', decision.text));
         case 'stop': return print({ continue: false, stopReason: decision.reason });
-        case 'deny': return '';
+        case 'deny': case 'text-only': return '';
       }
       break;
+    // no hook of it waits there
+    case 'before-model': return '';
     case 'prompt':
       // stopping here would throw the person's message away
       return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';

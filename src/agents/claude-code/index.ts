@@ -1,9 +1,15 @@
 /** Claude Code: hooks steer it, its transcript shows it without hooks. */
 import type { Agent } from '../agent.js';
+import { LiveMerge } from '../live-merge.js';
 import { answerHook } from './answer.js';
 import { knownClaudeCode } from './known.js';
-import { readHook } from './payload.js';
-import { LiveMerge } from './live.js';
+import { isOwnPayload, readHook } from './payload.js';
 import { openTranscript } from './transcript.js';
 
-export const claudeCode: Agent = { ...knownClaudeCode, readHook, answerHook, openLog: openTranscript, createMerge: () => new LiveMerge() };
+export const claudeCode: Agent = {
+  ...knownClaudeCode,
+  log: { kind: 'lines', open: openTranscript },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  // PreCompact comes before, and also when nothing comes of it
+  createMerge: () => new LiveMerge({ compaction: 'log' }),
+};

@@ -1,7 +1,23 @@
 /** Claude Code as it is known before a session of it is. */
+import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { logFolders } from './log-folders.js';
+import { configDir, settingsFile } from './paths.js';
 
 export const AGENT_ID = 'claude-code';
 
-export const knownClaudeCode: KnownAgent = { id: AGENT_ID, name: 'Claude Code', capabilities: { textOnly: 'deny', stop: true, guide: true }, logFolders };
+export const knownClaudeCode: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Claude Code',
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
+  home: (where) => configDir(where.configured, where),
+  logs: { kind: 'lines', folders: (where, folders) => logFolders(configDir(where.configured, where), folders), accepts: (file) => file.endsWith('.jsonl') },
+  places: (where, folders) => [
+    { scope: 'user', files: [settingsFile(configDir(where.configured, where), where.platform)], offered: true },
+    ...folders.flatMap((folder) => [
+      { scope: 'project' as const, files: [join(folder, '.claude', 'settings.local.json')] as const, offered: true },
+      { scope: 'project' as const, files: [join(folder, '.claude', 'settings.json')] as const, offered: false },
+    ]),
+  ],
+  hooksApply: 'at-once',
+};

@@ -1,7 +1,8 @@
 /** Where Claude Code keeps its settings and transcripts: `<config>/projects/<slug of the folder>/<session>.jsonl`. */
 import { posix, win32 } from 'node:path';
+import type { Surroundings } from '../agent.js';
 
-export interface Surroundings { env: Record<string, string | undefined>; home: string; platform: string }
+export type { Surroundings };
 
 const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 

@@ -37,6 +37,11 @@ function problem(what: string): Problem {
   return { problem: `Claude Code hook payload: ${what}` };
 }
 
+/** Other programs that run Claude Code's hooks name no prompt. */
+export function isOwnPayload(payload: Fields): boolean {
+  return typeof payload['prompt_id'] === 'string' && typeof payload['session_id'] === 'string';
+}
+
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export function readHook(payload: unknown, at: number): Reading<HookReading> {
   if (!isObject(payload)) { return problem('not a JSON object'); }

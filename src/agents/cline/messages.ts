@@ -4,11 +4,11 @@ import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
 import { folderOfFile, idOf, nameOfFile, timeOf } from '../recorded.js';
 import type { DocumentFormat, Told } from '../recording-format.js';
 import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { AGENT_ID } from './known.js';
 import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
 import { actionOf, classOf, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
 
-const AGENT_ID = 'cline';
 const folderLine = /^\s*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
 
 export const clineFormat: DocumentFormat = {

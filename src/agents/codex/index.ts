@@ -1,9 +1,7 @@
-/** Codex: what its recorded runs look like. */
-import type { LineFormat } from '../recording-format.js';
-import { isExecStream, openExecStream } from './exec.js';
-import { isRollout, openRollout } from './rollout.js';
+/** Codex: its rollouts show its sessions. */
+import type { Agent } from '../agent.js';
+import { LiveMerge } from '../live-merge.js';
+import { knownCodex } from './known.js';
+import { openRollout } from './rollout.js';
 
-export const codexFormats: readonly LineFormat[] = [
-  { kind: 'lines', id: 'codex', recognises: isRollout, open: openRollout },
-  { kind: 'lines', id: 'codex-exec', recognises: isExecStream, open: openExecStream },
-];
+export const codex: Agent = { ...knownCodex, log: { kind: 'lines', open: openRollout }, createMerge: () => new LiveMerge() };

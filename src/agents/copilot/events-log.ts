@@ -5,12 +5,12 @@ import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
+import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, withoutManner } from './tools.js';
 
 type Time = number | undefined;
 
-const AGENT_ID = 'copilot';
 const kinds = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
 export const copilotFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isRecord, open: (file) => new EventsLog(file) };
@@ -47,6 +47,9 @@ class EventsLog implements LogReader {
   }
 
   end(): TurnEvent[] { return this.main?.over(this.lastAt) ?? []; }
+
+  /** The log of a session that goes on marks no end of a turn but its last words. */
+  settle(): TurnEvent[] { return this.end(); }
 
   private start(data: Fields, at: Time): TurnEvent[] {
     this.cwd = nameIn(fieldsIn(data['context'])['cwd']) ?? this.cwd;

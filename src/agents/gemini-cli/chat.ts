@@ -6,12 +6,17 @@ import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../fields.js';
 import type { DocumentFormat, LineFormat, Told } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
-import { AGENT_ID, Messages } from './messages.js';
+import { AGENT_ID } from './known.js';
+import { Messages } from './messages.js';
 
 export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [
-  { kind: 'lines', id: AGENT_ID, recognises: (line) => isObject(line) && (isHeader(line) || isChanged(line) || (isMessage(line) && nameIn(line['id']) !== undefined)), open: (file) => new Chat(file) },
+  { kind: 'lines', id: AGENT_ID, recognises: (line) => isObject(line) && (isHeader(line) || isChanged(line) || (isMessage(line) && nameIn(line['id']) !== undefined)), open: openChat },
   { kind: 'document', id: AGENT_ID, recognises: (document) => historyOf(document) !== undefined, read: readChat },
 ];
+
+export function openChat(file: string): LogReader {
+  return new Chat(file);
+}
 
 function isHeader(line: Fields): boolean {
   return typeof line['sessionId'] === 'string' && typeof line['projectHash'] === 'string' && line['type'] === undefined;
@@ -66,6 +71,9 @@ class Chat implements LogReader {
   }
 
   end(): TurnEvent[] { return this.log?.over(this.messages?.lastAt) ?? []; }
+
+  /** No line marks the end of a turn but its last words. */
+  settle(): TurnEvent[] { return this.end(); }
 
   private session(header: Fields): SessionLog {
     this.log ??= new SessionLog(nameIn(header['sessionId']) ?? basename(this.file, '.jsonl'), AGENT_ID);

@@ -9,8 +9,6 @@ import { classOf } from './tools.js';
 
 type Time = number | undefined;
 
-export const AGENT_ID = 'gemini-cli';
-
 /** Messages that stand where a person's would, but come from the program. */
 const injected = /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 

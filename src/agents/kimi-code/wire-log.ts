@@ -6,11 +6,10 @@ import { type Fields, fieldsIn, objectIn, textIn } from '../fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../recorded.js';
 import type { LineFormat } from '../recording-format.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classOf } from './tools.js';
-
-export const AGENT_ID = 'kimi-code';
 
 const known = /^(?:context|turn|agent|permission|full_compaction|llm|usage|token_counting|profile|runtime|config|tools|plugin|prompt|goal|plan_mode)\.[\w.]+$/;
 
@@ -67,7 +66,7 @@ class WireLog implements LogReader {
   }
 
   end(): TurnEvent[] {
-    this.settle();
+    this.conclude();
     return [...(this.teller?.take() ?? []), ...(this.older?.end() ?? [])];
   }
 
@@ -104,7 +103,7 @@ class WireLog implements LogReader {
   private prompt(fields: Fields, at: number | undefined): void {
     const kind = fieldsIn(fields['origin'])['kind'];
     if (kind !== undefined && kind !== 'user') { return; }
-    this.settle();
+    this.conclude();
     const prompt = textIn(fields['input']).trim();
     if (prompt !== '') { this.told(at).turn(at, prompt); }
   }
@@ -160,7 +159,7 @@ class WireLog implements LogReader {
   }
 
   /** Versions without a line for it: a turn has ended with the model's last word. */
-  private settle(): void {
+  private conclude(): void {
     if (this.mayEnd === undefined) { return; }
     this.teller?.endTurn(this.mayEnd.at, 'completed');
     this.mayEnd = undefined;

@@ -5,7 +5,8 @@ import { fieldsIn, objectIn, type Fields } from '../fields.js';
 import { idOf } from '../recorded.js';
 import type { DatabaseFormat, Skipped, Told } from '../recording-format.js';
 import { eventRow, tellRows, type EventRow } from './recordings.js';
-import { AGENT_ID, Sessions } from './sessions.js';
+import { AGENT_ID } from './known.js';
+import { Sessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 import { byTime, tellSession, type StoredMessage } from './stored.js';
 

@@ -5,7 +5,8 @@ import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../fields.js';
 import { idOf, integerOf, timeOf } from '../recorded.js';
 import type { DocumentFormat, LineFormat } from '../recording-format.js';
-import { AGENT_ID, Sessions } from './sessions.js';
+import { AGENT_ID } from './known.js';
+import { Sessions } from './sessions.js';
 import { byTime, tellSession } from './stored.js';
 
 export const openCodeDocument: DocumentFormat = {
@@ -74,7 +75,8 @@ export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
   return byTime([...streams.values()]);
 }
 
-function tellRow(sessions: Sessions, { aggregate, type, data }: EventRow): TurnEvent[] {
+/** One row, in the order of its session's rows. */
+export function tellRow(sessions: Sessions, { aggregate, type, data }: EventRow): TurnEvent[] {
   const session = idOf(data['sessionID']) ?? aggregate;
   const info = fieldsIn(data['info']);
   if (type.startsWith('session.')) { return sessions.session({ id: session, ...info }, timeOf(fieldsIn(info['time'])['created'])); }

@@ -3,10 +3,9 @@ import type { TurnEvent } from '../../core/events.js';
 import { fieldsIn, textIn, type Fields } from '../fields.js';
 import { idOf, timeOf } from '../recorded.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
 import { classOf } from './tools.js';
-
-export const AGENT_ID = 'opencode';
 
 interface Message { role: string; steps: number; told: Set<string>; isSummary: boolean; asked: boolean; ended: boolean }
 interface Track { teller: Teller; cwd: string; model: string | undefined; messages: Map<string, Message> }

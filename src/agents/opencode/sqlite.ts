@@ -8,7 +8,7 @@ import { withWriteAheadLog } from './wal.js';
 
 export interface Database {
   /** All rows of a query. Throws as SQLite does. */
-  rows(sql: string, ...values: string[]): Fields[];
+  rows(sql: string, ...values: (string | number)[]): Fields[];
   close(): void;
   /** What of the file could not be taken in. */
   missing?: string;
@@ -17,16 +17,18 @@ export interface Database {
 /** Bytes: the wasm build holds the whole file in memory. */
 const LARGEST_IN_MEMORY = 1024 * 1024 * 1024;
 
-export async function openDatabase(file: string): Promise<Database | Problem> {
+/** `inMemory` false: only with Node's own SQLite, which reads no more of the file than a query needs. */
+export async function openDatabase(file: string, { inMemory = true } = {}): Promise<Database | Problem> {
   const own = process.getBuiltinModule('node:sqlite') as unknown;
   let why = '';
   if (hasDatabaseSync(own)) {
     try {
-      return await openOwn(own, file);
+      return await openOwn(own, file, inMemory);
     } catch (error) {
       why = words(error);
     }
   }
+  if (!inMemory) { return { problem: why === '' ? `this Node (${process.version}) has no SQLite` : `the database cannot be opened: ${why}` }; }
   try {
     return await openInMemory(file);
   } catch (error) {
@@ -34,7 +36,7 @@ export async function openDatabase(file: string): Promise<Database | Problem> {
   }
 }
 
-interface OwnStatement { all(...values: string[]): unknown[] }
+interface OwnStatement { all(...values: (string | number)[]): unknown[] }
 interface OwnDatabase { prepare(sql: string): OwnStatement; close(): void }
 interface OwnSqlite { DatabaseSync: new (path: string | URL, options: { readOnly: boolean }) => OwnDatabase }
 
@@ -42,7 +44,7 @@ function hasDatabaseSync(module: unknown): module is OwnSqlite {
   return isObject(module) && typeof module['DatabaseSync'] === 'function';
 }
 
-async function openOwn({ DatabaseSync }: OwnSqlite, file: string): Promise<Database> {
+async function openOwn({ DatabaseSync }: OwnSqlite, file: string, inMemory: boolean): Promise<Database> {
   // without a log beside it nobody has it open: SQLite need not make the files that readers share
   const alone = (await sizeOf(`${file}-wal`)) === undefined;
   const url = pathToFileURL(file);
@@ -53,13 +55,13 @@ async function openOwn({ DatabaseSync }: OwnSqlite, file: string): Promise<Datab
     database.prepare('SELECT count(*) FROM sqlite_master').all();
   } catch (error) {
     // a log in a folder that cannot be written to, or a Node that takes no URL
-    if (!alone) { return openInMemory(file).catch(() => { throw error; }); }
+    if (!alone && inMemory) { return openInMemory(file).catch(() => { throw error; }); }
     database = new DatabaseSync(file, { readOnly: true });
   }
   return { rows: (sql, ...values) => database.prepare(sql).all(...values).filter(isObject), close: () => database.close() };
 }
 
-interface WasmStatement { bind(values: string[]): boolean; step(): boolean; getAsObject(): unknown; free(): boolean }
+interface WasmStatement { bind(values: (string | number)[]): boolean; step(): boolean; getAsObject(): unknown; free(): boolean }
 interface WasmDatabase { prepare(sql: string): WasmStatement; close(): void }
 interface Wasm { Database: new (image: Uint8Array) => WasmDatabase }
 

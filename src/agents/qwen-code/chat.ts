@@ -7,11 +7,10 @@ import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, 
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog, type LoggedResult } from '../session-log.js';
 import { unframed } from '../shell-frame.js';
+import { AGENT_ID } from './known.js';
 import { classOf } from './tools.js';
 
 type Time = number | undefined;
-
-const AGENT_ID = 'qwen-code';
 
 export const qwenFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isQwenRecord, open: (file) => new Chat(file) };
 
@@ -49,6 +48,9 @@ class Chat implements LogReader {
   }
 
   end(): TurnEvent[] { return [...this.logs.values()].flatMap((log) => log.over(this.lastAt)); }
+
+  /** No line marks the end of a turn but its last words. */
+  settle(): TurnEvent[] { return this.end(); }
 
   private session(line: Fields): SessionLog {
     const main = nameIn(line['sessionId']) ?? basename(this.file, '.jsonl');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { LiveMerge, type Source } from '../../src/agents/claude-code/live.js';
+import type { Source } from '../../src/agents/agent.js';
+import { LiveMerge } from '../../src/agents/live-merge.js';
 import type { TurnEvent } from '../../src/core/events.js';
 
 const s = 'S';
@@ -10,8 +11,8 @@ const call = (at: number, id: string, session = s): TurnEvent => ({ v: 1, at, se
 
 /** What passes, in short, of `[source, event]` in order of arrival. */
 function passed(...arrivals: [Source, TurnEvent][]): string[] {
-  const merge = new LiveMerge();
-  return arrivals.flatMap(([source, event]) => merge.pass(source, [event]).map((each) => `${source} ${each.type}${'at' in each ? ` ${each.at ?? ''}` : ''}`));
+  const merge = new LiveMerge({ compaction: 'log' });
+  return arrivals.flatMap(([source, event]) => merge.pass(source, [event], 0).map((each) => `${source} ${each.type}${'at' in each ? ` ${each.at ?? ''}` : ''}`));
 }
 
 describe('Claude Code hooks and transcript as one stream', () => {
@@ -67,10 +68,10 @@ describe('Claude Code hooks and transcript as one stream', () => {
   });
 
   it('keeps sessions apart, and forgets the oldest', () => {
-    const merge = new LiveMerge();
-    assert.equal(merge.pass('hook', [start(1000, 'p', 'A')]).length + merge.pass('log', [start(1000, 'p', 'B')]).length, 2);
-    for (let i = 0; i < 2000; i++) { merge.pass('hook', [start(1000, 'p', `s${i}`)]); }
-    assert.equal(merge.pass('log', [start(1000, 'p', 's1999')]).length, 0);
-    assert.equal(merge.pass('log', [start(1000, 'p', 'A')]).length, 1);
+    const merge = new LiveMerge({ compaction: 'log' });
+    assert.equal(merge.pass('hook', [start(1000, 'p', 'A')], 0).length + merge.pass('log', [start(1000, 'p', 'B')], 0).length, 2);
+    for (let i = 0; i < 2000; i++) { merge.pass('hook', [start(1000, 'p', `s${i}`)], 0); }
+    assert.equal(merge.pass('log', [start(1000, 'p', 's1999')], 0).length, 0);
+    assert.equal(merge.pass('log', [start(1000, 'p', 'A')], 0).length, 1);
   });
 });

@@ -1,11 +1,19 @@
 /**
- * One session told twice, by its hooks and by its transcript, as one stream. Calls and results pass: core merges their second
- * sighting by id. What has no id (a turn's start and end, a message) passes from whichever source comes first; the other's
- * twin is known by its time. So when the hooks fall silent, the transcript goes on alone. Pure: time is the events' own.
+ * One session told twice, by its hooks and by its log, as one stream. Calls and results pass: core merges their second
+ * sighting by id; calls that hooks do not name are found in unnamed-calls.ts. What has no id (a turn's start and end, a message)
+ * passes from whichever source comes first; the other's twin is known by its time. So when the hooks fall silent, the log goes on
+ * alone. Pure: time is the events' own, and for what waits the host's.
  */
-import type { SessionStart, TurnEvent } from '../../core/events.js';
+import type { SessionStart, TurnEvent } from '../core/events.js';
+import type { Merge, Source } from './agent.js';
+import { UnnamedCalls } from './unnamed-calls.js';
 
-export type Source = 'hook' | 'log';
+export interface MergeOptions {
+  /** Whose word on a condensation counts. Default: the first one's. */
+  compaction?: Source;
+  /** Hooks name no call (`UNNAMED_CALL`): the log does. */
+  unnamedCalls?: boolean;
+}
 
 /** Milliseconds. A hook is stamped when it arrives; its twin was stamped by the agent at most this much earlier … */
 const TWIN_LATER = 5000;
@@ -29,13 +37,21 @@ interface Known {
   start?: SessionStart;
 }
 
-export class LiveMerge {
+export class LiveMerge implements Merge {
   private readonly sessions = new Map<string, Known>();
+  private readonly unnamed: UnnamedCalls | undefined;
 
-  /** The events of one hook payload, or of one or more lines of the transcript, without what was told already. */
-  pass(source: Source, events: readonly TurnEvent[]): TurnEvent[] {
-    return events.filter((event) => this.passes(source, event));
+  constructor(private readonly options: MergeOptions = {}) {
+    this.unnamed = options.unnamedCalls === true ? new UnnamedCalls() : undefined;
   }
+
+  pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
+    const passed = events.filter((event) => this.passes(source, event));
+    return this.unnamed?.pass(source, passed, now) ?? passed;
+  }
+
+  due(now: number): TurnEvent[] { return this.unnamed?.due(now) ?? []; }
+  nextDue(): number | undefined { return this.unnamed?.nextDue(); }
 
   private passes(source: Source, event: TurnEvent): boolean {
     if (event.type === 'tick' || event.type === 'workspace') { return true; }
@@ -44,7 +60,7 @@ export class LiveMerge {
       case 'session.start': {
         const told = known.start;
         // the folder is the first one told: a hook's follows the agent's `cd`
-        const news = told === undefined || startFields.some((field) => event[field] !== undefined && event[field] !== told[field]);
+        const news = told === undefined || (told.cwd === '' && event.cwd !== '') || startFields.some((field) => event[field] !== undefined && event[field] !== told[field]);
         if (news) { known.start = { ...event, ...defined(told), ...defined(event) }; }
         return news;
       }
@@ -56,7 +72,7 @@ export class LiveMerge {
         known.turnStart = Math.max(known.turnStart, event.at ?? known.turnStart);
         return true;
       case 'turn.end': {
-        // an interruption, or a stop by a hook: only the transcript tells of it, late; it must not end the next turn
+        // an interruption, or a stop by a hook: only the log tells of it, late; it must not end the next turn
         const kind = event.reason === 'completed' || event.reason === 'error' ? 'turn.end' : 'turn.end by force';
         if (this.isTwin(known, source, kind, event.at)) { return false; }
         if (source === 'log' && event.at !== undefined && event.at < known.turnStart) { return false; }
@@ -67,14 +83,13 @@ export class LiveMerge {
       case 'message':
         return !this.isTwin(known, source, `message ${event.text.trim()}`, event.at);
       case 'compaction':
-        // PreCompact comes before, and also when nothing comes of it
-        return source === 'log';
+        return this.options.compaction === undefined ? !this.isTwin(known, source, 'compaction', event.at) : source === this.options.compaction;
       case 'tool.call':
-        // the transcript's line of a call may come after the turn's end
+        // the log's line of a call may come after the turn's end
         known.open ||= event.at === undefined || event.at > known.turnEnd;
         return true;
-      case 'tool.result': case 'step.end': case 'waiting': case 'resumed': case 'hop': case 'session.end': case 'config': case 'usage':
-      case 'feedback': case 'intervention':
+      case 'tool.result': case 'step.end': case 'waiting': case 'resumed': case 'hop': case 'session.end': case 'config':
+      case 'feedback': case 'intervention': case 'usage':
         return true;
     }
   }

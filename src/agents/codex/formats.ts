@@ -1,0 +1,9 @@
+/** Codex: what its recorded runs look like. */
+import type { LineFormat } from '../recording-format.js';
+import { isExecStream, openExecStream } from './exec.js';
+import { isRollout, openRollout } from './rollout.js';
+
+export const codexFormats: readonly LineFormat[] = [
+  { kind: 'lines', id: 'codex', recognises: isRollout, open: openRollout },
+  { kind: 'lines', id: 'codex-exec', recognises: isExecStream, open: openExecStream },
+];

@@ -1,0 +1,33 @@
+/** Codex as it is known before a session of it is: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
+import { join } from 'node:path';
+import type { KnownAgent } from '../agent.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+import { AGENT_ID } from './id.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Days with sessions that are looked into: a session that is taken up again goes on in its first day's folder. */
+const DAYS = 10;
+const digits = (name: string): boolean => /^\d{2,4}$/.test(name);
+
+export const knownCodex: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Codex',
+  capabilities: { textOnly: 'deny', stop: false, guide: true },
+  home: (where) => ownFolder(where, 'CODEX_HOME', '.codex'),
+  logs: {
+    kind: 'lines',
+    folders: async (where) => {
+      const sessions = join(ownFolder(where, 'CODEX_HOME', '.codex'), 'sessions');
+      const found = await foldersBelow(sessions, [{ is: digits, sorted: true, most: 2 }, { is: digits, sorted: true, most: 3 }, { is: digits, sorted: true, most: DAYS }]);
+      // the folders of today and tomorrow are waited for before they are there
+      return [...new Set([...found, ...[0, DAY_MS].map((later) => join(sessions, ...dateParts(new Date(Date.now() + later))))])];
+    },
+    accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
+    folderOf: (head) => fieldIn(head, 'cwd'),
+  },
+};
+
+/** By the machine's own time zone, as Codex names them. */
+function dateParts(date: Date): string[] {
+  return [String(date.getFullYear()), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')];
+}

@@ -1,0 +1,36 @@
+/** Gemini CLI as it is known before a session of it is: `<home>/tmp/<project>/chats/session-*.jsonl`. */
+import { join } from 'node:path';
+import type { KnownAgent, Surroundings } from '../agent.js';
+import { foldersBelow, named } from '../log-folders.js';
+
+export const AGENT_ID = 'gemini-cli';
+
+/** The variable names the folder in whose place of the person's home the agent's own lies. */
+function homeOf({ env, home, configured }: Surroundings): string {
+  return configured ?? join(env['GEMINI_CLI_HOME'] ?? home, '.gemini');
+}
+
+export const knownGeminiCli: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Gemini CLI',
+  capabilities: { textOnly: 'request', stop: true, guide: true },
+  home: homeOf,
+  logs: {
+    kind: 'lines',
+    folders: (where) => foldersBelow(join(homeOf(where), 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+    accepts: (file) => named(file, /^session-.*\.jsonl$/),
+    folderOf: (head) => folderIn(head),
+  },
+};
+
+/** As the first message tells it, which stands in the log as JSON. */
+function folderIn(head: string): string | undefined {
+  const listed = /Workspace Directories:\*{0,2}\s*\\n\s*- ((?:[^"\\]|\\[^n"]){1,4096})/.exec(head)?.[1];
+  if (listed === undefined) { return undefined; }
+  try {
+    const value: unknown = JSON.parse(`"${listed}"`);
+    return typeof value === 'string' ? value.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/** Kimi Code as it is known before a session of it is: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
+import { join } from 'node:path';
+import type { KnownAgent, Surroundings } from '../agent.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+
+export const AGENT_ID = 'kimi-code';
+
+const homeOf = (where: Surroundings): string => ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
+
+export const knownKimiCode: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Kimi Code',
+  capabilities: { textOnly: 'deny', stop: false, guide: false },
+  home: homeOf,
+  logs: {
+    kind: 'lines',
+    folders: (where) => foldersBelow(join(homeOf(where), 'sessions'), [{}, { usedBy: join('agents', 'main', 'wire.jsonl') }, { is: (name) => name === 'agents' }, { most: 40 }]),
+    accepts: (file) => named(file, /^wire\.jsonl$/),
+    folderOf: (head) => fieldIn(head, 'cwd'),
+  },
+};

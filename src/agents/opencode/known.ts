@@ -1,0 +1,18 @@
+/** opencode as it is known before a session of it is: one database for all its sessions. */
+import { join } from 'node:path';
+import type { KnownAgent, Surroundings } from '../agent.js';
+import { named } from '../log-folders.js';
+
+export const AGENT_ID = 'opencode';
+
+function homeOf({ env, home, configured }: Surroundings): string {
+  return configured ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
+}
+
+export const knownOpenCode: KnownAgent = {
+  id: AGENT_ID,
+  name: 'opencode',
+  capabilities: { textOnly: 'request', stop: true, guide: true },
+  home: homeOf,
+  logs: { kind: 'database', folders: (where) => Promise.resolve([homeOf(where)]), accepts: (file) => named(file, /^opencode(?:-[\w.-]+)?\.db$/) },
+};

@@ -1,0 +1,54 @@
+/** What is new in opencode's database while it is at work: rows of its `event` table, session by session, a bounded number at a time. */
+import type { TurnEvent } from '../../core/events.js';
+import { isProblem, type DatabaseReader, type Reading } from '../agent.js';
+import { idOf, integerOf } from '../recorded.js';
+import { byTime } from './stored.js';
+import { eventRow, tellRow } from './recordings.js';
+import { Sessions } from './sessions.js';
+import { openDatabase, type Database } from './sqlite.js';
+
+/** Rows read at a time: a row may hold a whole output. */
+const ROWS_AT_ONCE = 200;
+const MOST_SESSIONS = 32;
+
+export class LiveDatabase implements DatabaseReader {
+  private readonly sessions = new Sessions();
+  /** The last row that was read, by session. */
+  private readonly lastRead = new Map<string, number>();
+
+  constructor(private readonly file: string) {}
+
+  async read(wanted: (folder: string) => boolean, since: number): Promise<Reading<{ events: TurnEvent[]; more: boolean }>> {
+    const database = await openDatabase(this.file, { inMemory: false });
+    if (isProblem(database)) { return database; }
+    try {
+      return this.news(database, wanted, since);
+    } catch (error) {
+      // its owner is writing the schema, or another version has another one
+      return { problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    } finally {
+      database.close();
+    }
+  }
+
+  private news(database: Database, wanted: (folder: string) => boolean, since: number): { events: TurnEvent[]; more: boolean } {
+    const recent = database.rows('SELECT id, directory FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?', since, MOST_SESSIONS);
+    const streams: TurnEvent[][] = [];
+    let left = ROWS_AT_ONCE;
+    for (const { id, directory } of recent) {
+      const session = idOf(id);
+      if (session === undefined || typeof directory !== 'string' || !wanted(directory) || left === 0) { continue; }
+      const rows = database.rows('SELECT aggregate_id, seq, type, data FROM event WHERE aggregate_id = ? AND seq > ? ORDER BY seq LIMIT ?', session, this.lastRead.get(session) ?? -1, left);
+      left -= rows.length;
+      const events: TurnEvent[] = [];
+      for (const row of rows) {
+        const seq = integerOf(row['seq']);
+        if (seq !== undefined) { this.lastRead.set(session, seq); }
+        const event = eventRow(row);
+        if (event !== undefined) { events.push(...tellRow(this.sessions, event)); }
+      }
+      streams.push(events);
+    }
+    return { events: byTime(streams), more: left === 0 };
+  }
+}

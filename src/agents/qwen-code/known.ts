@@ -1,0 +1,21 @@
+/** Qwen Code as it is known before a session of it is: `<home>/projects/<slug>/chats/<session>.jsonl`. */
+import { join } from 'node:path';
+import type { KnownAgent, Surroundings } from '../agent.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+
+export const AGENT_ID = 'qwen-code';
+
+const homeOf = (where: Surroundings): string => ownFolder(where, 'QWEN_HOME', '.qwen');
+
+export const knownQwenCode: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Qwen Code',
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
+  home: homeOf,
+  logs: {
+    kind: 'lines',
+    folders: (where) => foldersBelow(join(homeOf(where), 'projects'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+    accepts: (file) => named(file, /\.jsonl$/),
+    folderOf: (head) => fieldIn(head, 'cwd'),
+  },
+};
