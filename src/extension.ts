@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     log,
     empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
     load: async () => (await import('./host/watched.js')).watchSessions({
-      now, log, settings: () => settings, learned, links, folders, onEvent: (event) => { recorder.append(RECORDING, event); },
+      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, onEvent: (event) => { recorder.append(RECORDING, event); },
       cardVisible: () => view.visible && !shown.playing,
       showCard: async () => {
         shown.close();
@@ -145,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   for (const problem of settings.problems) { log.warn(problem); }
 
   stop = async () => {
-    await Promise.all([bridge.stop(), logs.stop(), relay.dispose()]);
+    await Promise.all([bridge.stop(), logs.stop(), relay.dispose(), sessions.stop()]);
     await recorder.flush();
   };
   const unsubscribe = bridge.onStatus((status) => {

@@ -1,5 +1,6 @@
 /** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
-import type { PlaybackSpeed, Row, Snapshot } from './core/snapshot.js';
+import type { Missing, OlderRows } from './core/full-text.js';
+import type { PlaybackSpeed, Snapshot } from './core/snapshot.js';
 
 /** Every text of the page that core does not make; localised by the host and sent once, after `ready`. */
 export const pageTexts = {
@@ -36,6 +37,14 @@ export const pageTexts = {
   'action.closeRecordedRun': 'Back to live',
   'action.more': 'More actions',
   'action.older': 'Show {count} older rows',
+  'action.showAll': 'Show all',
+  'action.showLess': 'Show less',
+  'action.copyInput': 'Copy input',
+  'action.copyResult': 'Copy result',
+  'action.copied': 'Copied',
+  'action.openFile': 'Open {path}',
+  'action.openChanges': 'Open the changes of {path}',
+  'action.openChild': 'Go to the sub-agent',
   'receipt.requested': 'requested',
   'receipt.delivered': 'delivered',
   'receipt.obeyed': 'answered',
@@ -66,7 +75,7 @@ export const pageTexts = {
   'label.receipts': 'What Turnwatch did',
   'label.report': 'Report',
   'label.input': 'Input',
-  'label.output': 'Output',
+  'label.output': 'Result',
   'label.similar': '{count} similar steps ({from}–{to})',
   'label.step': 'Step {step}',
   'label.progress': 'progress',
@@ -88,6 +97,12 @@ export const pageTexts = {
   'label.workspace': 'Workspace',
   'label.exit': 'exit {code}',
   'label.cut': '… {count} more characters',
+  'label.notKept': 'The whole text is no longer kept.',
+  'label.notRead': 'The whole text cannot be read from disk.',
+  'label.olderNotKept': 'Older rows are no longer kept.',
+  'label.olderNotRead': 'Older rows cannot be read from disk.',
+  'label.steps': '{count} steps',
+  'label.stepsOne': '1 step',
   'label.noOutput': 'nothing',
   'player.label': 'Player',
   'player.place': 'Place in the recorded run',
@@ -123,19 +138,30 @@ export type PlayerOrder =
 /** Orders that say all by their name. */
 export const plainPlayerOrders = ['play', 'pause', 'back', 'forward', 'previousVerdict', 'nextVerdict'] as const;
 
+/** Redacted. `kept`: characters that `whole` gives; `length`: characters as they came. */
+export interface ShownText { text: string; kept: number; length: number }
+/** No `output`: none seen yet. */
+export interface CallTexts { input?: ShownText; output?: ShownText; missing?: Missing }
+
 export type ToPage =
   /** `texts` holds both this file's and core's templates, localised. */
   | { type: 'texts'; locale: string; texts: Record<string, string> }
   | { type: 'snapshot'; snapshot: Snapshot }
-  /** Answer to `older`: rows before `before`, newest first. */
-  | { type: 'older'; session: string; before: number; rows: Row[] };
+  /** Answer to `older`. */
+  | ({ type: 'older'; session: string; before: number } & OlderRows)
+  /** Answer to `details`. */
+  | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts);
 
 export type FromPage =
   | { type: 'ready' }
   | { type: 'select'; session: string }
   | { type: 'command'; command: PageCommand; session?: string; intervention?: string }
-  /** Rows older than the newest `before` of a session. */
+  /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
   | { type: 'player'; order: PlayerOrder }
+  /** Input and result of a call, by its number; cut unless `whole`. */
+  | { type: 'details'; session: string; call: number; whole: boolean }
+  /** A file that a call names, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
+  | { type: 'open'; session: string; path: string; changes: boolean; line?: number }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };

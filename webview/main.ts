@@ -33,7 +33,10 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
       view.setTexts(message.locale, message.texts);
       break;
     case 'older':
-      view.addOlder(message.session, message.before, message.rows);
+      view.addOlder(message.session, message.before, message);
+      break;
+    case 'details':
+      view.addTexts(message.session, message.call, message.whole, message);
       break;
     case 'snapshot': {
       const waiting = newest !== undefined;

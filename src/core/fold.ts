@@ -4,7 +4,13 @@ import type { Row } from './snapshot.js';
 export type StepRow = Extract<Row, { kind: 'step' }>;
 
 /** `likeness` is equal for steps that are similar; made once, since held rows are folded again with every snapshot. */
-export interface KeyedRow { key: string; row: Row; likeness: string }
+export interface KeyedRow {
+  key: string;
+  row: Row;
+  likeness: string;
+  /** The newest of rows that came later than those above it: no run goes on over it, so that folds stay as they are. */
+  joint?: boolean;
+}
 
 export type Item =
   | { kind: 'row'; key: string; row: Row; folded: boolean }
@@ -73,6 +79,7 @@ export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number
 
   for (const keyed of rows) {
     const { row, key } = keyed;
+    if (keyed.joint === true) { flush(); }
     const step = row.kind === 'step' && key !== newest && canFold(row, evidence) ? row : undefined;
     if (step !== undefined) {
       if (steps.length > 0 && like !== keyed.likeness) { flush(); }

@@ -3,8 +3,10 @@
  * nearest earlier place that is kept, in small parts, so that whoever drives it can stop in between.
  */
 import type { TurnEvent } from './events.js';
+import type { KeptTexts, OlderRows } from './full-text.js';
 import { RecordedReceipts, recordedState } from './recorded-receipts.js';
 import type { FactListener } from './fact.js';
+import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
 import type { Capabilities, Row, SessionDetail, SessionSummary } from './snapshot.js';
 import { Watch } from './watch.js';
@@ -35,11 +37,13 @@ export class RecordedRun {
   private readonly seen = new Map<number, Seen>();
   private shown: Seen = { sessions: [], selected: undefined };
   private readonly receipts = new RecordedReceipts();
+  private readonly rest: RecordedRest;
   private readonly folders = new Map<string, string>();
   /** Every session at the end of the run. */
   private atEnd: SessionSummary[] = [];
 
   constructor(readonly events: readonly TurnEvent[], private readonly agentName: (agent: string) => string) {
+    this.rest = new RecordedRest(events);
     this.current = this.fresh();
   }
 
@@ -52,8 +56,9 @@ export class RecordedRun {
   /** Judges the whole run once, from its start to its end, and maps it. To be done before anything else. */
   *read(): Generator<void, void> {
     let played = 0;
-    const watch = this.newWatch((session, fact) => { this.map.see(session, fact, played); });
+    const watch = this.newWatch((session, fact) => { this.map.see(session, fact, played); }, (session, rows) => { this.rest.left(session, rows); });
     for (const event of this.events) {
+      this.rest.see(event, played, watch.sessions);
       played += 1;
       this.receipts.see(event, played);
       for (const verdict of watch.push(event, event.at ?? 0).verdicts) { this.map.verdict(verdict, played); }
@@ -83,11 +88,17 @@ export class RecordedRun {
     this.place = target;
   }
 
-  /** Rows older than the newest `before`, at the place that is shown. */
-  *older(session: string, before: number): Generator<void, Row[]> {
+  /** Rows before row number `before`, at the place that is shown. */
+  *older(session: string, before: number): Generator<void, OlderRows> {
     yield* this.judgeTo(this.place);
-    return this.current.watch.older(session, before);
+    const rows = this.current.watch.older(session, before);
+    return rows.length > 0 ? { rows } : this.rest.older(session, before);
   }
+
+  /** Input and output of a call, as far as they are known at the place that is shown. */
+  texts(session: string, call: number): KeptTexts { return this.rest.texts(session, call, this.place); }
+
+  folder(session: string): string | undefined { return this.folders.get(session); }
 
   /** What was there to see while the place is not reached yet. */
   look(): Seen {
@@ -138,8 +149,11 @@ export class RecordedRun {
 
   private fresh(): Judged { return { watch: this.newWatch(), played: 0 }; }
 
-  private newWatch(onFact?: FactListener): Watch {
-    return new Watch({ overrides: { set: {} }, agentName: this.agentName, capabilities: () => unable, mode: () => 'observe', remindFirst: () => false, onFact });
+  private newWatch(onFact?: FactListener, rowsLeft?: (session: string, rows: readonly Row[]) => void): Watch {
+    return new Watch({
+      overrides: { set: {} }, agentName: this.agentName, capabilities: () => unable, mode: () => 'observe', remindFirst: () => false, onFact,
+      rowsLeft: (session, _first, rows) => rowsLeft?.(session, rows),
+    });
   }
 }
 

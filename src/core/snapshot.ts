@@ -21,6 +21,8 @@ export interface SessionSummary {
   /** Last part of the folder in which the agent works. */
   folder: string;
   parent?: string;
+  /** The parent's call that started it: its id, as in `CallRow`. */
+  parentCall?: string;
   state: SessionState;
   /** Milliseconds since the epoch. */
   turnStartedAt?: number;
@@ -52,13 +54,15 @@ export interface CallRow {
   class: ToolClass;
   /** One line: the command, the path, the query. Redacted. */
   title: string;
+  /** The file it names, as the agent wrote it. */
+  path?: string;
   outcome: CallOutcome;
   at?: number;
   durationMs?: number;
   /** Why it counted, or why it did not. Absent while it runs. */
   note?: Message;
   progress: boolean;
-  /** Redacted and cut: enough to judge by; the whole text comes from the recording. */
+  /** Redacted and cut: enough to judge by; the whole text comes on request. */
   input: string;
   output: string;
   exitCode?: number;
@@ -137,7 +141,7 @@ export interface SessionDetail extends SessionSummary {
   metrics: ProgressMetrics;
   /** Newest first, at most SNAPSHOT_ROWS. */
   rows: Row[];
-  /** Rows of this session that are older than `rows`. */
+  /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */
   olderRows: number;
   receipts: Receipt[];
   report?: EscalationReport;

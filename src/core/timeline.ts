@@ -5,10 +5,11 @@ import { copied, shown } from './redact.js';
 import type { Call, Session, Step } from './session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { Fact } from './fact.js';
-import { redactedTitle } from './title.js';
+import { inputText } from './input-text.js';
+import { redactedPath, redactedTitle } from './title.js';
 import type { Verdict } from './verdict.js';
 
-/** Rows kept in memory; a recording on disk keeps the whole run. */
+/** Rows kept in memory; what leaves it is told. */
 const KEPT_ROWS = 2000;
 const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
@@ -23,7 +24,12 @@ type StepRow = Extract<Row, { kind: 'step' }>;
 export class Timeline {
   /** Oldest first. Rows of steps change while their step does: what leaves is a copy. */
   private rows: Row[] = [];
+  /** Number of the oldest row held: so many have left. */
+  private first = 0;
   private readonly steps = new WeakMap<Step, StepRow>();
+
+  /** `left` is told of the rows that leave memory, oldest first, and the number of their first; they change no more. */
+  constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
 
   see(session: Session, fact: Fact): void {
     const { turn, lastAt: at, cwd } = session;
@@ -56,13 +62,14 @@ export class Timeline {
   }
 
   /** Newest first. */
-  newest(): Row[] { return this.before(0); }
+  newest(): Row[] { return this.before(this.first + this.rows.length); }
 
-  get older(): number { return Math.max(0, this.rows.length - SNAPSHOT_ROWS); }
+  /** Rows that came before the newest, held or not. */
+  get older(): number { return this.first + Math.max(0, this.rows.length - SNAPSHOT_ROWS); }
 
-  /** Rows older than the newest `before`, newest first. */
+  /** Rows held before row number `before` (0-based, from the session's first), newest first. */
   before(before: number, limit = SNAPSHOT_ROWS): Row[] {
-    const end = Math.max(0, this.rows.length - before);
+    const end = Math.max(0, before - this.first);
     return this.rows.slice(Math.max(0, end - limit), end).reverse().map((row) => (row.kind === 'step' ? { ...row, calls: [...row.calls] } : row));
   }
 
@@ -112,7 +119,10 @@ export class Timeline {
     const old = this.rows.at(-1 - SNAPSHOT_ROWS);
     if (old?.kind === 'step') { old.calls = old.calls.map((call) => ({ ...call, input: head(call.input), output: head(call.output) })); }
     if (this.rows.length > KEPT_ROWS + SNAPSHOT_ROWS) {
-      this.rows = this.rows.slice(-KEPT_ROWS);
+      const leaving = this.rows.length - KEPT_ROWS;
+      this.left?.(this.first, this.rows.slice(0, leaving));
+      this.rows = this.rows.slice(leaving);
+      this.first += leaving;
     }
   }
 }
@@ -126,6 +136,6 @@ function callRow(call: Call, cwd: string): CallRow {
   return {
     call: call.number, id: call.id, tool: call.tool, class: call.class, title: redactedTitle(call.input, cwd), outcome: outcomeOf(call), at: call.at,
     durationMs: result?.durationMs, progress: false, exitCode: result?.exitCode,
-    input: shown(JSON.stringify(call.input, null, 1), INPUT_LIMIT), output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
+    path: redactedPath(call.input), input: shown(inputText(call.input), INPUT_LIMIT), output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
   };
 }

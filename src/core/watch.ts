@@ -20,6 +20,8 @@ export interface WatchOptions {
   agentName(agent: string): string;
   /** What else follows the sessions. */
   onFact?: FactListener;
+  /** Rows that leave memory, oldest first, and the number of their first. */
+  rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
 export interface Change {
@@ -146,6 +148,7 @@ export class Watch {
     return at !== undefined && now - at < window * 1000;
   }
 
+  /** Rows in memory before row number `before`, newest first. */
   older(session: string, before: number): Row[] { return this.timeline(session).before(before); }
 
   forget(session: string): void {
@@ -175,7 +178,7 @@ export class Watch {
     const state = this.state(session);
     return {
       session: session.id, agent: session.agent, agentName: this.options.agentName(session.agent), folder: session.cwd.split(/[\\/]/).at(-1) ?? '',
-      parent: session.parent, state, turnStartedAt: session.turnStartedAt, lastEventAt: session.lastAt, steps: session.steps, open: session.open,
+      parent: session.parent, parentCall: session.parentCall, state, turnStartedAt: session.turnStartedAt, lastEventAt: session.lastAt, steps: session.steps, open: session.open,
       needsPerson: state === 'escalated' || (state === 'stalled' && this.policy.asked(session.id).asked) || (state === 'waiting' && session.wait !== undefined && session.wait.for !== 'job'),
     };
   }
@@ -230,7 +233,9 @@ export class Watch {
     }
   }
 
-  private timeline(session: string): Timeline { return entry(this.timelines, session, () => new Timeline()); }
+  private timeline(session: string): Timeline {
+    return entry(this.timelines, session, () => new Timeline((first, rows) => this.options.rowsLeft?.(session, first, rows)));
+  }
 }
 
 function waitingFor(session: Session): Message | undefined {

@@ -1,12 +1,16 @@
 /** The live watch: takes events, keeps the clock, acts on effects. What the person asks for is in actions.ts. */
 import * as vscode from 'vscode';
+import type { Spool } from '../bridge/spool.js';
 import type { TurnEvent } from '../core/events.js';
+import { fullTextOf, type OlderRows } from '../core/full-text.js';
 import type { Effect } from '../core/policy.js';
 import type { Session } from '../core/session.js';
-import type { Capabilities, EscalationReport, Row, SessionDetail, SessionSummary, Snapshot } from '../core/snapshot.js';
+import { SNAPSHOT_ROWS, type Capabilities, type EscalationReport, type SessionDetail, type SessionSummary, type Snapshot } from '../core/snapshot.js';
 import type { Thresholds } from '../core/thresholds.js';
 import { english } from '../core/wording.js';
 import { Watch } from '../core/watch.js';
+import type { CallTexts } from '../protocol.js';
+import { shownTexts } from './call-texts.js';
 import type { Log } from './log.js';
 import type { Settings } from './settings.js';
 import { TurnLog } from './turn-log.js';
@@ -24,13 +28,17 @@ export interface LiveView {
   readonly onDidChange: vscode.Event<void>;
   snapshot(): Snapshot;
   select(session: string): void;
-  older(session: string, before: number): Promise<Row[]>;
+  older(session: string, before: number): Promise<OlderRows>;
+  details(session: string, call: number, whole: boolean): Promise<CallTexts>;
+  /** The folder in which a session's agent works. */
+  folder(session: string): string | undefined;
 }
 
 export interface LiveOptions {
   now(): number;
   settings(): Settings;
   log: Log;
+  spool: Spool;
   /** In force for an agent's sessions. */
   thresholds(agent: string): Thresholds;
   agentName(agent: string): string;
@@ -71,6 +79,7 @@ export class Live implements LiveView, vscode.Disposable {
     this.watch = new Watch({
       overrides: { set: {} }, agentName: (agent) => options.agentName(agent), capabilities: (session) => options.capabilities(session),
       mode: (session) => options.settings().mode(session.agent), remindFirst: () => options.settings().remindFirst,
+      rowsLeft: (session, first, rows) => { options.spool.rows(session, first, rows); },
     });
   }
 
@@ -125,7 +134,16 @@ export class Live implements LiveView, vscode.Disposable {
     this.changed.fire();
   }
 
-  older(session: string, before: number): Promise<Row[]> { return Promise.resolve(this.watch.older(session, before)); }
+  async older(session: string, before: number): Promise<OlderRows> {
+    const rows = this.watch.older(session, before);
+    return rows.length > 0 || before <= 0 ? { rows } : this.options.spool.olderRows(session, before, SNAPSHOT_ROWS);
+  }
+
+  async details(session: string, call: number, whole: boolean): Promise<CallTexts> {
+    return shownTexts(await this.options.spool.texts(session, call), whole);
+  }
+
+  folder(session: string): string | undefined { return this.watch.sessions.get(session)?.cwd; }
 
   /** False once the stall that was escalated under this key is over: an old notification re-checks before it acts. */
   isCurrent(episode: string): boolean {
@@ -153,6 +171,7 @@ export class Live implements LiveView, vscode.Disposable {
   private push(event: TurnEvent): void {
     const now = this.options.now();
     this.options.onEvent(event);
+    this.keep(event);
     const { verdicts, cleared, notes, effects } = this.watch.push(event, now);
     for (const note of notes) { this.options.log.debug(`${event.type}: ${note}`); }
     for (const verdict of verdicts) {
@@ -169,6 +188,13 @@ export class Live implements LiveView, vscode.Disposable {
       this.letGo(now);
       this.follow(event.session);
     }
+  }
+
+  /** Whole inputs and outputs: the fold holds them only while it judges them. */
+  private keep(event: TurnEvent): void {
+    if (event.type !== 'tool.call' && event.type !== 'tool.result') { return; }
+    const full = fullTextOf(event, this.watch.sessions.get(event.session));
+    if (full !== undefined) { this.options.spool.text(event.session, full); }
   }
 
   private tellProgress(event: TurnEvent, now: number): void {
@@ -233,6 +259,7 @@ export class Live implements LiveView, vscode.Disposable {
     for (const [i, session] of closed.entries()) {
       if (i < surplus || now - (session.lastAt ?? now) > FORGET_AFTER) {
         this.watch.forget(session.id);
+        this.options.spool.forget(session.id);
         this.configured.delete(session.id);
       }
     }

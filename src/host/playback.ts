@@ -5,8 +5,10 @@ import * as vscode from 'vscode';
 import { agentName } from '../agents/known.js';
 import { RecordedRun } from '../core/recorded-run.js';
 import { neighbour, placeIn } from '../core/run-map.js';
-import type { PlaybackSpeed, Row, Snapshot } from '../core/snapshot.js';
-import type { PlayerOrder } from '../protocol.js';
+import type { OlderRows } from '../core/full-text.js';
+import type { PlaybackSpeed, Snapshot } from '../core/snapshot.js';
+import type { CallTexts, PlayerOrder } from '../protocol.js';
+import { shownTexts } from './call-texts.js';
 import type { Log } from './log.js';
 import { inSlices } from './slices.js';
 
@@ -71,8 +73,14 @@ export class Playback implements vscode.Disposable {
     this.goTo(first ?? this.wanted, true);
   }
 
-  older(session: string, before: number): Promise<Row[]> {
-    return this.inTurn(async () => await inSlices(this.run.older(session, before), () => this.over) ?? [], []);
+  folder(session: string): string | undefined { return this.run.folder(session); }
+
+  older(session: string, before: number): Promise<OlderRows> {
+    return this.inTurn(async () => await inSlices(this.run.older(session, before), () => this.over) ?? { rows: [] }, { rows: [] });
+  }
+
+  details(session: string, call: number, whole: boolean): Promise<CallTexts> {
+    return Promise.resolve(shownTexts(this.run.texts(session, call), whole));
   }
 
   /** What the page's player asks for. */

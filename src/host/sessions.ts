@@ -1,7 +1,9 @@
 /** The window's sessions as the view and the status bar see them. What watches them is loaded with the first: until then they are none. */
 import * as vscode from 'vscode';
+import type { OlderRows } from '../core/full-text.js';
 import type { Session } from '../core/session.js';
-import type { Row, SessionDetail, Snapshot } from '../core/snapshot.js';
+import type { SessionDetail, Snapshot } from '../core/snapshot.js';
+import type { CallTexts } from '../protocol.js';
 import type { LiveView } from './live.js';
 import type { Log } from './log.js';
 import type { Watched } from './watched.js';
@@ -33,7 +35,9 @@ export class Sessions implements LiveView, vscode.Disposable {
   get all(): ReadonlyMap<string, Session> { return this.loaded?.live.sessions ?? noSessions; }
   snapshot(): Snapshot { return this.loaded?.live.snapshot() ?? this.options.empty(); }
   select(session: string): void { this.loaded?.live.select(session); }
-  older(session: string, before: number): Promise<Row[]> { return this.loaded?.live.older(session, before) ?? Promise.resolve([]); }
+  async older(session: string, before: number): Promise<OlderRows> { return await this.loaded?.live.older(session, before) ?? { rows: [] }; }
+  async details(session: string, call: number, whole: boolean): Promise<CallTexts> { return await this.loaded?.live.details(session, call, whole) ?? { missing: 'gone' }; }
+  folder(session: string): string | undefined { return this.loaded?.live.folder(session); }
   foremost(snapshot: Snapshot): SessionDetail | undefined { return this.loaded?.live.foremost(snapshot); }
   hasVerdict(session: string): boolean { return this.loaded?.live.core.verdict(session) !== undefined; }
 
@@ -45,6 +49,9 @@ export class Sessions implements LiveView, vscode.Disposable {
 
   /** Something outside the sessions changed that the snapshot shows. */
   refresh(): void { this.changed.fire(); }
+
+  /** The window closes: what is kept on disk for the view goes. */
+  async stop(): Promise<void> { await this.loaded?.spool.close(); }
 
   dispose(): void {
     void this.loading?.then((watched) => { watched.dispose(); }, () => undefined);

@@ -1,8 +1,9 @@
 /** What the view shows: the live sessions, or a recorded run in their place. */
 import * as vscode from 'vscode';
+import type { OlderRows } from '../core/full-text.js';
 import type { RecordedRun } from '../core/recorded-run.js';
-import type { Row, Snapshot } from '../core/snapshot.js';
-import type { PlayerOrder } from '../protocol.js';
+import type { Snapshot } from '../core/snapshot.js';
+import type { CallTexts, PlayerOrder } from '../protocol.js';
 import { views } from '../ids.js';
 import type { LiveView } from './live.js';
 import type { Log } from './log.js';
@@ -31,9 +32,11 @@ export class Shown implements LiveView, vscode.Disposable {
     this.playback.select(session);
   }
 
-  older(session: string, before: number): Promise<Row[]> {
-    return this.playback === undefined ? this.live.older(session, before) : this.playback.older(session, before);
-  }
+  older(session: string, before: number): Promise<OlderRows> { return this.source.older(session, before); }
+  details(session: string, call: number, whole: boolean): Promise<CallTexts> { return this.source.details(session, call, whole); }
+  folder(session: string): string | undefined { return this.source.folder(session); }
+
+  private get source(): Pick<LiveView, 'older' | 'details' | 'folder'> { return this.playback ?? this.live; }
 
   /** The recorded run that is shown, if one is. */
   get run(): RecordedRun | undefined { return this.playback?.run; }

@@ -96,8 +96,18 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'select': this.live.select(known.session); return;
       case 'command': void vscode.commands.executeCommand(commands[known.command], { session: known.session, intervention: known.intervention }); return;
       case 'older':
-        void this.live.older(known.session, known.before).then((rows) => this.post({ type: 'older', session: known.session, before: known.before, rows }));
+        void this.live.older(known.session, known.before).then((older) => this.post({ type: 'older', session: known.session, before: known.before, ...older }));
         return;
+      case 'details': {
+        const { session, call, whole } = known;
+        void this.live.details(session, call, whole).then((texts) => this.post({ type: 'details', session, call, whole, ...texts }));
+        return;
+      }
+      case 'open': {
+        const { path, changes, line, session } = known;
+        void import('./open-file.js').then(({ openNamed }) => openNamed({ path, changes, line, folder: this.live.folder(session) }));
+        return;
+      }
       case 'player': this.live.obey(known.order); return;
       case 'painted': this.lastPaint = { ms: known.ms, rows: known.rows }; return;
     }
@@ -106,7 +116,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
 function readMessage(message: unknown): FromPage | undefined {
   if (!isObject(message)) { return undefined; }
-  const { type, session, command, intervention, before, ms, rows, order } = message;
+  const { type, session, command, intervention, before, ms, rows, order, call, whole, path, changes, line } = message;
+  const count = (value: unknown): number | undefined => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined);
   const text = (value: unknown): string | undefined => (typeof value === 'string' && value.length < 1000 ? value : undefined);
   switch (type) {
     case 'ready': return { type };
@@ -115,8 +126,18 @@ function readMessage(message: unknown): FromPage | undefined {
       const known = pageCommands.find((each): each is PageCommand => each === command);
       return known === undefined ? undefined : { type, command: known, session: text(session), intervention: text(intervention) };
     }
-    case 'older':
-      return text(session) !== undefined && typeof before === 'number' && before >= 0 ? { type, session: text(session) ?? '', before } : undefined;
+    case 'older': {
+      const [of, from] = [text(session), count(before)];
+      return of === undefined || from === undefined ? undefined : { type, session: of, before: from };
+    }
+    case 'details': {
+      const [of, number] = [text(session), count(call)];
+      return of === undefined || number === undefined ? undefined : { type, session: of, call: number, whole: whole === true };
+    }
+    case 'open': {
+      const [of, file] = [text(session), text(path)];
+      return of === undefined || file === undefined || file === '' ? undefined : { type, session: of, path: file, changes: changes === true, line: count(line) || undefined };
+    }
     case 'player': {
       const known = readOrder(order);
       return known && { type, order: known };

@@ -1,6 +1,7 @@
 /** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
 import { senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
+import { Spool } from '../bridge/spool.js';
 import type { TurnEvent } from '../core/events.js';
 import { Actions } from './actions.js';
 import { Escalations, type EscalationsOptions } from './escalation.js';
@@ -17,6 +18,8 @@ import { Workspace } from './workspace-signals.js';
 export interface WatchedOptions {
   now: () => number;
   log: Log;
+  /** Where older rows and whole texts of calls are kept, for the view. */
+  spoolDir: string;
   settings: () => Settings;
   learned: Learned;
   links: Links;
@@ -35,13 +38,15 @@ export interface Watched {
   feed: Feed;
   reported: Reported;
   logs: LogReaders;
+  spool: Spool;
   dispose(): void;
 }
 
 export function watchSessions(options: WatchedOptions): Watched {
   const { now, log, settings, learned, links, folders } = options;
+  const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
   const live = new Live({
-    now, log, settings, agentName, onEvent: options.onEvent,
+    now, log, spool, settings, agentName, onEvent: options.onEvent,
     thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
   });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
@@ -59,5 +64,5 @@ export function watchSessions(options: WatchedOptions): Watched {
   const dispose = (): void => {
     for (const each of [escalations, reported, logs, feed, workspace, live]) { each.dispose(); }
   };
-  return { live, actions, learned, feed, reported, logs, dispose };
+  return { live, actions, learned, feed, reported, logs, spool, dispose };
 }

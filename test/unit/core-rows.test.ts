@@ -64,7 +64,7 @@ describe('the snapshot is bounded', () => {
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     assert.equal(detail.olderRows, 701 - SNAPSHOT_ROWS);
     assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [699, 400]);
-    assert.equal(steps(watch.older('S', SNAPSHOT_ROWS))[0]?.step, 399);
+    assert.equal(steps(watch.older('S', detail.olderRows))[0]?.step, 399);
   });
   it('texts are cut, and a step with very many calls shows the first of them', () => {
     const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));

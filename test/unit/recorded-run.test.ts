@@ -64,7 +64,7 @@ describe('a recorded run', () => {
       const place = stops[stop] ?? 0;
       whole(run.goTo(place));
       assert.ok(JSON.stringify(run.look().selected) === fresh(place), `stop ${stop} shows something else`);
-      assert.deepEqual(whole(run.older('long', 300)).length, Math.min(300, run.look().selected?.olderRows ?? 0), `older rows at stop ${stop}`);
+      assert.deepEqual(whole(run.older('long', run.look().selected?.olderRows ?? 0)).rows.length, Math.min(300, run.look().selected?.olderRows ?? 0), `older rows at stop ${stop}`);
     }
   }).timeout(60_000);
 

@@ -121,7 +121,7 @@ describe('secrets', () => {
   it('reach neither the view nor the report, wherever they stand', () => {
     const story = began().turn(`Use ${key}`).say(`I use ${key}`).repeat(3, () => ({ tool: 'Bash', input: { command: `curl -H ${key}` }, output: `sent ${key}` }));
     const watch = watched(story);
-    const shown = JSON.stringify([watch.detail('S', T), watch.older('S', 0)]) + markdown(story);
+    const shown = JSON.stringify([watch.detail('S', T), watch.older('S', 300)]) + markdown(story);
     assert.ok(shown.includes(REDACTED));
     assert.ok(!shown.includes(key));
   });
@@ -141,7 +141,7 @@ describe('what the view is shown', () => {
     const [newest] = detail.rows;
     assert.equal(newest?.kind === 'step' && newest.step, 499);
     assert.equal(detail.olderRows, 501 - SNAPSHOT_ROWS);
-    const older = watch.older('S', SNAPSHOT_ROWS);
+    const older = watch.older('S', detail.olderRows);
     assert.equal(older.length, 501 - SNAPSHOT_ROWS);
     assert.equal(older.at(-1)?.kind, 'prompt');
   });
@@ -152,7 +152,10 @@ describe('what the view is shown', () => {
   });
   it('stays bounded over a long session', () => {
     const watch = watched(began().repeat(5000, (i) => bash(`echo ${i}`, String(i))));
-    assert.ok((watch.detail('S', T)?.olderRows ?? 0) <= 2300);
+    assert.equal(watch.detail('S', T)?.olderRows, 5001 - SNAPSHOT_ROWS);
+    let held = 0;
+    for (let rows = watch.older('S', 5001); rows.length > 0; rows = watch.older('S', 5001 - held)) { held += rows.length; }
+    assert.ok(held <= 2300, `${held} rows in memory`);
     assert.equal(watch.sessions.get('S')?.steps, 5000);
   });
   it('tells where a text was cut', () => {

@@ -74,7 +74,7 @@ describe('page: accessibility', function () {
     await page.keyboard.press('Home');
     assert.match(await label(), /^Step 300, /);
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'true');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'false');

@@ -173,8 +173,8 @@ describe('page', function () {
   it('asks for older rows and puts them in', async () => {
     page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
     await page.getByRole('button', { name: 'Show 700 older rows' }).click();
-    assert.deepEqual((await posted(page)).at(-1), { type: 'older', session: 'a1', before: 300 });
-    await post(page, { type: 'older', session: 'a1', before: 300, rows: longRun(300, 401) });
+    assert.deepEqual((await posted(page)).at(-1), { type: 'older', session: 'a1', before: 700 });
+    await post(page, { type: 'older', session: 'a1', before: 700, rows: longRun(300, 401) });
     await page.getByRole('button', { name: 'Show 400 older rows' }).waitFor();
     await line(page, 'step:701').focus();
     await page.keyboard.press('ArrowDown');

@@ -48,31 +48,31 @@ describe('held history', () => {
   it('joins older rows to the newest without gap or double', () => {
     const history = new History();
     history.take(newest(1000));
-    assert.equal(history.left(newest(1000)), 700);
-    assert.equal(history.ask(), 300);
+    assert.equal(history.left, 700);
+    assert.equal(history.ask(), 700);
     assert.equal(history.ask(), undefined, 'one request at a time');
     // Three steps more arrive before the answer.
     assert.equal(history.take(newest(1003)).length, 303);
-    assert.equal(history.add('a1', 300, longRun(300, 404)), true);
+    assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
     const steps = history.take(newest(1003)).map(({ row }) => (row.kind === 'step' ? row.step : -1));
-    assert.deepEqual(steps, Array.from({ length: 600 }, (_, index) => 1003 - index));
-    assert.equal(history.left(newest(1003)), 403);
+    assert.deepEqual(steps, Array.from({ length: 603 }, (_, index) => 1003 - index));
+    assert.equal(history.left, 400);
   });
 
   it('refuses answers that nobody asked for', () => {
     const history = new History();
     history.take(newest(1000));
-    assert.equal(history.add('a1', 300, longRun(300, 401)), false);
+    assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), false);
     history.ask();
-    assert.equal(history.add('other', 300, longRun(300, 401)), false);
-    assert.equal(history.add('a1', 600, longRun(300, 101)), false);
+    assert.equal(history.add('other', 700, { rows: longRun(300, 401) }), false);
+    assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false);
   });
 
   it('drops held rows when a gap opens', () => {
     const history = new History();
     history.take(newest(1000));
     history.ask();
-    history.add('a1', 300, longRun(300, 401));
+    history.add('a1', 700, { rows: longRun(300, 401) });
     assert.equal(history.take(newest(2000)).length, 300);
   });
 });

@@ -9,7 +9,10 @@ export function isToPage(data: unknown): data is ToPage {
   switch (data['type']) {
     case 'texts': return isString(data['locale']) && isFields(data['texts']) && Object.values(data['texts']).every(isString);
     case 'snapshot': return isSnapshot(data['snapshot']);
-    case 'older': return isString(data['session']) && isNumber(data['before']) && isList(data['rows'], isRow);
+    case 'older': return isString(data['session']) && isNumber(data['before']) && isList(data['rows'], isRow) && isOptional(data['ended'], isString);
+    case 'details':
+      return isString(data['session']) && isNumber(data['call']) && typeof data['whole'] === 'boolean' && isOptional(data['missing'], isString)
+        && isOptional(data['input'], isText) && isOptional(data['output'], isText);
     default: return false;
   }
 }
@@ -59,9 +62,13 @@ function isRow(value: unknown): value is Row {
   }
 }
 
+function isText(value: unknown): boolean {
+  return isFields(value) && isString(value['text']) && isNumber(value['kept']) && isNumber(value['length']);
+}
+
 function isCall(value: unknown): boolean {
   return isFields(value) && isNumber(value['call']) && isString(value['tool']) && isString(value['title']) && isString(value['outcome'])
-    && isString(value['input']) && isString(value['output']) && isOptional(value['note'], isMessage);
+    && isString(value['input']) && isString(value['output']) && isOptional(value['path'], isString) && isOptional(value['note'], isMessage);
 }
 
 function isMessage(value: unknown): boolean {

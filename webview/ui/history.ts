@@ -1,5 +1,6 @@
-/** The rows that the page holds: the newest from each snapshot, and older ones that the person asked for. Pure. */
-import type { Row, SessionDetail } from '../../src/core/snapshot.js';
+/** The rows that the page holds: the newest from each snapshot, and older ones as far as they were asked for. Pure. */
+import type { Missing, OlderRows } from '../../src/core/full-text.js';
+import type { SessionDetail } from '../../src/core/snapshot.js';
 import { keyRows, type KeyedRow } from '../../src/core/fold.js';
 
 /** Beyond this many rows the oldest ones have to be asked for again. */
@@ -8,9 +9,12 @@ export const HELD_ROWS = 20_000;
 export class History {
   #session: string | undefined;
   #rows: KeyedRow[] = [];
+  /** Number of the oldest row held, from the session's first as 0. */
+  #first = 0;
   /** From the first request on, rows that leave the snapshot are kept, so that no gap can open. */
   #keeps = false;
   #pending: number | undefined;
+  #ended: Missing | undefined;
 
   /** Newest first. Joins the snapshot's rows with the older ones held, or drops these if a gap lies between. */
   take(detail: SessionDetail): readonly KeyedRow[] {
@@ -25,30 +29,47 @@ export class History {
     if (joint < 0) {
       this.#keeps = false;
       this.#pending = undefined;
+      this.#ended = undefined;
+      this.#first = detail.olderRows;
+      this.#rows = fresh;
+    } else {
+      this.#hold(fresh.concat(this.#rows.slice(joint + 1)));
     }
-    this.#rows = joint < 0 ? fresh : fresh.concat(this.#rows.slice(joint + 1)).slice(0, HELD_ROWS);
     return this.#rows;
   }
 
-  /** Rows of the session that are not held. */
-  left(detail: SessionDetail): number {
-    return this.#rows.length >= HELD_ROWS ? 0 : Math.max(0, detail.rows.length + detail.olderRows - this.#rows.length);
-  }
+  /** Rows of the session that are not held and can be asked for. */
+  get left(): number { return this.#rows.length >= HELD_ROWS || this.#ended !== undefined ? 0 : this.#first; }
 
-  /** The `before` to ask with; undefined while an answer is awaited. */
+  /** Why there are no older rows, though there were some. */
+  get ended(): Missing | undefined { return this.#ended; }
+
+  /** The row number to ask with; undefined while an answer is awaited or nothing is left. */
   ask(): number | undefined {
-    if (this.#pending !== undefined) { return undefined; }
+    if (this.#pending !== undefined || this.left === 0) { return undefined; }
     this.#keeps = true;
-    this.#pending = this.#rows.length;
+    this.#pending = this.#first;
     return this.#pending;
   }
 
-  /** Takes the answer to the last request, and nothing else. Rows that both sides hold are not doubled. */
-  add(session: string, before: number, rows: readonly Row[]): boolean {
+  /** The answer did not come. */
+  giveUp(before: number): void { if (this.#pending === before) { this.#pending = undefined; } }
+
+  /** Takes the answer to the last request, and nothing else. */
+  add(session: string, before: number, { rows, ended }: OlderRows): boolean {
     if (session !== this.#session || before !== this.#pending) { return false; }
     this.#pending = undefined;
+    this.#ended = ended ?? (rows.length === 0 ? 'gone' : undefined);
     const held = new Set(this.#rows.map(({ key }) => key));
-    this.#rows = this.#rows.concat(keyRows(rows).filter(({ key }) => !held.has(key))).slice(0, HELD_ROWS);
+    // equal rows of two answers have equal keys: the older one gets its number
+    const added = keyRows(rows).map((row, i) => ({ ...row, key: held.has(row.key) ? `${row.key}@${before - 1 - i}` : row.key, joint: i === 0 }));
+    this.#first = Math.max(0, before - rows.length);
+    this.#hold(this.#rows.concat(added));
     return true;
+  }
+
+  #hold(rows: KeyedRow[]): void {
+    this.#first += Math.max(0, rows.length - HELD_ROWS);
+    this.#rows = rows.slice(0, HELD_ROWS);
   }
 }

@@ -1,16 +1,23 @@
 /** What every part of the page is given, and the moment that it shows. */
-import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
+import type { CallRow, SessionDetail, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
 import type { FromPage, PageCommand } from '../../src/protocol.js';
+import type { CallTextStore } from './call-texts.js';
+import type { RowFile } from './row-file.js';
 import type { Texts } from './texts.js';
 
 export interface Page {
   readonly texts: Texts;
+  readonly callTexts: CallTextStore;
   post(message: FromPage): void;
   /** A command for the session that is shown. */
   command(command: PageCommand, intervention?: string): void;
   /** Opens the timeline at the step of a call. */
   jumpToCall(call: number): void;
   jumpToStep(step: number): void;
+  /** Opens a file that the agent named, in the editor. `line`: 1-based. */
+  openFile(file: RowFile, line?: number): void;
+  /** The sub-agents that a call of the session shown has started. */
+  startedBy(call: CallRow): SessionSummary[];
   /** Undefined for a call that is in no row held here. */
   stepOfCall(call: number): number | undefined;
 }

@@ -1,5 +1,5 @@
 /** Sub-agents under their parents. Pure. */
-import type { SessionSummary } from '../../src/core/snapshot.js';
+import type { CallRow, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
 
 export interface Placed { session: SessionSummary; depth: number }
 
@@ -21,4 +21,15 @@ export function nestSessions(sessions: readonly SessionSummary[]): Placed[] {
   }
   for (const session of sessions) { place(session, 0); }
   return placed;
+}
+
+/** The sub-agents that a call of the selected session started. Where an agent does not tell, the call during which they began. */
+export function startedBy(call: CallRow, snapshot: Snapshot | undefined): SessionSummary[] {
+  const parent = snapshot?.selected?.session;
+  return (snapshot?.sessions ?? []).filter((session) => {
+    if (parent === undefined || session.parent !== parent) { return false; }
+    if (session.parentCall !== undefined) { return session.parentCall === call.id; }
+    const { at = Infinity, durationMs = Infinity } = call;
+    return call.class === 'task' && session.turnStartedAt !== undefined && session.turnStartedAt >= at && session.turnStartedAt <= at + durationMs;
+  });
 }

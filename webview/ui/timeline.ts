@@ -1,4 +1,6 @@
 /** The timeline: only the lines in sight are in the document, each kept while it stays in sight. */
+import type { Missing } from '../../src/core/full-text.js';
+import type { Row } from '../../src/core/snapshot.js';
 import { el, placeChildren, setAttribute, setStyle, setText, show } from './dom.js';
 import type { Item } from '../../src/core/fold.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
@@ -9,11 +11,18 @@ import { RowLine } from './row-line.js';
 
 /** Pixels drawn beyond each edge of the view. */
 const OVERSCAN = 220;
+/** Rows before the end of what is held at which older ones are asked for. */
+const NEAR_END = 100;
 
 export interface TimelineEvents {
   toggle(key: string): void;
   older(): void;
+  /** Opens the file that a row names; false if it names none. */
+  open(row: Row): boolean;
 }
+
+/** Older rows: how many there are to ask for, or why there are none. */
+export interface Rest { left: number; ended: Missing | undefined }
 
 /** Heights of what covers the list at the top and at the bottom, in pixels. */
 export type Covered = () => { top: number; bottom: number };
@@ -34,6 +43,7 @@ export class Timeline {
   readonly #heading = el('h2', 'heading');
   readonly #list = el('div', 'list');
   readonly #more = el('button', 'link-button');
+  readonly #end = el('p', 'meta list-end');
   #items: readonly Item[] = [];
   #openKeys: ReadonlySet<string> = new Set();
   #views = new Map<string, RowView>();
@@ -41,6 +51,7 @@ export class Timeline {
   #activeKey: string | undefined;
   #anchor: { key: string; offset: number; index: number }[] = [];
   #now = 0;
+  #drawnTo = 0;
   readonly #sizes = new ResizeObserver(() => { this.#remeasure(); });
 
   constructor(private readonly page: Page, private readonly events: TimelineEvents, private readonly covered: Covered) {
@@ -50,9 +61,13 @@ export class Timeline {
     this.#list.addEventListener('click', (event) => { this.#clicked(event); });
     this.#list.addEventListener('keydown', (event) => { this.#pressed(event); });
     this.#list.addEventListener('focusin', (event) => { this.#focused(event); });
-    this.element.append(this.#heading, this.#list, this.#more);
+    this.element.append(this.#heading, this.#list, this.#more, this.#end);
     const draw = () => { this.draw(); };
-    window.addEventListener('scroll', draw, { passive: true });
+    const scrolled = () => {
+      this.draw();
+      this.#askNearEnd();
+    };
+    window.addEventListener('scroll', scrolled, { passive: true });
     window.addEventListener('resize', draw, { passive: true });
   }
 
@@ -68,7 +83,7 @@ export class Timeline {
     }
   }
 
-  update(items: readonly Item[], open: ReadonlySet<string>, left: number, now: number): void {
+  update(items: readonly Item[], open: ReadonlySet<string>, { left, ended }: Rest, now: number): void {
     const { texts } = this.page;
     this.#now = now;
     this.#openKeys = open;
@@ -83,6 +98,8 @@ export class Timeline {
     setStyle(this.#list, '--digits', `${Math.max(2, digits)}ch`);
     setText(this.#more, texts.get('action.older', { count: texts.number(left) }));
     show(this.#more, left > 0);
+    setText(this.#end, ended === undefined ? '' : texts.get(ended === 'gone' ? 'label.olderNotKept' : 'label.olderNotRead'));
+    show(this.#end, ended !== undefined);
     show(this.element, items.length > 0);
     if (this.#activeKey !== undefined && !this.#heights.has(this.#activeKey)) { this.#activeKey = this.#standIn(this.#activeKey, before); }
     this.#restorePlace();
@@ -109,6 +126,7 @@ export class Timeline {
     const listTop = this.#list.getBoundingClientRect().top;
     const from = this.#heights.at(top - OVERSCAN - listTop);
     const to = this.#heights.at(window.innerHeight - bottom + OVERSCAN - listTop);
+    this.#drawnTo = to;
     const shown: number[] = [];
     const active = this.#activeIndex();
     if (active < from) { shown.push(active); }
@@ -249,6 +267,11 @@ export class Timeline {
       case 'PageUp': this.#move(index - page); break;
       case 'Home': this.#move(0); break;
       case 'End': this.#move(this.#items.length - 1); break;
+      case 'Enter': {
+        const item = this.#items[index];
+        if (item?.kind !== 'row' || !this.events.open(item.row)) { return; }
+        break;
+      }
       case 'ArrowRight': if (!expanded) { this.events.toggle(view.key); } break;
       case 'ArrowLeft': if (expanded) { this.events.toggle(view.key); } break;
       default: return;
@@ -263,6 +286,12 @@ export class Timeline {
     this.#reveal(item.key);
     this.draw();
     this.#activeButton()?.focus({ preventScroll: true });
+    this.#askNearEnd();
+  }
+
+  /** Older rows are there before the person comes to the end. Only where the person moves: a list that is all in sight asks for nothing. */
+  #askNearEnd(): void {
+    if (!this.#more.hidden && this.#drawnTo >= this.#items.length - NEAR_END) { this.events.older(); }
   }
 
   #reveal(key: string): void {

@@ -1,9 +1,11 @@
 /** Puts the parts together and keeps what belongs to the view alone: open rows, held history, the place in the list. */
-import type { Row, Snapshot } from '../../src/core/snapshot.js';
-import type { FromPage } from '../../src/protocol.js';
+import type { OlderRows } from '../../src/core/full-text.js';
+import type { Snapshot } from '../../src/core/snapshot.js';
+import type { CallTexts, FromPage } from '../../src/protocol.js';
 import { possible } from './actions.js';
 import { Announcer } from './announce.js';
 import { Banner } from './banner.js';
+import { CallTextStore } from './call-texts.js';
 import { Counters } from './counters.js';
 import { el } from './dom.js';
 import { foldRows, type Item, type KeyedRow } from '../../src/core/fold.js';
@@ -11,9 +13,11 @@ import { History } from './history.js';
 import { later, loadLater } from './later.js';
 import { Empty, Notices } from './notices.js';
 import type { Moment, Page } from './page.js';
+import { fileOfRow, type RowFile } from './row-file.js';
 import { Receipts } from './receipts.js';
 import type { Report } from './report.js';
 import { Sessions } from './sessions.js';
+import { startedBy } from './sessions-order.js';
 import { Texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
@@ -27,6 +31,8 @@ export interface Outside {
 
 /** Open rows that are remembered. */
 const SAVED_KEYS = 100;
+/** After this time without an answer older rows may be asked for again (milliseconds). */
+const ANSWER_MS = 8000;
 
 export class View {
   readonly #texts = new Texts();
@@ -42,6 +48,9 @@ export class View {
   readonly #sessions: Sessions;
   readonly #empty: Empty;
   readonly #history = new History();
+  readonly #callTexts = new CallTextStore((message) => { this.outside.post(message); });
+  /** A row to go to that is not held yet. */
+  #wanted: string | undefined;
   #snapshot: Snapshot | undefined;
   #received = 0;
   #rows: readonly KeyedRow[] = [];
@@ -56,7 +65,10 @@ export class View {
     this.#open = new Set(state.open);
     const page: Page = {
       texts: this.#texts,
+      callTexts: this.#callTexts,
       post: (message) => { outside.post(message); },
+      openFile: (file, line) => { this.#openFile(file, line); },
+      startedBy: (call) => startedBy(call, this.#snapshot),
       command: (command, intervention) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, intervention }); },
       jumpToCall: (call) => { this.#jump(this.#stepsByCall.get(call)?.key); },
       jumpToStep: (step) => { this.#jump(`step:${step}`); },
@@ -71,7 +83,7 @@ export class View {
     this.#sessions = new Sessions(page);
     this.#empty = new Empty(page);
     const head = el('div', 'head', this.#notices.element, this.#banner.element);
-    this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); } }, () => ({
+    this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); }, open: (row) => { const file = fileOfRow(row); if (file !== undefined) { this.#openFile(file); } return file !== undefined; } }, () => ({
       top: Math.max(0, head.getBoundingClientRect().bottom),
       bottom: Math.max(0, window.innerHeight - this.#footTop()),
     }));
@@ -98,8 +110,14 @@ export class View {
     this.#render();
   }
 
-  addOlder(session: string, before: number, rows: readonly Row[]): void {
-    if (this.#history.add(session, before, rows)) { this.#render(); }
+  addOlder(session: string, before: number, older: OlderRows): void {
+    if (!this.#history.add(session, before, older)) { return; }
+    this.#render();
+    if (this.#wanted !== undefined) { this.#jump(this.#wanted); }
+  }
+
+  addTexts(session: string, call: number, whole: boolean, texts: CallTexts): void {
+    if (this.#callTexts.add(session, call, whole, texts)) { this.#render(); }
   }
 
   #moment(snapshot: Snapshot): Moment {
@@ -114,8 +132,10 @@ export class View {
     if (detail !== undefined && detail.session !== this.#session) {
       this.#session = detail.session;
       this.#open = new Set();
+      this.#wanted = undefined;
       this.#save();
     }
+    this.#callTexts.show(detail?.session);
     this.#timeline.holdPlace();
     const evidence = new Set(detail?.verdict?.calls);
     this.#rows = detail === undefined ? [] : this.#history.take(detail);
@@ -135,7 +155,7 @@ export class View {
     this.#counters.update(moment);
     this.#sessions.update(moment);
     this.#empty.update(moment);
-    this.#timeline.update(this.#items, this.#open, detail === undefined ? 0 : this.#history.left(detail), moment.now);
+    this.#timeline.update(this.#items, this.#open, { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended }, moment.now);
     const root = this.#timeline.element.parentElement;
     if (root?.hidden === true) {
       root.hidden = false;
@@ -185,13 +205,24 @@ export class View {
       this.#save();
       this.#render();
     }
-    if (this.#items.some((item) => item.key === key)) { this.#timeline.goTo(key); }
+    const held = this.#items.some((item) => item.key === key);
+    this.#wanted = held ? undefined : key;
+    if (held) { this.#timeline.goTo(key); } else if (!this.#askOlder()) { this.#wanted = undefined; }
   }
 
-  #askOlder(): void {
+  /** False if there is nothing to ask for. */
+  #askOlder(): boolean {
     const session = this.#snapshot?.selected?.session;
     const before = this.#history.ask();
-    if (session !== undefined && before !== undefined) { this.outside.post({ type: 'older', session, before }); }
+    if (session === undefined || before === undefined) { return this.#history.left > 0; }
+    this.outside.post({ type: 'older', session, before });
+    setTimeout(() => { this.#history.giveUp(before); }, ANSWER_MS);
+    return true;
+  }
+
+  #openFile({ path, changes }: RowFile, line?: number): void {
+    const session = this.#snapshot?.selected?.session;
+    if (session !== undefined) { this.outside.post({ type: 'open', session, path, changes, line }); }
   }
 
   #save(): void {
