@@ -39,7 +39,7 @@ async function rowsOfTurn(shown: Shown, { session, turn, rows, olderRows }: Sess
   const all = [...rows];
   const isBeginning = (row: Row): boolean => row.kind === 'prompt' && row.turn === turn;
   for (let older = olderRows; older > 0 && all.length < MOST_ROWS && !all.some(isBeginning);) {
-    const more = await shown.older(session, all.length);
+    const { rows: more } = await shown.older(session, older);
     if (more.length === 0) { break; }
     all.push(...more);
     older -= more.length;
