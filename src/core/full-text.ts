@@ -26,11 +26,11 @@ export function fullTextOf(event: TurnEvent, session: Session | undefined): Full
       const known = session?.known.get(event.call);
       if (known === undefined) { return { call: session?.calls ?? 0, part: 'input', input: event.input }; }
       // a second sighting may bring what the first had not
-      return known === 'answered' || Object.keys(known.input).length > 0 ? undefined : { call: known.number, part: 'input', input: event.input };
+      return known.call === undefined || Object.keys(known.call.input).length > 0 ? undefined : { call: known.call.number, part: 'input', input: event.input };
     }
     case 'tool.result': {
-      const known = session?.known.get(event.call);
-      return known === undefined || known === 'answered' || known.result !== undefined ? undefined : { call: known.number, part: 'output', output: event.output };
+      const call = session?.known.get(event.call)?.call;
+      return call === undefined || call.result !== undefined ? undefined : { call: call.number, part: 'output', output: event.output };
     }
     default: return undefined;
   }
