@@ -34,6 +34,7 @@ export const pageTexts = {
   'action.copyReport': 'Copy report',
   'action.shareTurn': 'Share as Markdown',
   'action.exportTurn': 'Export turn…',
+  'action.openSample': 'See a sample stall',
   'action.closeRecordedRun': 'Back to live',
   'action.more': 'More actions',
   'action.older': 'Show {count} older rows',

@@ -46,7 +46,7 @@ describe('the walkthrough', () => {
       for (const file of Object.values(media['image'])) { bytes += statSync(String(file)).size; }
       assert.ok(String(texts[String(media['altText']).replaceAll('%', '')]).length > 20);
     }
-    assert.ok(bytes < 400_000, `${bytes} bytes`);
+    assert.ok(bytes < 300_000, `${bytes} bytes`);
   });
 
   it('is packaged, with the sample that it opens', () => {

@@ -14,14 +14,14 @@ const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node
 await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/walkthrough.ts'] });
 
 const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
-const { PageHost, themeNames } = await load('browser');
+const { PageHost } = await load('browser');
 const { pictures } = await load('walkthrough');
 
 mkdirSync(out, { recursive: true });
 const host = await PageHost.start(pageFolder);
 try {
   for (const [name, snapshot] of Object.entries(pictures(readFileSync('media/samples/stalled-turn.jsonl')))) {
-    for (const theme of themeNames) {
+    for (const theme of ['dark', 'light']) {
       const view = await host.show(snapshot, { theme, width: 330, height: 430, scale: 1.5, reducedMotion: true });
       // WebP is a quarter of PNG, and Playwright does not write it
       const client = await view.context().newCDPSession(view);

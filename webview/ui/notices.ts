@@ -80,10 +80,12 @@ export class Empty {
   readonly #text = el('p');
   readonly #connectText = el('p');
   readonly #connect = toolkitButton('primary');
+  readonly #sample = el('button', 'link-button');
 
   constructor(private readonly page: Page) {
     this.#connect.element.addEventListener('click', () => { page.command('connect'); });
-    this.element.append(icon('mark', 'empty-mark'), this.#title, this.#text, this.#connectText, this.#connect.element);
+    this.#sample.addEventListener('click', () => { page.command('openSample'); });
+    this.element.append(icon('mark', 'empty-mark'), this.#title, this.#text, this.#connectText, this.#connect.element, this.#sample);
   }
 
   update({ snapshot, detail }: Moment): void {
@@ -92,6 +94,7 @@ export class Empty {
     setText(this.#title, texts.get('empty.title'));
     setText(this.#text, texts.get('empty.text'));
     setText(this.#connectText, texts.get('empty.connect'));
+    setText(this.#sample, texts.get('action.openSample'));
     setText(this.#connect.element, texts.get('action.connect'));
     this.#connect.setNames(texts.get('action.connect'), texts.get('empty.connect'));
     const offer = snapshot.link.state === 'watching' || snapshot.link.state === 'off';
