@@ -58,7 +58,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     log,
     empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
     load: async () => (await import('./host/watched.js')).watchSessions({
-      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, onEvent: (event) => { recorder.append(RECORDING, event); },
+      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, onEvent: (event) => {
+        recorder.append(RECORDING, event);
+        relay.saw(event);
+      },
       cardVisible: () => view.visible && !shown.playing,
       showCard: async () => {
         shown.close();
@@ -117,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
-      startRelay: () => relay.start(), stopRelay: () => relay.stop(),
+      startRelay: (agent) => relay.start(agent), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration('turnwatch')) { return; }

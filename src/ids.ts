@@ -42,7 +42,7 @@ export const settings = {
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   relayPort: 'turnwatch.relay.port',
-  relayUpstream: 'turnwatch.relay.upstream',
+  relayUpstreams: 'turnwatch.relay.upstreams',
 } as const;
 
 /** Settings of thresholds are `turnwatch.thresholds.<key>`; the keys are in core/thresholds.ts. */

@@ -47,6 +47,11 @@ export class Orders {
   /** The order that holds, if any: requested or delivered, and neither answered nor ignored. */
   open(session: string, rung: Rung): Order | undefined { return this.newest(session, rung, 'requested', 'delivered'); }
 
+  /** Whether a request to the model may have to be changed for any session. */
+  get any(): boolean {
+    return [...this.bySession.values()].some((orders) => orders.some(({ ended, state, rung }) => !ended && (rung === 'text-only' ? state !== 'withdrawn' && state !== 'obeyed' : state === 'requested')));
+  }
+
   /** Orders that sub-agents are under because this session is. */
   inheritedFrom(session: string): Order[] {
     return [...this.bySession.values()].flatMap((orders) => orders.filter((order) => order.from === session && !order.ended));

@@ -45,6 +45,9 @@ export class Policy {
 
   constructor(private readonly options: PolicyOptions) {}
 
+  /** Whether any session is under an order that its next request to the model may have to carry. */
+  get underOrders(): boolean { return this.orders.any; }
+
   receipts(session: string): Receipt[] { return this.orders.receipts(session); }
 
   /** The order that holds now, if any: `stop` before `text-only` before `remind`. */

@@ -91,6 +91,7 @@ export class Watch {
 
   wouldStall(session: string): boolean { return this.judge.wouldStall(session); }
   nextDeadline(): number | undefined { return this.judge.nextDeadline(); }
+  get underOrders(): boolean { return this.policy.underOrders; }
   holding(session: string) { return this.policy.holding(session); }
 
   decide(session: string, moment: Moment, at: number): Answer & { effects: Effect[] } {

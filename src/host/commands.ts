@@ -22,11 +22,11 @@ export interface CommandDeps {
   diagnostics(): Promise<string>;
   /** Environment variables by which a program finds the endpoint for events; undefined while not connected. */
   endpoint(): string | undefined;
-  startRelay(): Promise<void>;
+  startRelay(agent: string | undefined): Promise<void>;
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
+interface Argument { session?: string; agent?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
@@ -90,7 +90,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
     showLog: () => deps.log.channel.show(true),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
-    startRelay: () => deps.startRelay(),
+    startRelay: ({ agent }) => deps.startRelay(agent),
     stopRelay: () => deps.stopRelay(),
   };
   const registered = Object.entries(handlers).map(([name, handle]) => vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
@@ -107,9 +107,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 function readArgument(argument: unknown): Argument {
   if (argument instanceof vscode.Uri) { return { file: argument }; }
   if (!isObject(argument)) { return {}; }
-  const { session, intervention, verdict, text, steps, turn, file, paced, settingsFile } = argument;
+  const { session, agent, intervention, verdict, text, steps, turn, file, paced, settingsFile } = argument;
   return {
-    session: typeof session === 'string' ? session : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
+    session: typeof session === 'string' ? session : undefined, agent: typeof agent === 'string' ? agent : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,
     text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
     turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,

@@ -53,7 +53,7 @@ export class Links {
     const agent = knownAgents.find((each) => each.id === session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
     const relayed = this.wiring?.relay.carries(session.id) ?? false;
-    if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay' } : nothing; }
+    if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing; }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
   }
 

@@ -18,7 +18,8 @@ export interface Settings {
   /** 0: not configured. */
   endpointPort: number;
   relayPort: number;
-  relayUpstream: string;
+  /** The base address that is set for an agent. */
+  relayUpstreams(agent: string): string | undefined;
   /** Values that are out of bounds or unknown, as sentences; the defaults hold instead. */
   problems: string[];
 }
@@ -30,7 +31,7 @@ export function readSettings(): Settings {
   const byAgent = all.get<unknown>(settings.modeByAgent);
   const thresholds = readThresholds(all, problems);
   const agents = readByAgent(all, problems);
-  const upstream = textOf(all.get<unknown>(settings.relayUpstream)) ?? '';
+  const upstreams = all.get<unknown>(settings.relayUpstreams);
   return {
     mode: (agent) => modeOf(typeof byAgent === 'object' && byAgent !== null ? Reflect.get(byAgent, agent) : undefined) ?? mode,
     remindFirst: all.get<unknown>(settings.remindFirst) === true,
@@ -39,7 +40,7 @@ export function readSettings(): Settings {
     claudeConfigDir: textOf(all.get<unknown>(settings.claudeConfigDir)),
     endpointPort: portOf(all.get<unknown>(settings.endpointPort), settings.endpointPort, problems),
     relayPort: portOf(all.get<unknown>(settings.relayPort), settings.relayPort, problems),
-    relayUpstream: /^https?:\/\//.test(upstream) ? upstream : 'https://api.anthropic.com',
+    relayUpstreams: (agent) => textOf(isObject(upstreams) ? upstreams[agent] : undefined),
     problems,
   };
 }

@@ -30,7 +30,7 @@ describe('a stalled turn', () => {
 
   before(async () => {
     upstream = await freePort();
-    scene = await openScene({ 'turnwatch.mode': 'auto', 'turnwatch.preset': 'progress-detector', 'turnwatch.relay.upstream': `http://127.0.0.1:${upstream}` });
+    scene = await openScene({ 'turnwatch.mode': 'auto', 'turnwatch.preset': 'progress-detector', 'turnwatch.relay.upstreams': { 'claude-code': `http://127.0.0.1:${upstream}` } });
     page = await scene.page();
   });
   afterEach(async () => {
@@ -202,9 +202,10 @@ describe('a stalled turn', () => {
 
   it('is switched off at the model request itself by the relay', async () => {
     const model = await start({ script: stalling, port: upstream });
-    await scene.window.command('Turnwatch: Start Model Relay for Claude Code');
+    await scene.window.command('Turnwatch: Start Model Relay for…');
+    await scene.window.pick(/Start the model relay for/, 'Claude Code');
     const said = await scene.window.toast(/The model relay listens on/);
-    const url = /http:\/\/[\w.:]+\d/.exec(said.text)?.[0] ?? '';
+    const url = /http:\/\/\S+?(?=\. )/.exec(said.text)?.[0] ?? '';
     await said.dismiss();
     const outcome = await turn(scene.box, { url }, 'Fix the failing test by way of the relay');
     assert.equal(outcome.code, 0, outcome.stderr);

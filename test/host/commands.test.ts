@@ -190,7 +190,8 @@ describe('commands', () => {
   });
 
   it('Start and Stop Model Relay: terminals are pointed at it, and no longer', async () => {
-    await Promise.all([run(commands.startRelay), run(commands.startRelay)]);
+    const agent = 'claude-code';
+    await Promise.all([run(commands.startRelay, { agent }), run(commands.startRelay, { agent })]);
     const [, address] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
     assert.ok(address);
     assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), address);

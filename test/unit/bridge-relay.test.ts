@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { isRecord } from '../../src/bridge/hook-request.js';
-import { Relay, sessionOf, type RelayOptions } from '../../src/bridge/relay.js';
+import { Relay, type RelayLimits } from '../../src/bridge/relay.js';
+import { identityOfHeaders } from '../../src/bridge/request-identity.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const key = 'sk-ant-very-secret';
@@ -52,18 +53,29 @@ describe('bridge relay', function () {
     const address = server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
-  async function start(textOnly: RelayOptions['textOnly'] = () => undefined, options: Partial<RelayOptions> = {}): Promise<void> {
-    relay = new Relay({
-      port: 0, upstream: `http://127.0.0.1:${upstreamPort}`, textOnly, onDelivered: (id) => delivered.push(id),
-      log: (text) => logged.push(text), ...options,
+  /** `textOnly`: the reminder, or true without one, for a session that is to answer in words. */
+  function make(textOnly: (session: string) => string | true | undefined, options: { port?: number; limits?: Partial<RelayLimits> } = {}): Relay {
+    return new Relay({
+      port: 0, log: (text) => logged.push(text), ...options,
+      host: {
+        underOrders: () => true, session: (_agent, { ids }) => ids[0], delivered: (id) => delivered.push(id), answered: () => undefined,
+        change: (id) => {
+          const wanted = textOnly(id);
+          return wanted === undefined ? undefined : { textOnly: true, reminder: wanted === true ? undefined : wanted };
+        },
+      },
     });
+  }
+  async function start(textOnly: (session: string) => string | true | undefined = () => undefined, { path = '', ...options }: { path?: string; limits?: Partial<RelayLimits> } = {}): Promise<void> {
+    relay = make(textOnly, options);
     const started = await relay.start();
     assert.ok(started.ok, JSON.stringify(started));
+    assert.equal(relay.serve('claude-code', `http://127.0.0.1:${upstreamPort}${path}`), undefined);
     port = started.port;
   }
   function send(path: string, body?: Buffer | string, headers: Record<string, string> = agentHeaders, method = 'POST', to = port): Promise<Got> {
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: to, path, method, headers, agent: false }, (answer) => {
+      const sent = request({ host: '127.0.0.1', port: to, path: path.startsWith('/') && to === port ? `/claude-code${path}` : path, method, headers, agent: false }, (answer) => {
         const chunks: Buffer[] = [];
         const chunksAt: number[] = [];
         answer.on('data', (chunk: Buffer) => { chunks.push(chunk); chunksAt.push(performance.now()); });
@@ -100,7 +112,7 @@ describe('bridge relay', function () {
   });
 
   it('puts the path of the upstream before that of the request', async () => {
-    await start(undefined, { upstream: `http://127.0.0.1:${upstreamPort}/gateway/` });
+    await start(undefined, { path: '/gateway/' });
     await send('/v1/messages', modelRequest());
     assert.equal(seen[0]?.url, '/gateway/v1/messages');
   });
@@ -137,20 +149,50 @@ describe('bridge relay', function () {
       ['/v1/messages/count_tokens', modelRequest(), agentHeaders],
       ['/v1/messages', modelRequest(), { 'x-api-key': key }],
       ['/v1/messages', modelRequest(), { ...agentHeaders, 'X-Claude-Code-Request-Class': 'auxiliary' }],
-      ['/v1/messages', gzipSync(modelRequest()), { ...agentHeaders, 'Content-Encoding': 'gzip' }],
+      ['/v1/messages', gzipSync(modelRequest()), { ...agentHeaders, 'Content-Encoding': 'unheard' }],
     ];
     for (const [path, body, headers] of cases) {
       await send(path, body, headers);
       assert.deepEqual(seen.at(-1)?.body, Buffer.from(body), path);
     }
-    assert.equal(seen.at(-1)?.headers['content-encoding'], 'gzip');
+    assert.equal(seen.at(-1)?.headers['content-encoding'], 'unheard');
+    assert.deepEqual(delivered, []);
+  });
+
+  it('unpacks a body that it has to change', async () => {
+    await start(() => true);
+    for (const [encoding, pack] of [['gzip', gzipSync], ['br', brotliCompressSync], ['deflate', deflateSync]] as const) {
+      await send('/v1/messages', pack(modelRequest()), { ...agentHeaders, 'Content-Encoding': encoding });
+      assert.deepEqual(upstreamBody()['tool_choice'], { type: 'none' }, encoding);
+      assert.equal(seen.at(-1)?.headers['content-encoding'], undefined);
+    }
+  });
+
+  it('refuses a WebSocket at once, so that the agent goes on without', async () => {
+    await start();
+    const status = await new Promise<number>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path: '/claude-code/v1/responses', headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'x', 'Sec-WebSocket-Version': '13' }, agent: false });
+      asked.on('response', (answer) => resolve(answer.statusCode ?? 0)).on('upgrade', () => reject(new Error('upgraded'))).on('error', reject).end();
+    });
+    assert.equal(status, 426);
+    assert.equal(seen.length, 0);
+  });
+
+  it('passes a body above its limit, though it could have been changed', async () => {
+    await start(() => true, { limits: { bodyBytes: 1000 } });
+    for (const headers of [agentHeaders, { ...agentHeaders, 'Transfer-Encoding': 'chunked' }]) {
+      const body = modelRequest({ pad: 'x'.repeat(300_000) });
+      assert.equal((await send('/v1/messages', body, headers)).body.toString(), 'ok');
+      assert.equal(seen.at(-1)?.body.toString(), body);
+    }
     assert.deepEqual(delivered, []);
   });
 
   it('knows a sub-agent by its header', () => {
-    assert.equal(sessionOf({ 'x-claude-code-session-id': session, 'x-claude-code-agent-id': 'a1' }), `${session}/a1`);
-    assert.equal(sessionOf({ 'x-claude-code-session-id': '../x' }), undefined);
-    assert.equal(sessionOf({}), undefined);
+    assert.deepEqual(identityOfHeaders({ 'x-claude-code-session-id': session, 'x-claude-code-agent-id': 'a1' }), [`${session}/a1`]);
+    assert.deepEqual(identityOfHeaders({ 'x-claude-code-session-id': '../x' }), []);
+    assert.equal(identityOfHeaders({ 'x-claude-code-session-id': session, 'x-claude-code-request-class': 'auxiliary' }), undefined);
+    assert.deepEqual(identityOfHeaders({}), []);
   });
 
   it('does not call delivered what the upstream refused', async () => {
@@ -202,7 +244,7 @@ describe('bridge relay', function () {
         response.on('close', resolve);
       };
     });
-    const sent = request({ host: '127.0.0.1', port, path: '/v1/messages', method: 'POST', headers: agentHeaders, agent: false }, (answer) => {
+    const sent = request({ host: '127.0.0.1', port, path: '/claude-code/v1/messages', method: 'POST', headers: agentHeaders, agent: false }, (answer) => {
       answer.on('error', () => undefined);
       answer.once('data', () => sent.destroy());
     });
@@ -210,7 +252,7 @@ describe('bridge relay', function () {
     sent.end(modelRequest());
     await closed;
     await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.match(logged.join('\n'), /POST \/v1\/messages 200 \(ended early\)/);
+    assert.match(logged.join('\n'), /POST \/claude-code\/v1\/messages 200 \(ended early\)/);
   });
 
   it('cuts an answer short where the upstream does, never ending it as if whole', async () => {
@@ -236,13 +278,11 @@ describe('bridge relay', function () {
     assert.deepEqual(delivered, []);
   });
 
-  it('refuses bodies above the limit, web pages, other hosts and proxy requests', async () => {
-    await start(() => true, { limits: { bodyBytes: 1000 } });
-    assert.equal((await send('/v1/messages', modelRequest({ pad: 'x'.repeat(1000) }))).status, 413);
-    assert.equal((await send('/v1/messages', modelRequest({ pad: 'x'.repeat(1000) }), { ...agentHeaders, 'Transfer-Encoding': 'chunked' })).status, 413);
+  it('refuses web pages, other hosts, proxy requests and addresses that name no agent', async () => {
+    await start(() => true);
     assert.equal((await send('/v1/messages', '{}', { ...agentHeaders, Origin: 'http://evil.example' })).status, 403);
     assert.equal((await send('/v1/messages', '{}', { ...agentHeaders, Host: 'evil.example' })).status, 403);
-    assert.equal((await send(`http://127.0.0.1:${upstreamPort}/v1/messages`, '{}')).status, 400);
+    assert.equal((await send(`http://127.0.0.1:${upstreamPort}/v1/messages`, '{}')).status, 404);
     assert.equal(seen.length, 0);
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'));
@@ -260,17 +300,11 @@ describe('bridge relay', function () {
 
   it('says what is wrong with its port or upstream', async () => {
     await start();
-    const make = (options: Partial<RelayOptions>): Relay => new Relay({ port: 0, upstream: 'http://127.0.0.1:1', textOnly: () => undefined, onDelivered: () => undefined, log: () => undefined, ...options });
-    const problems: [Partial<RelayOptions>, RegExp][] = [
-      [{ port }, /port \d+ is used by another program/],
-      [{ upstream: 'ftp://x' }, /not an http or https address: ftp/],
-      [{ upstream: 'nonsense' }, /not an http or https address/],
-    ];
-    for (const [options, expected] of problems) {
-      const started = await make(options).start();
-      assert.ok(!started.ok);
-      assert.match(started.problem, expected);
-    }
+    const taken = await make(() => undefined, { port }).start();
+    assert.ok(!taken.ok);
+    assert.match(taken.problem, /port \d+ is used by another program/);
+    for (const upstream of ['ftp://x', 'nonsense', 'https://user:pass@x']) { assert.match(relay?.serve('x', upstream) ?? '', /not an http or https address/); }
+    assert.match(relay?.serve('x', `http://localhost:${port}/claude-code`) ?? '', /the relay itself/);
   });
 
   it('logs method, path, status and time, and nothing secret', async () => {
@@ -278,7 +312,7 @@ describe('bridge relay', function () {
     await send(`/v1/messages?key=${key}`, modelRequest());
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(logged.length, 1);
-    assert.match(logged[0] ?? '', /^relay: POST \/v1\/messages 200 \d+ ms$/);
+    assert.match(logged[0] ?? '', /^relay: POST \/claude-code\/v1\/messages 200 \d+ ms$/);
   });
 
   it('adds little time', async () => {

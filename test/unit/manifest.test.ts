@@ -103,9 +103,9 @@ describe('the manifest', () => {
   it('restricts what an untrusted workspace may set', () => {
     const restricted = at(manifest, 'capabilities', 'untrustedWorkspaces', 'restrictedConfigurations');
     assert.deepEqual(restricted, [
-      settings.mode, settings.modeByAgent, settings.endpointPort, settings.claudeConfigDir, settings.relayPort, settings.relayUpstream,
+      settings.mode, settings.modeByAgent, settings.endpointPort, settings.claudeConfigDir, settings.relayPort, settings.relayUpstreams,
     ]);
-    for (const setting of [settings.endpointPort, settings.relayPort, settings.relayUpstream, settings.claudeConfigDir]) {
+    for (const setting of [settings.endpointPort, settings.relayPort, settings.relayUpstreams, settings.claudeConfigDir]) {
       assert.equal(at(properties[setting], 'scope'), 'machine', setting);
     }
   });

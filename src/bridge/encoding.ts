@@ -1,0 +1,36 @@
+/** Undoing the compression of a body, where this Node knows it. */
+import type { Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+
+/** A larger body is not unpacked. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** The body itself if it is not encoded; undefined if it cannot be decoded. */
+export function decoded(body: Buffer, encoding: string | undefined): Buffer | undefined {
+  const options = { maxOutputLength: LARGEST };
+  try {
+    switch (encoding?.toLowerCase() ?? 'identity') {
+      case 'identity': case '': return body;
+      case 'gzip': case 'x-gzip': return zlib.gunzipSync(body, options);
+      case 'deflate': return zlib.inflateSync(body, options);
+      case 'br': return zlib.brotliDecompressSync(body, options);
+      case 'zstd': {
+        const unpack: unknown = Reflect.get(zlib, 'zstdDecompressSync');
+        const unpacked: unknown = typeof unpack === 'function' ? unpack(body, options) : undefined;
+        return Buffer.isBuffer(unpacked) ? unpacked : undefined;
+      }
+      default: return undefined;
+    }
+  } catch { return undefined; }
+}
+
+/** A stream that decodes; `none` if nothing is encoded, undefined if it cannot be decoded. */
+export function decoder(encoding: string | undefined): Transform | 'none' | undefined {
+  switch (encoding?.toLowerCase() ?? 'identity') {
+    case 'identity': case '': return 'none';
+    case 'gzip': case 'x-gzip': return zlib.createGunzip();
+    case 'deflate': return zlib.createInflate();
+    case 'br': return zlib.createBrotliDecompress();
+    default: return undefined;
+  }
+}
