@@ -16,13 +16,16 @@ export function decoded(body: Buffer, encoding: string | undefined): Buffer | un
       case 'br': return zlib.brotliDecompressSync(body, options);
       case 'zstd': {
         const unpack: unknown = Reflect.get(zlib, 'zstdDecompressSync');
-        const unpacked: unknown = typeof unpack === 'function' ? unpack(body, options) : undefined;
+        const unpacked = isUnpacker(unpack) ? unpack(body, options) : undefined;
         return Buffer.isBuffer(unpacked) ? unpacked : undefined;
       }
       default: return undefined;
     }
   } catch { return undefined; }
 }
+
+/** Newer Nodes only. */
+function isUnpacker(value: unknown): value is (body: Buffer, options: { maxOutputLength: number }) => unknown { return typeof value === 'function'; }
 
 /** A stream that decodes; `none` if nothing is encoded, undefined if it cannot be decoded. */
 export function decoder(encoding: string | undefined): Transform | 'none' | undefined {
