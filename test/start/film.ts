@@ -18,9 +18,9 @@ const WIDTH = 830;
 const HEIGHT = 660;
 const SIDE_BAR = 352;
 /** Frames of one way of the pointer. */
-const GLIDE = 8;
-const STEP_MS = 450;
-const WATCH_MS = 850;
+const GLIDE = 7;
+const STEP_MS = 560;
+const WATCH_MS = 950;
 const STALLED_MS = 1900;
 const ANSWER_MS = 3200;
 
@@ -66,8 +66,7 @@ async function story(stage: Stage, page: Page, camera: Camera, gate: Turnstile):
   for (let step = 1; ; step++) {
     gate.open(step - 1);
     const state = await until((shown) => shown.steps >= step ? shown.state : undefined);
-    await camera.take(80);
-    await sleep(500); // the verdict, git and what moves in the view
+    await sleep(600); // the verdict, git and what moves in the view
     await camera.take(state === 'watch' ? WATCH_MS : STEP_MS);
     if (await isStalled(stage, step)) { break; }
     if (step > 20) { throw new Error('the turn did not stall'); }

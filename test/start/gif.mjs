@@ -3,8 +3,8 @@ import gifenc from 'gifenc';
 import pngjs from 'pngjs';
 
 const { GIFEncoder, applyPalette, quantize } = gifenc;
-/** The last place of the palette: "as before". */
-const TRANSPARENT = 255;
+/** The last place of a palette of 128 colours, which are enough for text on a few surfaces: "as before". */
+const TRANSPARENT = 127;
 /** How many frames the palette is made from, spread over the film. */
 const SAMPLES = 8;
 
