@@ -47,6 +47,9 @@ const page = {
   legalComments: 'linked',
 };
 
+/** The thresholds panel: a page of its own. Shared with the side bar's, the toolkit would come there whole: its packages are barrels. */
+const panel = { ...page, entryPoints: { thresholds: 'webview/thresholds/main.ts', 'thresholds-style': 'webview/thresholds/style.css' } };
+
 const testFiles = (dir) => readdirSync(dir, { recursive: true, withFileTypes: true })
   .filter((f) => f.isFile() && f.name.endsWith('.ts'))
   .map((f) => `${f.parentPath}/${f.name}`);
@@ -80,15 +83,15 @@ function importedAtOnce(outputs, first) {
 }
 
 if (flag('watch')) {
-  for (const options of [host([]), page, ...(flag('tests') ? [tests()] : [])]) { await (await context(options)).watch(); }
+  for (const options of [host([]), page, panel, ...(flag('tests') ? [tests()] : [])]) { await (await context(options)).watch(); }
 } else {
   rmSync('dist', { recursive: true, force: true });
   if (flag('tests')) { rmSync('out', { recursive: true, force: true }); }
   const { metafile } = await build(page);
-  const rest = [host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')), ...(flag('tests') ? [tests()] : [])];
+  const rest = [host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')), panel, ...(flag('tests') ? [tests()] : [])];
   const results = await Promise.all(rest.map((options) => build(options)));
   if (flag('meta')) {
     mkdirSync('dist', { recursive: true });
-    writeFileSync('dist/meta.json', JSON.stringify({ host: results[0].metafile, page: metafile }));
+    writeFileSync('dist/meta.json', JSON.stringify({ host: results[0].metafile, page: metafile, panel: results[1].metafile }));
   }
 }

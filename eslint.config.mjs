@@ -38,8 +38,8 @@ export default tseslint.config(
     'the page sees protocol.ts and core types only.'),
   {
     files: ['webview/**/*.ts'],
-    ignores: ['webview/ui/toolkit.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['@vscode/webview-ui-toolkit*'], message: 'only webview/ui/toolkit.ts imports the toolkit.' }, { group: ['vscode', 'node:*', '**/agents/**', '**/bridge/**', '**/workspace/**', '**/host/**'], message: 'the page sees protocol.ts and core types only.' }] }] },
+    ignores: ['webview/ui/toolkit.ts', 'webview/ui/toolkit-fields.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['@vscode/webview-ui-toolkit*'], message: 'only webview/ui/toolkit*.ts imports the toolkit.' }, { group: ['vscode', 'node:*', '**/agents/**', '**/bridge/**', '**/workspace/**', '**/host/**'], message: 'the page sees protocol.ts and core types only.' }] }] },
   },
   {
     files: ['test/**/*.ts'],

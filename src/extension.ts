@@ -120,6 +120,11 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
+      openThresholds: async () => (await import('./host/thresholds-panel.js')).openThresholds({
+        extensionUri: context.extensionUri, log, learned, settings: () => settings, onDidChange: shown.onDidChange, thresholdsChanged: () => sessions.settingsChanged(),
+        snapshot: () => shown.snapshot(), run: () => shown.run, sessions: () => sessions.all,
+        recording: { state: () => recorder.state(RECORDING), read: (from, count) => recorder.read(RECORDING, from, count) },
+      }),
       startRelay: (agent) => relay.start(agent), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {

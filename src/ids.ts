@@ -25,6 +25,7 @@ export const commands = {
   resume: 'turnwatch.resume',
   showTimeline: 'turnwatch.showTimeline',
   showLog: 'turnwatch.showLog',
+  openThresholds: 'turnwatch.openThresholds',
   openSettings: 'turnwatch.openSettings',
   startRelay: 'turnwatch.startRelay',
   stopRelay: 'turnwatch.stopRelay',

@@ -85,6 +85,12 @@ export class Recorder {
   /** The file of a session's recording; it may not exist before `flush`. */
   fileOf(session: string): string | undefined { return this.#recordings.get(session)?.file; }
 
+  /** Lines of a session's recording up to now, written or waiting, and whether nothing is appended any more. */
+  state(session: string): { lines: number; ended: boolean } {
+    const { lines = 0, ended = false } = this.#recordings.get(session) ?? {};
+    return { lines, ended };
+  }
+
   /** Resolves once all that was appended is written, or its failure logged. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);

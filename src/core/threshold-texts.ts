@@ -65,9 +65,15 @@ export function settingText(key: ThresholdKey): string {
 
 /** Every text by an id, as the panel asks for them. */
 export function thresholdTextsById(): Record<string, string> {
-  return Object.fromEntries([
-    ...presets.flatMap((id) => [[`preset.${id}`, presetTitles[id]], [`preset.${id}.text`, presetTexts[id]]]),
-    ...thresholdKeys.flatMap((key) => [[`threshold.${key}`, thresholdTexts[key].title], [`threshold.${key}.text`, thresholdTexts[key].text]]),
-    ...Object.entries(thresholdGroups).map(([id, { title }]) => [`group.${id}`, title]),
-  ]);
+  const texts: Record<string, string> = {};
+  for (const id of presets) {
+    texts[`preset.${id}`] = presetTitles[id];
+    texts[`preset.${id}.text`] = presetTexts[id];
+  }
+  for (const key of thresholdKeys) {
+    texts[`threshold.${key}`] = thresholdTexts[key].title;
+    texts[`threshold.${key}.text`] = thresholdTexts[key].text;
+  }
+  for (const [id, { title }] of Object.entries(thresholdGroups)) { texts[`group.${id}`] = title; }
+  return texts;
 }

@@ -19,6 +19,7 @@ export interface CommandDeps {
   shareTurn(): Promise<void>;
   /** While a recorded run is shown: its report, or undefined where no turn is in trouble. */
   recordedReport(): Promise<{ report: string | undefined } | undefined>;
+  openThresholds(): Promise<void>;
   diagnostics(): Promise<string>;
   /** Environment variables by which a program finds the endpoint for events; undefined while not connected. */
   endpoint(): string | undefined;
@@ -89,6 +90,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     resume: async () => (await watched()).live.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
     showLog: () => deps.log.channel.show(true),
+    openThresholds: () => deps.openThresholds(),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
     startRelay: ({ agent }) => deps.startRelay(agent),
     stopRelay: () => deps.stopRelay(),

@@ -20,13 +20,15 @@ const layers: Layer[] = [
   { path: 'src/agents/', ours: ['src/core/'], packages: noEditor },
   { path: 'src/workspace/', ours: ['src/core/'], packages: noEditor },
   { path: 'src/bridge/', ours: ['src/core/'], packages: noEditor },
-  { path: 'src/host/', ours: ['src/core/', 'src/agents/', 'src/workspace/', 'src/bridge/', 'src/protocol.ts', 'src/ids.ts'], packages: anything },
+  { path: 'src/host/', ours: ['src/core/', 'src/agents/', 'src/workspace/', 'src/bridge/', 'src/protocol.ts', 'src/protocol-thresholds.ts', 'src/ids.ts'], packages: anything },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/protocol.ts', ours: ['src/core/'], packages: nothing },
+  { path: 'src/protocol-thresholds.ts', ours: ['src/core/'], packages: nothing },
   { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: noEditor },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },
-  { path: 'webview/', ours: ['src/protocol.ts', 'src/core/'], packages: nothing },
+  { path: 'webview/', ours: ['src/protocol.ts', 'src/protocol-thresholds.ts', 'src/core/'], packages: nothing },
   { path: 'webview/ui/toolkit.ts', ours: ['webview/ui/'], packages: /^@vscode\/webview-ui-toolkit(\/|$)/ },
+  { path: 'webview/ui/toolkit-fields.ts', ours: ['webview/ui/'], packages: /^@vscode\/webview-ui-toolkit(\/|$)/ },
 ];
 
 /** Core's input is all that it may depend on: no clock, no chance, no surroundings. */

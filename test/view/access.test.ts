@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { SessionState } from '../../src/core/snapshot.js';
+import { violations } from './axe.js';
 import { drawn, PageHost, posted, showSnapshot, themeNames } from './browser.js';
 import { detail, longRun, others, snapshot, states } from './fixtures.js';
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    // axe is what the script before left on the window.
-    const run: unknown = Reflect.get(window, 'axe');
-    if (typeof run !== 'object' || run === null || !('run' in run) || typeof run.run !== 'function') { return ['axe is not loaded']; }
-    const result: unknown = await Reflect.apply(run.run, run, [document, { resultTypes: ['violations'] }]);
-    return JSON.parse(JSON.stringify(result)) as unknown;
-  }).then((result) => {
-    if (typeof result !== 'object' || result === null || !('violations' in result) || !Array.isArray(result.violations)) { return [JSON.stringify(result)]; }
-    return result.violations.map((violation: { id: string; nodes: { html: string; failureSummary?: string }[] }) => `${violation.id}: ${violation.nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
-  });
-}
 
 /** The list is windowed: only by keyboard is every row in reach, wherever the page stands. */
 async function toggleByKeyboard(page: Page, key: string): Promise<void> {

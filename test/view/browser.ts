@@ -10,6 +10,8 @@ import type { Snapshot } from '../../src/core/snapshot.js';
 import { personTexts } from '../../src/core/wording.js';
 import { pageHtml } from '../../src/host/page-html.js';
 import { pageTexts, type FromPage, type ToPage } from '../../src/protocol.js';
+import { panelTexts, type ToPanel } from '../../src/protocol-thresholds.js';
+import { thresholdTextsById } from '../../src/core/threshold-texts.js';
 import themes from './themes.json' with { type: 'json' };
 
 export type Theme = keyof typeof themes;
@@ -26,7 +28,7 @@ declare global {
   }
 }
 
-export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string }
+export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string; panel?: boolean }
 
 export function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -92,9 +94,9 @@ export class PageHost {
       });
       theme.observe(document, { childList: true });
     }, { variables: cssVariables(colors), saved: options.saved });
-    await page.goto(`${this.origin}/?theme=${theme}`);
+    await page.goto(`${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`);
     await page.waitForFunction(() => window.posted[0]?.type === 'ready');
-    await post(page, { type: 'texts', locale: options.locale ?? 'en', texts: await textsIn(options.locale) });
+    await post(page, { type: 'texts', locale: options.locale ?? 'en', texts: options.panel === true ? { ...personTexts, ...panelTexts, ...thresholdTextsById() } : await textsIn(options.locale) });
     return page;
   }
 
@@ -120,7 +122,7 @@ async function textsIn(locale: string | undefined): Promise<Record<string, strin
   return Object.fromEntries(Object.entries(english).map(([id, text]) => [id, translated(text)]));
 }
 
-export async function post(page: Page, message: ToPage): Promise<void> {
+export async function post(page: Page, message: ToPage | ToPanel): Promise<void> {
   await page.evaluate((data) => { window.postMessage(data, '*'); }, message);
 }
 
@@ -150,9 +152,11 @@ function cssVariables(colors: Record<string, string>): Record<string, string> {
 async function answer(folder: string, origin: string, url: URL): Promise<{ status: number; type: string; body: string | Buffer }> {
   if (url.pathname === '/') {
     const theme = themeNames.find((name) => name === url.searchParams.get('theme')) ?? 'dark';
+    const isPanel = url.searchParams.get('page') === 'thresholds';
     const html = pageHtml({
-      nonce: randomBytes(16).toString('hex'), cspSource: origin, scriptUri: `${origin}/main.js`, styleUri: `${origin}/style.css`, locale: 'en', title: 'Turnwatch',
-      preloadUris: (await importedAtOnce(folder)).map((name) => `${origin}/${name}`),
+      nonce: randomBytes(16).toString('hex'), cspSource: origin, locale: 'en', title: 'Turnwatch',
+      scriptUri: `${origin}/${isPanel ? 'thresholds.js' : 'main.js'}`, styleUri: `${origin}/${isPanel ? 'thresholds-style.css' : 'style.css'}`,
+      preloadUris: isPanel ? [] : (await importedAtOnce(folder)).map((name) => `${origin}/${name}`),
     });
     // VS Code itself marks the body with the theme.
     return { status: 200, type: 'text/html', body: html.replace('<body>', `<body class="${themes[theme].body}" data-vscode-theme-kind="${themes[theme].kind}">`) };

@@ -13,12 +13,14 @@ const pageFolder = join(cache, 'webview');
 const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'esm', splitting: true, chunkNames: '[name]-[hash]', platform: 'browser', target: 'es2022' };
 rmSync(pageFolder, { recursive: true, force: true });
 await build({ ...page, entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' }, outdir: pageFolder });
+await build({ ...page, entryPoints: { thresholds: 'webview/thresholds/main.ts', 'thresholds-style': 'webview/thresholds/style.css' }, outdir: pageFolder });
 const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node', target: 'node20', packages: 'external', outdir: cache, outExtension: { '.js': '.mjs' } };
-await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/fixtures.ts'] });
+await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/fixtures.ts', 'test/view/thresholds-fixtures.ts'] });
 
 const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
 const { PageHost, themeNames, drawn } = await load('browser');
 const { states } = await load('fixtures');
+const { panelStates, showPanel } = await load('thresholds-fixtures');
 
 const out = option('out', join('out', 'screenshots'));
 const only = option('state');
@@ -44,6 +46,16 @@ try {
           await view.screenshot({ path: join(out, `opened-${theme}-${width}.png`) });
           count += 1;
         }
+        await view.close();
+        count += 1;
+      }
+    }
+    for (const [state, make] of Object.entries(panelStates)) {
+      if (only !== undefined && only !== state) { continue; }
+      for (const width of widths) {
+        const view = await host.open({ theme, width, height: 860, scale: width > 600 ? 1 : 2, reducedMotion: true, panel: true });
+        await showPanel(view, make());
+        await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`), fullPage: true });
         await view.close();
         count += 1;
       }

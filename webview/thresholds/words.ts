@@ -1,0 +1,24 @@
+/** The panel's words and numbers in the person's language. */
+import type { PanelTextId } from '../../src/protocol-thresholds.js';
+import type { Preset, ThresholdKey } from '../../src/core/thresholds.js';
+import type { ThresholdGroup } from '../../src/core/threshold-texts.js';
+import { fill, type Message } from '../../src/core/wording.js';
+
+type Params = Record<string, string | number>;
+
+/** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
+export class Words {
+  #templates: Record<string, string> = {};
+
+  set(templates: Record<string, string>): void { this.#templates = templates; }
+
+  get(id: PanelTextId, params?: Params): string { return this.#text(id, params); }
+  title(key: ThresholdKey): string { return this.#text(`threshold.${key}`); }
+  meaning(key: ThresholdKey): string { return this.#text(`threshold.${key}.text`); }
+  preset(preset: Preset): string { return this.#text(`preset.${preset}`); }
+  presetMeaning(preset: Preset): string { return this.#text(`preset.${preset}.text`); }
+  group(group: ThresholdGroup): string { return this.#text(`group.${group}`); }
+  say({ id, params }: Message): string { return this.#text(id, params); }
+
+  #text(id: string, params?: Params): string { return fill(this.#templates[id] ?? id, params); }
+}
