@@ -5,6 +5,7 @@ import { personTexts } from '../core/wording.js';
 import { thresholdTextsById } from '../core/threshold-texts.js';
 import { thresholdProblem } from '../core/thresholds.js';
 import { commands } from '../ids.js';
+import { localised } from './texts.js';
 import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../protocol-thresholds.js';
 import { Coalesced } from './coalesced.js';
 import type { Learned } from './learned.js';
@@ -120,7 +121,7 @@ class ThresholdsPanel {
         this.posted = '';
         this.agent = known.agent;
         this.draft = undefined;
-        this.post({ type: 'texts', locale: vscode.env.language, texts: localisedTexts() });
+        this.post({ type: 'texts', locale: vscode.env.language, texts: localised({ ...personTexts, ...panelTexts, ...thresholdTextsById() }) });
         this.changed();
         return;
       case 'agent':
@@ -180,8 +181,4 @@ class ThresholdsPanel {
   private post(message: ToPanel): void {
     if (this.ready) { void this.panel.webview.postMessage(message); }
   }
-}
-
-function localisedTexts(): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...personTexts, ...panelTexts, ...thresholdTextsById() }).map(([id, english]) => [id, vscode.l10n.t(english)]));
 }
