@@ -51,7 +51,7 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
 /** What belongs together in the panel, in its order. Each threshold of a preset stands in one of its groups. */
 export const thresholdGroups = {
   loops: { title: 'Loops', keys: ['balanced.sameResult', 'balanced.cycleRounds', 'balanced.sameError'] },
-  progress: { title: 'Steps without progress', keys: ['balanced.idleSteps', 'balanced.emptySteps'] },
+  progress: { title: 'Progress', keys: ['balanced.idleSteps', 'balanced.emptySteps'] },
   edits: { title: 'Edits and tests', keys: ['balanced.equalTests', 'balanced.equalRuns', 'balanced.returns'] },
   context: { title: 'Context, silence and waiting', keys: ['balanced.condensations', 'balanced.silenceMinutes', 'balanced.jobMinutes', 'balanced.waitSeconds'] },
 } as const satisfies Record<string, { title: string; keys: readonly ThresholdKey[] }>;

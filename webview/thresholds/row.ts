@@ -104,11 +104,12 @@ export class ThresholdRow {
   showOutcome(answer: WhatIfAnswer | undefined): void {
     if (this.#context === undefined) { return; }
     const { words } = this.#context;
-    const found = (this.#editing ? ofDraft(words, answer, this.#preset, this.key) : undefined) ?? ofThreshold(words, answer, this.#preset, this.key);
+    const tried = this.#editing && this.#isRight ? ofDraft(words, answer, this.#preset, this.key) : undefined;
+    const found = tried ?? ofThreshold(words, answer, this.#preset, this.key);
     show(this.#outcome, found !== undefined);
     setText(this.#outcome, found?.text ?? '');
     setAttribute(this.#outcome, 'data-tone', found?.tone);
-    setAttribute(this.#outcome, 'data-tried', this.#editing ? '' : undefined);
+    setAttribute(this.#outcome, 'data-tried', tried === undefined ? undefined : '');
   }
 
   /** What holds where this scope says nothing. */
