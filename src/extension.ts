@@ -25,6 +25,7 @@ import { readSettings } from './host/settings.js';
 import { Shown } from './host/shown.js';
 import { StatusBar } from './host/status-bar.js';
 import { TimelineView } from './host/view.js';
+import { WindowPlace } from './host/window-place.js';
 import { commands, contextKeys, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
@@ -54,8 +55,9 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     memento: context.workspaceState, log,
     resolve: (agent, answers) => resolveThresholds({ ...settings.thresholds(agent), profile: profileOf(agent), learned: answers }),
   });
+  const place = new WindowPlace(folders, () => sessions.refresh());
   const sessions: Sessions = new Sessions({
-    log,
+    log, place: () => place.state,
     empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
     load: async () => (await import('./host/watched.js')).watchSessions({
       now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, onEvent: (event) => {
@@ -84,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
 
   const shown = new Shown(sessions, now, log);
-  const view = new TimelineView(context, shown, log);
+  const view = new TimelineView(context, shown, log, async (request) => (await import('./host/feedback.js')).answerFromPage(await sessions.watched(), request));
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
   /** Badge, status bar and commands are about the live sessions, also while the view shows a recorded run. */
@@ -138,7 +140,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       }
       if (change.affectsConfiguration(settingIds.endpointPort)) { log.info(`${settingIds.endpointPort}: takes effect when the window is reloaded`); }
     }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
+    view.onDidChangeVisibility((visible) => { if (visible) { place.look(); } }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      place.look();
       void bridge.foldersChanged();
       logs.foldersChanged();
       sessions.foldersChanged();

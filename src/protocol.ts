@@ -1,4 +1,5 @@
 /** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
+import type { FeedbackAnswer } from './core/events.js';
 import type { Missing, OlderRows } from './core/full-text.js';
 import type { PlaybackSpeed, Snapshot } from './core/snapshot.js';
 
@@ -89,6 +90,7 @@ export const pageTexts = {
   'label.actions': 'Actions',
   'label.evidence': 'Evidence',
   'label.jump': 'Go to step {step}',
+  'label.counterReset': '{counter}: last reset by {what}',
   'label.lastReset': 'Last reset: {what}',
   'label.stepsLeft': '{count} steps left',
   'label.noTurn': 'No turn is open.',
@@ -117,19 +119,71 @@ export const pageTexts = {
   'player.nextVerdict': 'Next verdict',
   'player.speed': 'Speed',
   'player.fastest': 'As fast as possible',
+  'action.why': 'Why?',
+  'action.falseAlarm': 'False alarm…',
+  'action.falseAlarm.sure': 'It is a false alarm',
+  'action.reallyStuck': 'Really stuck…',
+  'action.reallyStuck.sure': 'It is really stuck',
+  'action.help': 'Keyboard…',
+  'action.endSnooze': 'Unsnooze',
+  'action.snooze.steps': '{count} steps',
+  'action.snooze.text': 'Nothing is done about this turn for so many steps.',
+  'action.send': 'Send',
+  'action.cancel': 'Cancel',
+  'action.close': 'Close',
+  'action.openFolder': 'Open folder',
+  'action.manageTrust': 'Manage trust',
+  'action.initGit': 'Initialize repository',
+  'why.equal': 'In common',
+  'why.leftOut': 'Left out',
+  'why.limit': 'Limit',
+  'why.limit.value': '{name}: {value} ({from})',
+  'why.first': 'Began',
+  'why.clears': 'Ends',
+  'guide.label': 'What the agent should know',
+  'guide.hint': 'Delivered with its next step. Enter sends, Escape closes.',
+  'help.title': 'Keyboard',
+  'help.force': 'Force respond',
+  'help.snooze': 'Snooze, or end it',
+  'help.guide': 'Guide the agent',
+  'help.move': 'Move in the list',
+  'help.ends': 'Newest and oldest step',
+  'help.open': 'Open or close a step',
+  'help.leave': 'Close, or back to the line',
+  'help.help': 'This list',
+  'order.requested': 'Asked for: it reaches the agent with its next step.',
+  'order.delivered': 'Delivered: tools are off until the agent answers in words.',
+  'order.reminded': 'The agent was reminded; its next steps show whether that helps.',
+  'order.stopped': 'The turn was stopped.',
+  'level.low': 'low',
+  'level.half': 'rising',
+  'level.near': 'high',
+  'level.full': 'full',
   'label.lastHook': 'last hook {time} ago',
   'label.tally': 'Today: {continued} continued past a warning, {escalated} escalated',
   'empty.title': 'No agent at work',
   'empty.text': 'Run an agent in a terminal of this folder. Its steps appear here by themselves.',
+  'empty.folder': 'No folder is open',
+  'empty.folder.text': 'Agents are watched in the folders of this window. Open the one in which yours works.',
+  'empty.trust': 'Restricted workspace',
+  'empty.trust.text': 'Agents are watched here, but nothing is sent to them and no program is run until you trust this workspace.',
+  'empty.git': 'This folder is in no git repository: only saved files count as changes outside the agent’s own edits.',
   'empty.connect': 'Connect it to let Turnwatch step in when a turn stalls.',
 } as const;
 export type PageTextId = keyof typeof pageTexts;
 
 /** Commands that the page may ask for; anything else is refused and logged. */
 export const pageCommands = [
-  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings',
+  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings', 'learned',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
+
+/** VS Code's own commands that the page may ask for. */
+export const editorCommands = { openFolder: 'vscode.openFolder', manageTrust: 'workbench.trust.manage', initGit: 'git.init' } as const;
+export type EditorCommand = keyof typeof editorCommands;
+
+/** Characters of a sentence to an agent. */
+export const GUIDE_LIMIT = 500;
 
 /** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
 export type PlayerOrder =
@@ -151,12 +205,19 @@ export type ToPage =
   /** Answer to `older`. */
   | ({ type: 'older'; session: string; before: number } & OlderRows)
   /** Answer to `details`. */
-  | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts);
+  | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
+  /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
+  | Lesson;
+
+export interface Lesson { type: 'lesson'; session: string; verdict: string; answer: FeedbackAnswer; done: boolean; text: string; canUndo: boolean }
 
 export type FromPage =
   | { type: 'ready' }
   | { type: 'select'; session: string }
-  | { type: 'command'; command: PageCommand; session?: string; intervention?: string }
+  /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */
+  | { type: 'command'; command: PageCommand; session?: string; intervention?: string; steps?: number; text?: string }
+  | { type: 'editor'; command: EditorCommand }
+  | Teach
   /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
   | { type: 'player'; order: PlayerOrder }
@@ -166,3 +227,6 @@ export type FromPage =
   | { type: 'open'; session: string; path: string; changes: boolean; line?: number }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };
+
+/** A person's answer to a verdict; until they are `sure` it only asks what would change. */
+export interface Teach { type: 'teach'; session: string; verdict: string; answer: FeedbackAnswer; sure: boolean }

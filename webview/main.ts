@@ -38,6 +38,9 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     case 'details':
       view.addTexts(message.session, message.call, message.whole, message);
       break;
+    case 'lesson':
+      view.showLesson(message);
+      break;
     case 'snapshot': {
       const waiting = newest !== undefined;
       newest = { snapshot: message.snapshot, received: performance.now() };

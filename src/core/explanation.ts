@@ -1,5 +1,7 @@
 /** Why a verdict was given, in parts: what was equal, what was left out to see it, whose limit it was, where it began, what would clear it. */
 import type { Noise } from './identity/noise.js';
+import type { ShownExplanation } from './snapshot.js';
+import { thresholdNames } from './threshold-names.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
 import type { Verdict } from './verdict.js';
 import { english, type Message, type PersonTextId } from './wording.js';
@@ -48,6 +50,15 @@ function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
     case 'hops': return 'clears.progress';
     case 'silence': case 'wait': return 'clears.sign';
   }
+}
+
+/** The explanation for the view. */
+export function shownExplanation(verdict: Verdict): ShownExplanation {
+  const { equal, masked, limit, firstCall, clears } = explain(verdict);
+  return {
+    equal, leftOut: masked.map((kind) => ({ id: `noise.${kind}` })), firstCall, clears,
+    limit: limit && { name: { id: thresholdNames[limit.key] }, value: verdict.threshold, from: { id: `origin.${limit.from}` } },
+  };
 }
 
 /** The explanation as English sentences, for replays, logs and reports. */

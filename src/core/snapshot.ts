@@ -104,6 +104,19 @@ export interface ShownVerdict {
   what: Message;
   calls: number[];
   at?: number;
+  why: ShownExplanation;
+}
+
+/** Why a verdict was given (see explanation.ts), in sentences for the person. */
+export interface ShownExplanation {
+  /** What the calls have in common; absent where nothing was compared. */
+  equal?: Message;
+  /** Kinds of noise that were left out to see it. */
+  leftOut: Message[];
+  limit?: { name: Message; value: number; from: Message };
+  /** Number of the first bad call; absent where no call is the evidence. */
+  firstCall?: number;
+  clears: Message;
 }
 
 /** Seed 2's five parts and a suggested next step. */
@@ -191,6 +204,8 @@ export interface Snapshot {
   playback?: PlaybackState;
   sessions: SessionSummary[];
   selected?: SessionDetail;
+  /** What of the window bears on watching; told where no session is selected. */
+  place?: { folder: boolean; trusted: boolean; git: boolean };
   /** Today. */
   tally: { continued: number; escalated: number };
 }

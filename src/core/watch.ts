@@ -1,6 +1,7 @@
 /** The whole pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and the snapshot for the view. */
 import type { TurnEvent } from './events.js';
 import { escalationReport, type Trouble } from './escalation.js';
+import { shownExplanation } from './explanation.js';
 import { History } from './history.js';
 import { Judge, type Overrides } from './judge.js';
 import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
@@ -194,6 +195,7 @@ export class Watch {
       verdict: verdict && {
         id: verdict.id, level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold,
         key: verdict.key, thresholdFrom: verdict.thresholdFrom, what: verdict.what, calls: verdict.evidence.calls, at: verdict.at ?? undefined,
+        why: shownExplanation(verdict),
       },
       counters: this.judge.counters(id), metrics: structuredClone(this.metrics(session)), rows: timeline.newest(), olderRows: timeline.older,
       receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),

@@ -5,6 +5,7 @@ import type { FeedbackAnswer } from '../core/events.js';
 import type { Effect } from '../core/policy.js';
 import type { Session } from '../core/session.js';
 import type { Capabilities } from '../core/snapshot.js';
+import type { Verdict } from '../core/verdict.js';
 import type { Learned, Taught } from './learned.js';
 import type { Live } from './live.js';
 import { localisedTexts } from './texts.js';
@@ -81,17 +82,33 @@ export class Actions {
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */
   answer(answer: FeedbackAnswer, session?: string, verdictId?: string): Taught | { problem: string } {
     const { live, learned } = this.options;
+    const about = this.answerable(session, verdictId);
+    if ('problem' in about) { return about; }
+    const { id, agent, verdict } = about;
     const at = this.options.now();
+    live.take({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
+    const taught = learned.add({ session: id, verdict: verdict.id, answer, agent, at }, verdict.key);
+    live.settingsChanged();
+    return taught;
+  }
+
+  /** What an answer would teach; nothing is changed. */
+  previewAnswer(answer: FeedbackAnswer, session?: string, verdictId?: string): Taught | { problem: string } {
+    const about = this.answerable(session, verdictId);
+    if ('problem' in about) { return about; }
+    const { id, agent, verdict } = about;
+    return this.options.learned.preview({ session: id, verdict: verdict.id, answer, agent, at: this.options.now() }, verdict.key);
+  }
+
+  private answerable(session?: string, verdictId?: string): { id: string; agent: string; verdict: Verdict } | { problem: string } {
+    const { live } = this.options;
     const id = this.target(session);
     const known = id === undefined ? undefined : live.sessions.get(id);
     if (known === undefined) { return noSession(); }
     if (live.paused) { return { problem: vscode.l10n.t('Watching is paused: resume it first.') }; }
     const verdict = this.core.verdict(known.id, verdictId);
     if (verdict === undefined) { return { problem: vscode.l10n.t('There is no verdict to answer in this session.') }; }
-    live.take({ v: 1, type: 'feedback', session: known.id, at, verdict: verdict.id, answer });
-    const taught = learned.add({ session: known.id, verdict: verdict.id, answer, agent: known.agent, at }, verdict.key);
-    live.settingsChanged();
-    return taught;
+    return { id: known.id, agent: known.agent, verdict };
   }
 
   private get core() { return this.options.live.core; }

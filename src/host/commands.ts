@@ -113,7 +113,7 @@ function readArgument(argument: unknown): Argument {
   return {
     session: typeof session === 'string' ? session : undefined, agent: typeof agent === 'string' ? agent : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,
-    text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps > 0 ? Math.floor(steps) : undefined,
+    text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps >= 0 ? Math.floor(steps) : undefined,
     turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,
     file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,

@@ -3,9 +3,12 @@ import * as vscode from 'vscode';
 import { agentName } from '../agents/known.js';
 import type { FeedbackAnswer } from '../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../ids.js';
+import { thresholdNames } from '../core/threshold-names.js';
+import type { Lesson, Teach } from '../protocol.js';
 import type { Actions } from './actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
 import type { Live } from './live.js';
+import { say } from './texts.js';
 
 export interface FeedbackDeps {
   actions: Actions;
@@ -20,6 +23,17 @@ export function answerVerdict(deps: FeedbackDeps, answer: FeedbackAnswer, sessio
   const taught = deps.actions.answer(answer, session, verdict);
   // not awaited: the message may stay open
   if ('problem' in taught) { void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`); } else { void tell(deps, taught); }
+}
+
+/** The same for the page: what an answer would change, and once the person is sure, what it changed. */
+export function answerFromPage({ actions }: Pick<FeedbackDeps, 'actions'>, { session, verdict, answer, sure }: Teach): Lesson {
+  const taught = sure ? actions.answer(answer, session, verdict) : actions.previewAnswer(answer, session, verdict);
+  const of = { type: 'lesson', session, verdict, answer } as const;
+  if ('problem' in taught) { return { ...of, done: true, text: taught.problem, canUndo: false }; }
+  const agent = agentName(taught.answer.agent);
+  return sure || taught.outcome === 'known'
+    ? { ...of, done: true, text: sentence(taught, agent), canUndo: taught.outcome === 'counted' }
+    : { ...of, done: false, text: preview(taught, agent), canUndo: false };
 }
 
 async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
@@ -37,14 +51,26 @@ async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
   }
 }
 
+function preview({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
+  const first = outcome === 'taken-back' ? vscode.l10n.t('Takes your earlier answer back.')
+    : answer.answer === 'false-alarm' ? vscode.l10n.t('Lets this turn go on.') : vscode.l10n.t('Notes that the turn was really stuck.');
+  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
+  return `${first} ${key === undefined ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
+    : own ? vscode.l10n.t('‘{0}’ stays at {1} for {2}: you set it for this agent yourself.', name, to, agent)
+      : from === to ? vscode.l10n.t('‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.', name, to, agent)
+        : from < to ? vscode.l10n.t('Raises ‘{0}’ from {1} to {2} for {3} in this workspace.', name, from, to, agent)
+          : vscode.l10n.t('Lowers ‘{0}’ from {1} to {2} for {3} in this workspace.', name, from, to, agent)}`;
+}
+
 function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
+  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
   if (outcome === 'known') { return vscode.l10n.t('You gave this answer to this verdict before: it counts once.'); }
   const taken = outcome === 'taken-back' ? vscode.l10n.t('Your earlier answer is taken back.')
     : answer.answer === 'false-alarm' ? vscode.l10n.t('Taken as a false alarm: nothing more is done about it.') : vscode.l10n.t('Noted as really stuck.');
   return `${taken} ${key === undefined ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
-    : own ? vscode.l10n.t('{0} stays at {1} for {2}: you set it for this agent yourself.', key, to, agent)
-      : from === to ? vscode.l10n.t('{0} stays at {1} for {2} in this workspace: answers move it no further.', key, to, agent)
-        : vscode.l10n.t('{0} goes from {1} to {2} for {3} in this workspace.', key, from, to, agent)}`;
+    : own ? vscode.l10n.t('‘{0}’ stays at {1} for {2}: you set it for this agent yourself.', name, to, agent)
+      : from === to ? vscode.l10n.t('‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.', name, to, agent)
+        : vscode.l10n.t('‘{0}’ goes from {1} to {2} for {3} in this workspace.', name, from, to, agent)}`;
 }
 
 type Item = vscode.QuickPickItem & { adjustment?: Adjustment };

@@ -36,7 +36,7 @@ export class Learned {
   }
 
   /** In force for an agent's sessions. */
-  thresholds(agent: string): Thresholds { return this.options.resolve(agent, this.answers.filter((answer) => answer.agent === agent)); }
+  thresholds(agent: string, answers = this.answers): Thresholds { return this.options.resolve(agent, answers.filter((answer) => answer.agent === agent)); }
 
   get hasAny(): boolean { return this.answers.length > 0; }
 
@@ -47,14 +47,22 @@ export class Learned {
   }
 
   add(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught {
-    if (key === undefined) { return { outcome: 'counted', answer, from: 0, to: 0, own: false }; }
+    const { taught, answers } = this.weigh(answer, key);
+    this.keep(answers);
+    if (key !== undefined) { this.options.log.info(`answer to ${answer.session} ${answer.verdict}: ${answer.answer} (${taught.outcome}); learned for ${answer.agent}: ${key} ${taught.from} → ${taught.to}`); }
+    return taught;
+  }
+
+  /** What an answer would do. */
+  preview(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught { return this.weigh(answer, key).taught; }
+
+  private weigh(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): { taught: Taught; answers: readonly Answer[] } {
+    if (key === undefined) { return { taught: { outcome: 'counted', answer, from: 0, to: 0, own: false }, answers: this.answers }; }
     const before = this.thresholds(answer.agent);
     const answers = withAnswer(this.answers, { ...answer, key });
     const outcome = answers === this.answers ? 'known' : answers.at(-1)?.verdict === answer.verdict && answers.at(-1)?.session === answer.session ? 'counted' : 'taken-back';
-    this.keep(answers);
-    const [from, to] = [before.values[key], this.thresholds(answer.agent).values[key]];
-    this.options.log.info(`answer to ${answer.session} ${answer.verdict}: ${answer.answer} (${outcome}); learned for ${answer.agent}: ${key} ${from} → ${to}`);
-    return { outcome, answer, key, from, to, own: before.origins[key] === 'agent' };
+    const [from, to] = [before.values[key], this.thresholds(answer.agent, answers).values[key]];
+    return { taught: { outcome, answer, key, from, to, own: before.origins[key] === 'agent' }, answers };
   }
 
   /** Takes a lesson back; without one, all of them. */

@@ -12,6 +12,7 @@ export interface SessionsOptions {
   log: Log;
   /** Called at most once, when something of a session is there to be taken in. */
   load(): Promise<Watched>;
+  place(): NonNullable<Snapshot['place']>;
   /** The snapshot while no agent was at work. */
   empty(): Snapshot;
 }
@@ -33,7 +34,11 @@ export class Sessions implements LiveView, vscode.Disposable {
   watched(): Promise<Watched> { return this.loading ??= this.load(); }
 
   get all(): ReadonlyMap<string, Session> { return this.loaded?.live.sessions ?? noSessions; }
-  snapshot(): Snapshot { return this.loaded?.live.snapshot() ?? this.options.empty(); }
+  snapshot(): Snapshot {
+    const snapshot = this.loaded?.live.snapshot() ?? this.options.empty();
+    return snapshot.selected === undefined ? { ...snapshot, place: this.options.place() } : snapshot;
+  }
+
   select(session: string): void { this.loaded?.live.select(session); }
   async older(session: string, before: number): Promise<OlderRows> { return await this.loaded?.live.older(session, before) ?? { rows: [] }; }
   async details(session: string, call: number, whole: boolean): Promise<CallTexts> { return await this.loaded?.live.details(session, call, whole) ?? { missing: 'gone' }; }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
 import { commands } from '../ids.js';
 import { playbackSpeeds } from '../core/snapshot.js';
-import { pageCommands, plainPlayerOrders, type FromPage, type PageCommand, type PlayerOrder, type ToPage } from '../protocol.js';
+import { editorCommands, GUIDE_LIMIT, pageCommands, plainPlayerOrders, type EditorCommand, type FromPage, type Lesson, type PageCommand, type PlayerOrder, type Teach, type ToPage } from '../protocol.js';
 import type { Log } from './log.js';
 import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
@@ -26,7 +26,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   /** Milliseconds that the page took for its newest paint, for the diagnostics. */
   lastPaint: { ms: number; rows: number } | undefined;
 
-  constructor(private readonly extension: vscode.ExtensionContext, private readonly live: Shown, private readonly log: Log) {}
+  constructor(private readonly extension: vscode.ExtensionContext, private readonly live: Shown, private readonly log: Log,
+    private readonly teach: (request: Teach) => Promise<Lesson>) {}
 
   get visible(): boolean { return this.view?.visible ?? false; }
 
@@ -94,7 +95,15 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         this.post({ type: 'snapshot', snapshot: this.live.snapshot() });
         return;
       case 'select': this.live.select(known.session); return;
-      case 'command': void vscode.commands.executeCommand(commands[known.command], { session: known.session, intervention: known.intervention }); return;
+      case 'command': {
+        const { command, session, intervention, steps, text } = known;
+        void vscode.commands.executeCommand(commands[command], { session, intervention, steps, text });
+        return;
+      }
+      case 'editor': void vscode.commands.executeCommand(editorCommands[known.command]); return;
+      case 'teach':
+        this.teach(known).then((lesson) => this.post(lesson), (error: unknown) => this.log.error('an answer to a verdict', error));
+        return;
       case 'older':
         void this.live.older(known.session, known.before).then((older) => this.post({ type: 'older', session: known.session, before: known.before, ...older }));
         return;
@@ -116,7 +125,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
 function readMessage(message: unknown): FromPage | undefined {
   if (!isObject(message)) { return undefined; }
-  const { type, session, command, intervention, before, ms, rows, order, call, whole, path, changes, line } = message;
+  const { type, session, command, intervention, before, ms, rows, order, call, whole, path, changes, line, verdict, answer, sure, steps } = message;
   const count = (value: unknown): number | undefined => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined);
   const text = (value: unknown): string | undefined => (typeof value === 'string' && value.length < 1000 ? value : undefined);
   switch (type) {
@@ -124,7 +133,16 @@ function readMessage(message: unknown): FromPage | undefined {
     case 'select': return text(session) === undefined ? undefined : { type, session: text(session) ?? '' };
     case 'command': {
       const known = pageCommands.find((each): each is PageCommand => each === command);
-      return known === undefined ? undefined : { type, command: known, session: text(session), intervention: text(intervention) };
+      return known && { type, command: known, session: text(session), intervention: text(intervention), steps: count(steps), text: text(message['text'])?.slice(0, GUIDE_LIMIT) };
+    }
+    case 'editor': {
+      const known = Object.keys(editorCommands).find((each): each is EditorCommand => each === command);
+      return known && { type, command: known };
+    }
+    case 'teach': {
+      const [of, about] = [text(session), text(verdict)];
+      const given = answer === 'false-alarm' || answer === 'really-stuck' ? answer : undefined;
+      return of === undefined || about === undefined || given === undefined ? undefined : { type, session: of, verdict: about, answer: given, sure: sure === true };
     }
     case 'older': {
       const [of, from] = [text(session), count(before)];

@@ -8,7 +8,7 @@ import { Desk, logText, set, until } from './desk.js';
 import type { HookedAgent } from './hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
-const FALSE_ALARM = /Taken as a false alarm: nothing more is done about it\. balanced\.emptySteps goes from 6 to 8 for Claude Code in this workspace\./;
+const FALSE_ALARM = /Taken as a false alarm: nothing more is done about it\. ‘Empty or repeated steps’ goes from 6 to 8 for Claude Code in this workspace\./;
 
 describe('answers to verdicts', () => {
   let desk: Desk;
@@ -72,7 +72,7 @@ describe('answers to verdicts', () => {
     const agent = await stalled();
     await answer(commands.falseAlarm);
     await (await desk.window.toast(FALSE_ALARM)).press('Undo');
-    await desk.window.toast(/Your earlier answer is taken back\. balanced\.emptySteps goes from 8 to 6/);
+    await desk.window.toast(/Your earlier answer is taken back\. ‘Empty or repeated steps’ goes from 8 to 6/);
     await desk.state(agent, 'stalled');
     assert.equal(limit(agent), 6);
   });
@@ -90,7 +90,7 @@ describe('answers to verdicts', () => {
   it('really stuck lowers the threshold once, and offers to force an answer', async () => {
     const agent = await stalled();
     await answer(commands.reallyStuck);
-    const toast = await desk.window.toast(/Noted as really stuck\. balanced\.emptySteps goes from 6 to 4/);
+    const toast = await desk.window.toast(/Noted as really stuck\. ‘Empty or repeated steps’ goes from 6 to 4/);
     assert.deepEqual(toast.buttons, ['Undo', 'Show What Was Learned', 'Force Respond']);
     await desk.state(agent, 'stalled');
     await answer(commands.reallyStuck);

@@ -27,7 +27,7 @@ describe('page: accessibility', function () {
       page = await host.open({ theme, reducedMotion: true, height: 700 });
       for (const width of [200, 300, 420]) {
         await page.setViewportSize({ width, height: 700 });
-        for (const name of ['stalled', 'escalated', 'requested', 'progressing', 'not-connected', 'recorded', 'empty-connect'] as const) {
+        for (const name of ['stalled', 'escalated', 'requested', 'progressing', 'not-connected', 'recorded', 'empty-connect', 'empty-git'] as const) {
           const make = states[name];
           if (make === undefined) { throw new Error(name); }
           await showSnapshot(page, make());
@@ -89,6 +89,7 @@ describe('page: accessibility', function () {
     await page.locator('.line[tabindex="0"]').focus();
     await page.keyboard.press('f');
     await page.keyboard.press('s');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Control+f');
     await page.evaluate(() => { const input = document.createElement('input'); document.body.append(input); input.focus(); });
     await page.keyboard.press('f');

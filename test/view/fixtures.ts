@@ -1,5 +1,5 @@
 /** Snapshots as the host would post them: one story (a failing test) in every state, and long ones for the timings. */
-import type { CallRow, PlaybackState, Receipt, Row, SessionDetail, SessionState, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
+import type { CallRow, PlaybackState, Receipt, Row, SessionDetail, SessionState, SessionSummary, ShownExplanation, Snapshot } from '../../src/core/snapshot.js';
 import type { Message } from '../../src/core/wording.js';
 
 /** 12:04:12 UTC; the turn began at 12:00:00. */
@@ -56,6 +56,10 @@ export function story(): Row[] {
   ];
 }
 
+export const why: ShownExplanation = {
+  equal: { id: 'equal.result' }, leftOut: [{ id: 'noise.time' }, { id: 'noise.duration' }], firstCall: 16,
+  limit: { name: { id: 'counter.no-progress' }, value: 7, from: { id: 'origin.learned' } }, clears: { id: 'clears.information' },
+};
 const verdictText: Message = { id: 'verdict.no-progress.idle', params: { count: 7, threshold: 7 } };
 
 export const others: SessionSummary[] = [
@@ -70,7 +74,7 @@ export function detail(state: SessionState, more: Partial<SessionDetail> = {}): 
   return {
     session: SESSION, agent: 'claude-code', agentName: 'Claude Code', folder: 'cart', state, open: state !== 'idle' && state !== 'stopped',
     turnStartedAt: TURN_START, lastEventAt: NOW - 9000, steps: 18, needsPerson: state === 'escalated' || state === 'stalled', turn: 3,
-    verdict: bad ? { id: '3.18.stalled.no-progress', level: state === 'watch' ? 'watch' : 'stalled', kind: 'no-progress', detector: 'no-progress', count: 7, threshold: 7, what: verdictText, calls: [16, 17, 18], at: NOW - 9000 } : undefined,
+    verdict: bad ? { id: '3.18.stalled.no-progress', level: state === 'watch' ? 'watch' : 'stalled', kind: 'no-progress', detector: 'no-progress', count: 7, threshold: 7, what: verdictText, calls: [16, 17, 18], at: NOW - 9000, why } : undefined,
     counters: [
       { id: 'no-progress', label: { id: 'counter.no-progress' }, value: bad ? 7 : 2, limit: 8, lastReset: { id: 'progress.new-output' } },
       { id: 'empty', label: { id: 'counter.empty' }, value: bad ? 4 : 0, limit: 6, lastReset: { id: 'progress.edit', params: { path: 'src/cart.ts' } } },
@@ -132,6 +136,9 @@ export function playback(more: Partial<PlaybackState> = {}): PlaybackState {
 export const states: Record<string, () => Snapshot> = {
   'empty': () => snapshot(undefined),
   'empty-connect': () => snapshot(undefined, { link: { state: 'watching' } }),
+  'empty-folder': () => snapshot(undefined, { place: { folder: false, trusted: true, git: true } }),
+  'empty-trust': () => snapshot(undefined, { place: { folder: true, trusted: false, git: true } }),
+  'empty-git': () => snapshot(undefined, { place: { folder: true, trusted: true, git: false } }),
   'idle': () => snapshot(detail('idle')),
   'progressing': () => snapshot(withRunning(detail('progressing')), { sessions: [detail('progressing'), ...others] }),
   'waiting': () => snapshot(detail('waiting', { waitingFor: { id: 'verdict.wait.permission' }, needsPerson: true })),

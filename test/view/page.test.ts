@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row, Snapshot } from '../../src/core/snapshot.js';
 import { drawn, PageHost, post, posted, showSnapshot } from './browser.js';
-import { detail, longRun, NOW, receipt, snapshot, states, step, story, withReport } from './fixtures.js';
+import { detail, longRun, NOW, receipt, snapshot, states, step, story, why, withReport } from './fixtures.js';
 
 const state = (name: string): Snapshot => {
   const make = states[name];
@@ -76,7 +76,7 @@ describe('page', function () {
   });
 
   it('jumps from evidence into a fold', async () => {
-    page = await host.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18] } })));
+    page = await host.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18], why } })));
     await line(page, 'step:18').click();
     await page.locator('.banner-more .chip').click();
     assert.equal(await focusedKey(page), 'step:18');
@@ -91,10 +91,14 @@ describe('page', function () {
     page = await host.show(state('stalled'));
     await page.getByRole('button', { name: 'Force respond' }).click();
     await page.getByRole('button', { name: 'Guide…' }).click();
+    await page.keyboard.type('Look at the helper');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: '10 steps' }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Stop turn' }).click();
     assert.deepEqual((await commandsOf(page)).map(({ command, session }) => [command, session]), [['forceRespond', 'a1'], ['guide', 'a1'], ['snooze', 'a1'], ['stopTurn', 'a1']]);
+    assert.deepEqual((await commandsOf(page)).flatMap(({ text, steps }) => [text, steps].filter((part) => part !== undefined)), ['Look at the helper', 10]);
     assert.match(await page.locator('.button-row vscode-button').first().getAttribute('title') ?? '', /Denies every tool call/);
 
     await showSnapshot(page, state('stalled-no-hooks'));
@@ -117,7 +121,7 @@ describe('page', function () {
   it('shows the full report when the person is asked', async () => {
     page = await host.show(state('escalated'));
     const report = page.locator('.report');
-    for (const part of ['Suggested next step', 'Reason', 'Files read: 6, modified: 1, tests: 4, commands: 7', 'Steps in this turn18', 'Time since last progress1:44', 'Last actions (19)']) {
+    for (const part of ['Tell it what the repeated result means', 'Reason', 'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)', 'Steps in this turn18', 'Time since last progress1:44', 'Last actions (19)']) {
       assert.match(await report.textContent() ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
     }
     await report.getByRole('button', { name: 'Copy report' }).click();

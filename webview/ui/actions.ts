@@ -1,25 +1,29 @@
 /** The buttons, which tell the truth: what cannot be done for this agent is off, and the tooltip says what really happens. */
-import type { PageCommand } from '../../src/protocol.js';
 import type { SessionDetail, Snapshot } from '../../src/core/snapshot.js';
+import type { PageCommand } from '../../src/protocol.js';
 import { el, setText, show } from './dom.js';
-import { Menu } from './menu.js';
+import { icon } from './icons.js';
+import { whenLoaded } from './later.js';
+import type { Menu } from './menu.js';
 import type { Page } from './page.js';
 import { toolkitButton, type ToolkitButton } from './toolkit.js';
 
 /** What may be asked for now. */
-export interface Possible { force: boolean; guide: boolean; snooze: boolean; stop: boolean; report: boolean; connect: boolean }
+export interface Possible { force: boolean; guide: boolean; snooze: boolean; stop: boolean; report: boolean; connect: boolean; answer: boolean }
 
 export function possible(detail: SessionDetail, snapshot: Snapshot): Possible {
-  const live = snapshot.playback === undefined && !snapshot.paused && detail.open;
+  const heard = snapshot.playback === undefined && !snapshot.paused;
+  const live = heard && detail.open;
   const under = detail.receipts.some((receipt) => receipt.rung === 'text-only' && (receipt.state === 'requested' || receipt.state === 'delivered'));
   const { textOnly, guide, stop } = detail.capabilities;
   return {
     force: live && textOnly !== 'none' && !under,
     guide: live && guide,
-    snooze: live && detail.state !== 'snoozed',
+    snooze: live,
     stop: live && stop,
     report: detail.report !== undefined,
     connect: snapshot.playback === undefined && textOnly === 'none' && detail.open,
+    answer: heard && detail.verdict !== undefined,
   };
 }
 
@@ -27,50 +31,79 @@ export class Actions {
   readonly element = el('div', 'button-row');
   /** What Force respond truly does, in words. */
   readonly truth = el('p', 'truth');
-  readonly menu: Menu;
+  readonly menu = el('div', 'menu-anchor');
+  readonly #more = toolkitButton('icon');
+  #moreMenu: Menu | undefined;
   readonly #force: ToolkitButton;
-  readonly #guide: ToolkitButton;
-  readonly #snooze: ToolkitButton;
+  readonly #guide = toolkitButton('secondary');
+  readonly #snooze = toolkitButton('secondary');
+  readonly #snoozeAnchor = el('div', 'menu-anchor');
+  #snoozeMenu: Menu | undefined;
   readonly #connect: ToolkitButton;
+  #snoozed = false;
+  #can: Possible | undefined;
 
   constructor(private readonly page: Page) {
     this.#force = this.#button('forceRespond', 'primary');
     this.#connect = this.#button('connect', 'secondary');
-    this.#guide = this.#button('guide', 'secondary');
-    this.#snooze = this.#button('snooze', 'secondary');
-    this.menu = new Menu(page);
+    this.#guide.element.addEventListener('click', () => { page.guide(); });
+    this.#snooze.element.addEventListener('click', () => { this.snooze(); });
+    this.#more.element.addEventListener('click', () => { this.#openMore(); });
+    for (const button of [this.#more, this.#snooze]) { button.setPopup(); button.setExpanded(false); }
+    this.#more.element.append(icon('ellipsis'));
+    this.menu.append(this.#more.element);
+    this.#snoozeAnchor.append(this.#snooze.element);
     this.#force.element.classList.add('grow');
     this.#connect.element.classList.add('grow');
-    this.element.append(this.#force.element, this.#connect.element, this.#guide.element, this.#snooze.element);
+    this.element.append(this.#force.element, this.#connect.element, this.#guide.element, this.#snoozeAnchor);
+  }
+
+  /** Opens the menu of lengths, or ends the snooze that holds. */
+  snooze(): void {
+    if (this.#snoozed) {
+      this.page.command('snooze', { steps: 0 });
+      return;
+    }
+    whenLoaded((parts) => {
+      this.#snoozeMenu ??= new parts.Menu(this.#snoozeAnchor, this.#snooze);
+      this.#snoozeMenu.update(this.page.texts.get('action.snooze'), parts.snoozeEntries(this.page));
+      this.#snoozeMenu.toggle();
+    });
+  }
+
+  #openMore(): void {
+    whenLoaded((parts) => {
+      if (this.#can === undefined) { return; }
+      this.#moreMenu ??= new parts.Menu(this.menu, this.#more);
+      this.#moreMenu.update(this.page.texts.get('action.more'), parts.moreEntries(this.page, this.#can));
+      this.#moreMenu.toggle();
+    });
   }
 
   update(detail: SessionDetail, snapshot: Snapshot): void {
     const { texts } = this.page;
     const can = possible(detail, snapshot);
-    const pressing = detail.state === 'stalled' || detail.state === 'escalated' || detail.state === 'watch' || detail.state === 'reminded';
+    this.#can = can;
+    const pressing = detail.state === 'stalled' || detail.state === 'escalated';
     const truth = texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
+    this.#snoozed = detail.state === 'snoozed';
     name(this.#force, texts.get('action.forceRespond'), truth, 'F');
     name(this.#connect, texts.get('action.connect'), texts.get('empty.connect'));
-    name(this.#guide, texts.get('action.guide'));
-    name(this.#snooze, texts.get('action.snooze'), '', 'S');
-    this.#force.setLook(pressing ? 'primary' : 'secondary');
+    name(this.#guide, texts.get('action.guide'), '', 'G');
+    if (this.#snoozed) { name(this.#snooze, texts.get('action.endSnooze'), '', 'S'); } else { name(this.#snooze, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'); }
+    this.#force.setLook(pressing || detail.state === 'watch' || detail.state === 'reminded' ? 'primary' : 'secondary');
     this.#force.setEnabled(can.force);
     this.#guide.setEnabled(can.guide);
     this.#snooze.setEnabled(can.snooze);
     show(this.#connect.element, can.connect);
     show(this.#force.element, !can.connect);
+    show(this.#guide.element, !can.connect);
     setText(this.truth, truth);
     show(this.truth, pressing && detail.open && snapshot.playback === undefined);
     // between turns there is nothing to step in to
     show(this.element, snapshot.playback === undefined && detail.open);
-    this.menu.update([
-      { command: 'stopTurn', text: 'action.stop', enabled: can.stop },
-      { command: 'copyReport', text: 'action.copyReport', enabled: can.report },
-      { command: 'shareTurn', text: 'action.shareTurn', enabled: true },
-      { command: 'exportTurn', text: 'action.exportTurn', enabled: true },
-      { command: 'showLog', text: 'action.showLog', enabled: true },
-      { command: 'openSettings', text: 'action.openSettings', enabled: true },
-    ]);
+    const more = texts.get('action.more');
+    this.#more.setNames(more, more);
   }
 
   #button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
@@ -86,5 +119,3 @@ function name(button: ToolkitButton, label: string, description = '', key = ''):
   const withKey = key === '' ? label : `${label} (${key})`;
   button.setNames(description === '' ? label : `${label}. ${description}`, description === '' ? withKey : `${withKey}\n${description}`);
 }
-
-

@@ -13,6 +13,7 @@ export function isToPage(data: unknown): data is ToPage {
     case 'details':
       return isString(data['session']) && isNumber(data['call']) && typeof data['whole'] === 'boolean' && isOptional(data['missing'], isString)
         && isOptional(data['input'], isText) && isOptional(data['output'], isText);
+    case 'lesson': return isString(data['session']) && isString(data['verdict']) && isString(data['text']) && (data['answer'] === 'false-alarm' || data['answer'] === 'really-stuck');
     default: return false;
   }
 }
@@ -37,12 +38,17 @@ function isDetail(value: unknown): boolean {
   return isSummary(value) && isList(value['counters'], isCounter) && isList(value['rows'], isRow) && isNumber(value['olderRows'])
     && isList(value['receipts'], isFields) && isFields(value['metrics']) && isFields(value['capabilities'])
     && isOptional(value['waitingFor'], isMessage)
-    && isOptional(value['verdict'], (verdict) => isFields(verdict) && isMessage(verdict['what']) && isList(verdict['calls'], isNumber))
+    && isOptional(value['verdict'], (verdict) => isFields(verdict) && isMessage(verdict['what']) && isList(verdict['calls'], isNumber) && isExplanation(verdict['why']))
     && isOptional(value['report'], isReport);
 }
 
 function isReport(value: unknown): boolean {
   return isFields(value) && isMessage(value['reason']) && isMessage(value['next']) && isFields(value['metrics']) && isList(value['history'], isFields);
+}
+
+function isExplanation(value: unknown): boolean {
+  return isFields(value) && isOptional(value['equal'], isMessage) && isList(value['leftOut'], isMessage) && isMessage(value['clears'])
+    && isOptional(value['limit'], (limit) => isFields(limit) && isMessage(limit['name']) && isNumber(limit['value']) && isMessage(limit['from']));
 }
 
 function isCounter(value: unknown): boolean {

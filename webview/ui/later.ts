@@ -3,7 +3,7 @@ import type * as Parts from './parts.js';
 
 let parts: typeof Parts | undefined;
 let loading = false;
-let arrived: () => void = () => {};
+let waiting: (() => void)[] = [];
 
 /** Undefined until it is loaded; the page is drawn anew then. */
 export function later(): typeof Parts | undefined {
@@ -11,9 +11,15 @@ export function later(): typeof Parts | undefined {
   return parts;
 }
 
-/** `done` is called once. A script that did not come is asked for again when something needs it. */
+/** Runs at once, or as soon as the script is there. A script that did not come is asked for again when something needs it. */
+export function whenLoaded(run: (parts: typeof Parts) => void): void {
+  const now = later();
+  if (now === undefined) { waiting.push(() => { whenLoaded(run); }); } else { run(now); }
+}
+
+/** `done` is called once, before all that waits. */
 export function loadLater(done: () => void): void {
-  arrived = done;
+  if (parts === undefined) { waiting.unshift(done); } else { done(); }
   requestIdleCallback(load, { timeout: 1000 });
 }
 
@@ -22,6 +28,8 @@ function load(): void {
   loading = true;
   void import('./parts.js').then((loaded) => {
     parts = loaded;
-    arrived();
+    const due = waiting;
+    waiting = [];
+    for (const run of due) { run(); }
   }, () => {}).finally(() => { loading = false; });
 }

@@ -1,62 +1,54 @@
-/** The ⋯ button and its menu. */
-import type { PageCommand, PageTextId } from '../../src/protocol.js';
+/** The menu that a button opens. */
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
-import { icon } from './icons.js';
-import type { Page } from './page.js';
-import { toolkitButton } from './toolkit.js';
+import type { ToolkitButton } from './toolkit.js';
 
-export interface MenuEntry { command: PageCommand; text: PageTextId; enabled: boolean }
+export interface MenuEntry { id: string; text: string; enabled: boolean; run: () => void }
 
-interface EntryView { readonly element: HTMLButtonElement }
+interface EntryView { readonly element: HTMLButtonElement; run: () => void }
 
 export class Menu {
-  readonly element = el('div', 'menu-anchor');
-  readonly #button = toolkitButton('icon');
   readonly #list = el('div', 'menu');
   readonly #entries: KeyedChildren<MenuEntry, EntryView>;
 
-  constructor(private readonly page: Page) {
+  /** `anchor` holds the button. */
+  constructor(anchor: HTMLElement, private readonly button: ToolkitButton) {
     this.#list.setAttribute('role', 'menu');
     this.#list.hidden = true;
-    this.#button.setPopup();
-    this.#button.setExpanded(false);
-    this.#button.element.append(icon('ellipsis'));
-    this.element.append(this.#button.element, this.#list);
+    anchor.append(this.#list);
     this.#entries = new KeyedChildren(this.#list, (entry) => this.#make(entry), (view, entry) => {
-      setText(view.element, page.texts.get(entry.text));
+      view.run = entry.run;
+      setText(view.element, entry.text);
       if (view.element.disabled === entry.enabled) { view.element.disabled = !entry.enabled; }
     });
-    this.#button.element.addEventListener('click', () => { this.#toggle(this.#list.hidden !== false); });
-    this.element.addEventListener('keydown', (event) => { this.#pressed(event); });
-    this.element.addEventListener('focusout', (event) => {
-      if (!(event.relatedTarget instanceof Node && this.element.contains(event.relatedTarget))) { this.#toggle(false); }
+    anchor.addEventListener('keydown', (event) => { this.#pressed(event); });
+    anchor.addEventListener('focusout', (event) => {
+      if (!(event.relatedTarget instanceof Node && anchor.contains(event.relatedTarget))) { this.toggle(false); }
     });
   }
 
-  update(entries: readonly MenuEntry[]): void {
-    const label = this.page.texts.get('action.more');
-    this.#button.setNames(label, label);
+  update(label: string, entries: readonly MenuEntry[]): void {
     setAttribute(this.#list, 'aria-label', label);
-    this.#entries.set(entries.map((entry) => [entry.command, entry]));
+    this.#entries.set(entries.map((entry) => [entry.id, entry]));
   }
 
-  #make({ command }: MenuEntry): EntryView {
+  toggle(open = this.#list.hidden !== false): void {
+    show(this.#list, open);
+    this.button.setExpanded(open);
+    if (open) { this.#items()[0]?.focus(); }
+  }
+
+  #make(entry: MenuEntry): EntryView {
     const element = el('button', 'menu-item');
+    const view = { element, run: entry.run };
     element.type = 'button';
     element.tabIndex = -1;
     element.setAttribute('role', 'menuitem');
     element.addEventListener('click', () => {
-      this.#toggle(false);
-      this.#button.element.focus();
-      this.page.command(command);
+      this.toggle(false);
+      this.button.element.focus();
+      view.run();
     });
-    return { element };
-  }
-
-  #toggle(open: boolean): void {
-    show(this.#list, open);
-    this.#button.setExpanded(open);
-    if (open) { this.#items()[0]?.focus(); }
+    return view;
   }
 
   #items(): HTMLButtonElement[] {
@@ -73,8 +65,8 @@ export class Menu {
       case 'Home': items[0]?.focus(); break;
       case 'End': items.at(-1)?.focus(); break;
       case 'Escape':
-        this.#toggle(false);
-        this.#button.element.focus();
+        this.toggle(false);
+        this.button.element.focus();
         break;
       default: return;
     }

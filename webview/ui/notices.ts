@@ -1,6 +1,6 @@
-/** What stands over everything else: paused, not connected, a recorded run, or nobody at work. */
+/** What stands over everything else: paused, not connected, a recorded run. */
 import { el, setText, show } from './dom.js';
-import { Icon, icon, type IconName } from './icons.js';
+import { Icon, type IconName } from './icons.js';
 import { later } from './later.js';
 import type { Moment, Page } from './page.js';
 import { placeText } from './place.js';
@@ -71,34 +71,5 @@ export class Notices {
       this.#recorded.element.after(this.#player.element);
     }
     this.#player?.update(moment);
-  }
-}
-
-export class Empty {
-  readonly element = el('section', 'empty');
-  readonly #title = el('h1');
-  readonly #text = el('p');
-  readonly #connectText = el('p');
-  readonly #connect = toolkitButton('primary');
-  readonly #sample = el('button', 'link-button');
-
-  constructor(private readonly page: Page) {
-    this.#connect.element.addEventListener('click', () => { page.command('connect'); });
-    this.#sample.addEventListener('click', () => { page.command('openSample'); });
-    this.element.append(icon('mark', 'empty-mark'), this.#title, this.#text, this.#connectText, this.#connect.element, this.#sample);
-  }
-
-  update({ snapshot, detail }: Moment): void {
-    const { texts } = this.page;
-    show(this.element, detail === undefined);
-    setText(this.#title, texts.get('empty.title'));
-    setText(this.#text, texts.get('empty.text'));
-    setText(this.#connectText, texts.get('empty.connect'));
-    setText(this.#sample, texts.get('action.openSample'));
-    setText(this.#connect.element, texts.get('action.connect'));
-    this.#connect.setNames(texts.get('action.connect'), texts.get('empty.connect'));
-    const offer = snapshot.link.state === 'watching' || snapshot.link.state === 'off';
-    show(this.#connectText, offer);
-    show(this.#connect.element, offer);
   }
 }

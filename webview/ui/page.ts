@@ -1,4 +1,5 @@
 /** What every part of the page is given, and the moment that it shows. */
+import type { FeedbackAnswer } from '../../src/core/events.js';
 import type { CallRow, SessionDetail, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
 import type { FromPage, PageCommand } from '../../src/protocol.js';
 import type { CallTextStore } from './call-texts.js';
@@ -10,7 +11,14 @@ export interface Page {
   readonly callTexts: CallTextStore;
   post(message: FromPage): void;
   /** A command for the session that is shown. */
-  command(command: PageCommand, intervention?: string): void;
+  command(command: PageCommand, more?: { intervention?: string; steps?: number; text?: string }): void;
+  /** Opens a field for a sentence to the agent. */
+  guide(): void;
+  /** Asks what an answer to the verdict that stands would change. */
+  teach(answer: FeedbackAnswer): void;
+  help(): void;
+  /** Draws the newest snapshot again. */
+  redraw(): void;
   /** Opens the timeline at the step of a call. */
   jumpToCall(call: number): void;
   jumpToStep(step: number): void;

@@ -23,7 +23,7 @@ class ReceiptView {
   #id = '';
 
   constructor(private readonly page: Page) {
-    this.#undo.element.addEventListener('click', () => { page.command('undo', this.#id); });
+    this.#undo.element.addEventListener('click', () => { page.command('undo', { intervention: this.#id }); });
     this.#stepViews = new KeyedChildren<Step, StepView>(this.#steps, () => {
       const word = el('span');
       const time = el('time');

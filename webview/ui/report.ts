@@ -9,6 +9,9 @@ import type { Moment, Page } from './page.js';
 import { oneLine } from './plain.js';
 import { toolkitButton } from './toolkit.js';
 
+/** Pixels of height from which the report leaves the timeline in sight. */
+const ROOMY = 500;
+
 type Action = EscalationReport['history'][number];
 
 interface Fact { name: string; value: string }
@@ -39,14 +42,13 @@ class ActionView {
 
 export class Report {
   readonly element = el('section', 'report');
-  readonly #next = el('p', 'next-text');
-  readonly #nextName = el('span', 'fact-name');
+  readonly #next = el('span', 'next-text');
   readonly #facts = el('dl');
   readonly #fact: KeyedChildren<Fact, FactView>;
   readonly #historyName = el('div', 'fact-name');
-  readonly #fullName = el('span');
+  readonly #fullName = el('h2', 'report-name');
   #state: string | undefined;
-  readonly #full = el('details', 'full');
+  readonly #full = el('details', 'report-card');
   readonly #list = el('ol');
   readonly #actions: KeyedChildren<Action, ActionView>;
   readonly #copy = toolkitButton('secondary');
@@ -61,12 +63,13 @@ export class Report {
       setText(view.value, value);
     });
     this.#actions = new KeyedChildren(this.#list, () => new ActionView(page), (view, action) => { view.update(action); });
-    this.#full.append(el('summary', undefined, icon('chevron', 'twistie'), this.#fullName), this.#facts, this.#historyName, this.#list, this.#copy.element);
-    this.#copy.element.addEventListener('click', () => { page.command('copyReport'); });
-    this.element.append(
-      el('div', 'next', icon('bulb'), el('div', undefined, this.#nextName, this.#next)),
-      this.#full,
+    this.#list.tabIndex = 0;
+    this.#full.append(
+      el('summary', undefined, icon('chevron', 'twistie'), icon('bulb'), this.#next),
+      el('div', 'report-body', this.#fullName, this.#facts, this.#historyName, this.#list, this.#copy.element),
     );
+    this.#copy.element.addEventListener('click', () => { page.command('copyReport'); });
+    this.element.append(this.#full);
   }
 
   update({ detail }: Moment): void {
@@ -76,11 +79,11 @@ export class Report {
     const { texts } = this.page;
     const word = (id: PersonTextId) => texts.say({ id });
     setText(this.#fullName, texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn + 1 } }));
-    setText(this.#nextName, word('report.next'));
     setText(this.#next, texts.say(report.next));
+    setAttribute(this.#next, 'aria-label', `${word('report.next')}: ${texts.say(report.next)}`);
     const { metrics, sinceProgressMs } = report;
     const spent = metrics.tokens?.sinceProgress;
-    const since = sinceProgressMs === undefined ? undefined : texts.elapsed(sinceProgressMs);
+    const since = sinceProgressMs === undefined ? undefined : texts.duration(Math.floor(sinceProgressMs / 1000) * 1000);
     const counts = { read: metrics.filesRead, modified: metrics.filesModified, tests: metrics.testsRun, commands: metrics.commandsExecuted };
     const progress = since === undefined
       ? texts.say({ id: 'report.metrics.none', params: counts })
@@ -94,8 +97,10 @@ export class Report {
     ]);
     setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
     show(this.#historyName, report.history.length > 0);
-    // Opened once for each episode in which the person is asked; closing it again is theirs.
-    if (detail?.state !== this.#state && detail?.state === 'escalated') { this.#full.open = true; }
+    setAttribute(this.#list, 'aria-label', word('report.history'));
+    show(this.#list, report.history.length > 0);
+    // Opened once for each episode in which the person is asked, where there is room; closing it again is theirs.
+    if (detail?.state !== this.#state && detail?.state === 'escalated' && window.innerHeight >= ROOMY) { this.#full.open = true; }
     this.#state = detail?.state;
     this.#actions.set([...report.history].reverse().slice(0, 50).map((action, index) => [String(index), action]));
     setText(this.#copy.element, texts.get('action.copyReport'));

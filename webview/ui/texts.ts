@@ -65,6 +65,11 @@ export class Texts {
       : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
   }
 
+  /** `times, ids and ports` */
+  list(parts: readonly string[]): string {
+    return new Intl.ListFormat(this.#locale, { type: 'conjunction' }).format(parts);
+  }
+
   number(value: number): string {
     return value.toLocaleString(this.#locale);
   }

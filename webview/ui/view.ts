@@ -1,20 +1,22 @@
 /** Puts the parts together and keeps what belongs to the view alone: open rows, held history, the place in the list. */
 import type { OlderRows } from '../../src/core/full-text.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
-import type { CallTexts, FromPage } from '../../src/protocol.js';
+import type { CallTexts, FromPage, Lesson } from '../../src/protocol.js';
 import { possible } from './actions.js';
 import { Announcer } from './announce.js';
 import { Banner } from './banner.js';
 import { CallTextStore } from './call-texts.js';
 import { Counters } from './counters.js';
-import { el } from './dom.js';
+import { el, show } from './dom.js';
 import { foldRows, type Item, type KeyedRow } from '../../src/core/fold.js';
 import { History } from './history.js';
-import { later, loadLater } from './later.js';
-import { Empty, Notices } from './notices.js';
+import type { Drawer } from './drawer.js';
+import { later, loadLater, whenLoaded } from './later.js';
+import type { Empty } from './empty.js';
+import { Notices } from './notices.js';
 import type { Moment, Page } from './page.js';
 import { fileOfRow, type RowFile } from './row-file.js';
-import { Receipts } from './receipts.js';
+import type { Receipts } from './receipts.js';
 import type { Report } from './report.js';
 import { Sessions } from './sessions.js';
 import { startedBy } from './sessions-order.js';
@@ -41,12 +43,16 @@ export class View {
   readonly #notices: Notices;
   readonly #banner: Banner;
   readonly #counters: Counters;
-  readonly #receipts: Receipts;
+  readonly #drawerPlace = el('div');
+  #drawer: Drawer | undefined;
+  readonly #receiptsPlace = el('div');
+  #receipts: Receipts | undefined;
   readonly #reportPlace = el('div');
   #report: Report | undefined;
   readonly #timeline: Timeline;
   readonly #sessions: Sessions;
-  readonly #empty: Empty;
+  readonly #emptyPlace = el('div', 'empty-place');
+  #empty: Empty | undefined;
   readonly #history = new History();
   readonly #callTexts = new CallTextStore((message) => { this.outside.post(message); });
   /** A row to go to that is not held yet. */
@@ -69,7 +75,11 @@ export class View {
       post: (message) => { outside.post(message); },
       openFile: (file, line) => { this.#openFile(file, line); },
       startedBy: (call) => startedBy(call, this.#snapshot),
-      command: (command, intervention) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, intervention }); },
+      command: (command, more) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, ...more }); },
+      guide: () => { this.#guide(); },
+      teach: (answer) => { this.#teach(answer); },
+      help: () => { whenLoaded((parts) => { parts.showHelp(this.#texts); }); },
+      redraw: () => { this.#render(); },
       jumpToCall: (call) => { this.#jump(this.#stepsByCall.get(call)?.key); },
       jumpToStep: (step) => { this.#jump(`step:${step}`); },
       stepOfCall: (call) => this.#stepsByCall.get(call)?.step,
@@ -79,17 +89,15 @@ export class View {
     this.#notices = new Notices(page);
     this.#banner = new Banner(page);
     this.#counters = new Counters(page);
-    this.#receipts = new Receipts(page);
     this.#sessions = new Sessions(page);
-    this.#empty = new Empty(page);
-    const head = el('div', 'head', this.#notices.element, this.#banner.element);
+    const head = el('div', 'head', this.#notices.element, this.#banner.element, this.#drawerPlace);
     this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); }, open: (row) => { const file = fileOfRow(row); if (file !== undefined) { this.#openFile(file); } return file !== undefined; } }, () => ({
       top: Math.max(0, head.getBoundingClientRect().bottom),
       bottom: Math.max(0, window.innerHeight - this.#footTop()),
     }));
     root.append(
-      head, this.#banner.more, this.#receipts.element, this.#counters.element, this.#reportPlace,
-      this.#timeline.element, this.#empty.element, this.#sessions.element, this.#announcer.element,
+      head, this.#banner.more, this.#receiptsPlace, this.#counters.element, this.#reportPlace,
+      this.#timeline.element, this.#emptyPlace, this.#sessions.element, this.#announcer.element,
     );
     root.hidden = true;
     document.addEventListener('keydown', (event) => { this.#pressed(event); });
@@ -150,11 +158,10 @@ export class View {
     this.#items = foldRows(this.#rows, evidence, this.#open);
     this.#notices.update(moment);
     this.#banner.update(moment);
-    this.#receipts.update(moment);
-    this.#updateReport(moment);
+    this.#drawer?.update(detail);
+    this.#updateCards(moment);
     this.#counters.update(moment);
     this.#sessions.update(moment);
-    this.#empty.update(moment);
     this.#timeline.update(this.#items, this.#open, { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended }, moment.now);
     const root = this.#timeline.element.parentElement;
     if (root?.hidden === true) {
@@ -167,14 +174,49 @@ export class View {
     }
   }
 
-  #updateReport(moment: Moment): void {
-    if (this.#report === undefined && moment.detail?.report !== undefined) {
+  /** Receipts, the report, or nobody at work: made when they are needed for the first time. */
+  #updateCards(moment: Moment): void {
+    const { detail } = moment;
+    if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
       const parts = later();
-      if (parts === undefined) { return; }
-      this.#report = new parts.Report(this.#page);
-      this.#reportPlace.append(this.#report.element);
+      if (parts !== undefined) { this.#receiptsPlace.append((this.#receipts = new parts.Receipts(this.#page)).element); }
     }
+    if (this.#report === undefined && detail?.report !== undefined) {
+      const parts = later();
+      if (parts !== undefined) { this.#reportPlace.append((this.#report = new parts.Report(this.#page)).element); }
+    }
+    show(this.#emptyPlace, detail === undefined);
+    if (this.#empty === undefined && detail === undefined) {
+      const parts = later();
+      if (parts !== undefined) { this.#emptyPlace.append((this.#empty = new parts.Empty(this.#page)).element); }
+    }
+    this.#empty?.update(moment);
+    this.#receipts?.update(moment);
     this.#report?.update(moment);
+  }
+
+  #withDrawer(use: (drawer: Drawer) => void): void {
+    whenLoaded((parts) => {
+      if (this.#drawer === undefined) { this.#drawerPlace.append((this.#drawer = new parts.Drawer(this.#page)).element); }
+      use(this.#drawer);
+    });
+  }
+
+  #guide(): void {
+    const detail = this.#snapshot?.selected;
+    if (detail !== undefined) { this.#withDrawer((drawer) => { drawer.guide(detail); }); }
+  }
+
+  #teach(answer: Lesson['answer']): void {
+    const detail = this.#snapshot?.selected;
+    if (detail?.verdict === undefined) { return; }
+    this.outside.post({ type: 'teach', session: detail.session, verdict: detail.verdict.id, answer, sure: false });
+  }
+
+  /** An answer to `teach`; one for a session that is no longer shown is not for this person's eyes now. */
+  showLesson(lesson: Lesson): void {
+    const detail = this.#snapshot?.selected;
+    if (detail?.session === lesson.session) { this.#withDrawer((drawer) => { drawer.lesson(lesson, detail); }); }
   }
 
   #tick(): void {
@@ -232,12 +274,17 @@ export class View {
   #pressed(event: KeyboardEvent): void {
     const { target } = event;
     const typing = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) { return; }
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]') !== null) { return; }
+    if (event.key === '?') {
+      this.#page.help();
+      event.preventDefault();
+      return;
+    }
     const detail = this.#snapshot?.selected;
     if (this.#snapshot === undefined || detail === undefined) { return; }
     const can = possible(detail, this.#snapshot);
     const key = event.key.toLowerCase();
-    if (key === 'f' && can.force) { this.#page.command('forceRespond'); } else if (key === 's' && can.snooze) { this.#page.command('snooze'); } else { return; }
+    if (key === 'f' && can.force) { this.#page.command('forceRespond'); } else if (key === 's' && can.snooze) { this.#banner.actions.snooze(); } else if (key === 'g' && can.guide) { this.#guide(); } else { return; }
     event.preventDefault();
   }
 }

@@ -1,0 +1,200 @@
+/** The card of a stall: why, guidance, answers to a verdict, snoozing, keys, and what is shown where nobody is at work. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Lesson, PageCommand } from '../../src/protocol.js';
+import { drawn, PageHost, post, posted, showSnapshot, themeNames } from './browser.js';
+import { violations } from './axe.js';
+import { detail, snapshot, states, withReport } from './fixtures.js';
+
+const VERDICT = '3.18.stalled.no-progress';
+const lesson = (more: Partial<Lesson> = {}): Lesson => ({
+  type: 'lesson', session: 'a1', verdict: VERDICT, answer: 'false-alarm', done: false, canUndo: false,
+  text: 'Lets this turn go on. Raises ‘Steps without progress’ from 7 to 9 for Claude Code in this workspace.', ...more,
+});
+const stalled = () => snapshot(withReport(detail('stalled')));
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+const commandsOf = async (page: Page): Promise<PageCommand[]> => (await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : []));
+const menu = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+describe('card', function () {
+  this.timeout(120_000);
+  let host: PageHost;
+  let page: Page;
+  before(async () => { host = await PageHost.start(); });
+  after(async () => { await host.stop(); });
+  afterEach(async () => { await page.close(); });
+
+  it('says why: what is equal, what was left out, whose limit, where it began, what ends it', async () => {
+    page = await host.show(stalled());
+    const why = page.getByRole('button', { name: 'Why?' });
+    assert.equal(await why.getAttribute('aria-expanded'), 'false');
+    await why.click();
+    assert.deepEqual(await page.locator('.why dd').allInnerTexts(), [
+      'the call and its result', 'times and durations', 'Steps without progress: 7 (learned from your answers)', 'Step 16',
+      'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
+    ]);
+    await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')), 'step:16');
+    await why.click();
+    assert.equal(await page.locator('.why').isVisible(), false);
+  });
+
+  it('sends one sentence by Enter, none by Escape, and gives the focus back', async () => {
+    page = await host.show(stalled());
+    await page.keyboard.press('g');
+    await page.keyboard.type('never sent');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Guide…' }).click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Round once,');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('at the end');
+    await page.keyboard.press('Enter');
+    const sent = (await posted(page)).filter((message) => message.type === 'command');
+    assert.deepEqual(sent, [{ type: 'command', command: 'guide', session: 'a1', text: 'Round once, at the end' }]);
+    assert.equal(await page.locator('.field').count(), 0);
+    assert.equal(await focused(page), 'Guide…');
+  });
+
+  it('closes what is open when another session is shown', async () => {
+    page = await host.show(stalled());
+    await page.getByRole('button', { name: 'Guide…' }).click();
+    await page.keyboard.type('for this agent only');
+    await showSnapshot(page, stalled());
+    assert.equal(await page.locator('.field').inputValue(), 'for this agent only');
+    await showSnapshot(page, snapshot(detail('stalled', { session: 'b1' })));
+    assert.equal(await page.locator('.field').count(), 0);
+  });
+
+  it('shows what a false alarm changes before it is given, and takes it back after', async () => {
+    page = await host.show(stalled());
+    await menu(page, 'False alarm…');
+    const taught = async () => (await posted(page)).flatMap((message) => (message.type === 'teach' ? [[message.answer, message.sure]] : []));
+    assert.deepEqual(await taught(), [['false-alarm', false]]);
+    await post(page, lesson());
+    await page.locator('.drawer', { hasText: 'Raises ‘Steps without progress’ from 7 to 9' }).waitFor();
+    assert.equal(await focused(page), 'It is a false alarm');
+    await page.keyboard.press('Enter');
+    await post(page, lesson({ done: true, canUndo: true, text: 'Taken as a false alarm.' }));
+    await showSnapshot(page, snapshot(detail('progressing')));
+    await page.locator('.drawer').getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await taught(), [['false-alarm', false], ['false-alarm', true], ['really-stuck', true]]);
+    await post(page, lesson({ done: true, text: 'Your earlier answer is taken back.' }));
+    await drawn(page);
+    assert.equal(await page.locator('.drawer').getByRole('button', { name: 'Undo' }).count(), 0);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.drawer').isVisible(), false);
+    assert.equal(await focused(page), 'More actions');
+  });
+
+  it('offers answers only to a verdict that can be answered', async () => {
+    for (const shown of [snapshot(detail('progressing')), { ...stalled(), paused: true }]) {
+      page = await host.show(shown);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      assert.equal(await page.getByRole('menuitem', { name: 'False alarm…' }).isEnabled(), false);
+      await page.close();
+    }
+    page = await host.show(stalled());
+    await post(page, lesson({ session: 'somebody else' }));
+    await drawn(page);
+    assert.equal(await page.locator('.drawer').count(), 0);
+  });
+
+  it('snoozes by keys, and ends a snooze', async () => {
+    page = await host.show(stalled());
+    await page.keyboard.press('s');
+    assert.equal(await focused(page), '5 steps');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await showSnapshot(page, snapshot(detail('snoozed', { snoozedSteps: 20 })));
+    assert.equal(await page.locator('.counters[data-calm]').count(), 1);
+    await page.getByRole('button', { name: 'Unsnooze' }).click();
+    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [[message.command, message.steps]] : [])), [['snooze', 20], ['snooze', 0]]);
+  });
+
+  it('lists the keys by ?, closes by Escape, and gives the focus back', async () => {
+    page = await host.show(stalled());
+    await page.getByRole('button', { name: 'Force respond' }).focus();
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('dialog', { name: 'Keyboard' }).isVisible(), true);
+    await page.keyboard.press('f');
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.match(await focused(page) ?? '', /^Force respond/);
+    assert.deepEqual(await commandsOf(page), []);
+  });
+
+  it('leaves the timeline in sight of a small side bar', async () => {
+    page = await host.show(snapshot(withReport(detail('escalated'))), { height: 480 });
+    assert.equal(await page.locator('.report-card').getAttribute('open'), null);
+    const first = await page.locator('.row > .line').first().boundingBox();
+    assert.ok(first !== null && first.y + first.height <= 480, `the first row is at ${String(first?.y)}`);
+    await page.locator('.report-card summary').click();
+    await page.getByRole('button', { name: 'Copy report' }).waitFor();
+    await page.close();
+    page = await host.show(snapshot(withReport(detail('escalated'))), { height: 800 });
+    assert.equal(await page.locator('.report-card').getAttribute('open'), '');
+  });
+
+  it('shows the other counters, the resets and the counts of the turn and the day on request', async () => {
+    const early = { id: 'early-warning', label: { id: 'counter.early-warning' }, value: 100, limit: 100 } as const;
+    const { counters } = detail('stalled');
+    page = await host.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })));
+    assert.deepEqual(await page.locator('.counter-list').first().locator('.counter-value').allTextContents(), ['7/8', '4/6', '1/4']);
+    await page.locator('.last-progress summary').click();
+    const more = page.locator('.last-more');
+    await more.waitFor();
+    const text = await more.innerText();
+    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:4', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+    assert.equal(text.includes('100'), false);
+  });
+
+  it('says what is missing where nobody is at work, with the one action that helps', async () => {
+    for (const [name, title, action, message] of [
+      ['empty-folder', 'No folder is open', 'Open folder', { type: 'editor', command: 'openFolder' }],
+      ['empty-trust', 'Restricted workspace', 'Manage trust', { type: 'editor', command: 'manageTrust' }],
+      ['empty-git', 'No agent at work', 'Initialize repository', { type: 'editor', command: 'initGit' }],
+      ['empty-connect', 'No agent at work', 'Connect', { type: 'command', command: 'connect', session: undefined }],
+    ] as const) {
+      const make = states[name];
+      assert.ok(make);
+      page = await host.show(make());
+      assert.equal(await page.locator('.empty h1').innerText(), title);
+      await page.locator('.empty').getByRole('button', { name: action }).click();
+      assert.deepEqual((await posted(page)).at(-1), message);
+      assert.equal(await page.locator('.empty vscode-button:visible').count(), 1);
+      await page.close();
+    }
+    page = await host.show(snapshot(undefined));
+    assert.equal(await page.locator('.empty vscode-button:visible').count(), 0);
+  });
+
+  for (const theme of themeNames) {
+    it(`is accessible while things are open in ${theme} at 200, 300 and 420 px`, async () => {
+      page = await host.show(stalled(), { theme, reducedMotion: true, height: 700 });
+      await page.getByRole('button', { name: 'Why?' }).click();
+      await page.locator('.report-card summary').click();
+      await page.locator('.last-progress summary').click();
+      for (const width of [200, 300, 420]) {
+        await page.setViewportSize({ width, height: 700 });
+        await post(page, lesson());
+        await drawn(page);
+        assert.deepEqual(await violations(page), [], `lesson at ${width} px`);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('g');
+        await drawn(page);
+        assert.deepEqual(await violations(page), [], `guide at ${width} px`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${wide} px wide at ${width} px`);
+        await page.keyboard.press('Escape');
+      }
+      assert.deepEqual(await page.evaluate(() => window.violations), []);
+    });
+  }
+});
