@@ -1,4 +1,4 @@
-/** A scripted model behind the Anthropic Messages API, on loopback: real agents talk to it as they talk to the real one. */
+/** A scripted model on loopback, behind the Anthropic Messages API or another one: real agents talk to it as they talk to the real one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, type Block, type Script } from './scripts.js';
@@ -7,8 +7,22 @@ import { parseRequest, type MessagesRequest } from './messages.js';
 /** What it does when it is told, by `mark`, to answer in words: at once, after so many more responses, or never. */
 export type Temper = 'obedient' | 'deaf' | { stubborn: number };
 
+/** How an API asks and answers. */
+export interface ModelApi {
+  /** What a request's path ends with. */
+  path: string;
+  /** Undefined for a body that is none of this API's. */
+  parse(text: string): MessagesRequest | undefined;
+  /** The agent's session, where it says. */
+  session(request: IncomingMessage, body: MessagesRequest): string | undefined;
+  /** `sequence`: the number of the answer, from 1. */
+  answer(response: ServerResponse, request: ModelRequest, sequence: number, delayMs: number): Promise<void>;
+}
+
 export interface ModelOptions {
   script: Script;
+  /** Default: Anthropic Messages. */
+  api?: ModelApi;
   /** Other scripts, for conversations whose newest matching message from the person (or parent agent) contains `prompt`. */
   branches?: readonly { prompt: string; script: Script }[];
   /** Default `obedient`. Without tools, or with `tool_choice` none, every model answers in text. */
@@ -54,7 +68,16 @@ export interface Model {
 export const finalText = 'FINAL: I stop here and answer in words.';
 const maxBody = 32 << 20;
 
+const messagesApi: ModelApi = {
+  path: '/v1/messages', parse: parseRequest, answer,
+  session: ({ headers }) => {
+    const header = headers['x-claude-code-session-id'];
+    return typeof header === 'string' ? header : undefined;
+  },
+};
+
 export async function startModel(options: ModelOptions): Promise<Model> {
+  const { api = messagesApi } = options;
   const requests: ModelRequest[] = [];
   const waiting = new Set<() => void>();
   const decide = decider(options);
@@ -65,17 +88,16 @@ export async function startModel(options: ModelOptions): Promise<Model> {
     const path = new URL(request.url ?? '/', 'http://model').pathname;
     const text = await readBody(request);
     if (path.endsWith('/count_tokens')) { json(response, 200, { input_tokens: 100 }); return; }
-    if (!path.endsWith('/v1/messages')) { json(response, 404, failure('not_found_error', `no such path: ${path}`)); return; }
-    const body = parseRequest(text);
-    if (!body) { json(response, 400, failure('invalid_request_error', 'the body is not a Messages request')); return; }
-    const header = request.headers['x-claude-code-session-id'];
-    const session = typeof header === 'string' ? header : undefined;
+    if (!path.endsWith(api.path)) { json(response, 404, failure('not_found_error', `no such path: ${path}`)); return; }
+    const body = api.parse(text);
+    if (!body) { json(response, 400, failure('invalid_request_error', 'the body is no request of this API')); return; }
+    const session = api.session(request, body);
     const record: ModelRequest = { at, session, body, ...decide(session, body) };
     requests.push(record);
     for (const check of waiting) { check(); }
     await options.before?.(record);
     sequence += 1;
-    await answer(response, record, sequence, options.delayMs ?? 10);
+    await api.answer(response, record, sequence, options.delayMs ?? 10);
   };
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
