@@ -3,6 +3,7 @@ import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './detect/step-value.js';
 import type { Session, Step } from './session.js';
 import type { Fact } from './fact.js';
+import { SeenSet } from './identity/hash.js';
 import type { Noise } from './identity/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
 import { english, type Message } from './wording.js';
@@ -44,11 +45,13 @@ export interface Place { step: number; call: number; callId: string | null; at: 
 
 /** Steps in a row with new information, and without a member of the stall, that end an episode. */
 const RECOVERED_STEPS = 3;
+/** Actions of one episode that are told apart: it may last as long as the session. */
+const MEMBERS = 1024;
 const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-progress']);
 
 /** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
 export class Episodes {
-  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: Set<string>; until?: Finding['until'] } | undefined;
+  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: SeenSet; until?: Finding['until'] } | undefined;
   private recovered = 0;
   private recoveredBefore = 0;
 
@@ -58,7 +61,7 @@ export class Episodes {
   /** Takes a finding into the episode. @returns whether it is the first of its level there, so that a verdict is to be given. */
   find(finding: Finding): boolean {
     if (finding.level === 'waiting') { return true; }
-    const open = this.open ??= { kinds: new Set(), members: new Set() };
+    const open = this.open ??= { kinds: new Set(), members: new SeenSet(MEMBERS) };
     open.kinds.add(finding.kind);
     this.recovered = this.recoveredBefore = 0;
     for (const key of finding.members ?? []) { open.members.add(key); }

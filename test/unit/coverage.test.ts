@@ -6,11 +6,11 @@ import { Coverage, readsOf } from '../../src/core/identity/coverage.js';
 const text = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`).join('\n');
 const numbered = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, i) => `${String(from + i).padStart(6)}\tline`).join('\n');
 
-interface Look { path?: string; version?: string; from?: number; to?: number; output?: string; step?: number; shared?: boolean }
+interface Look { path?: string; version?: number; from?: number; to?: number; output?: string; step?: number; shared?: boolean }
 /** What each read in turn says; every read is a step unless told otherwise. */
 function seen(...looks: Look[]): boolean[] {
   const coverage = new Coverage();
-  return looks.map((look, step) => coverage.see({ path: 'f', version: '0', output: text(look.from ?? 1, look.to ?? 100), step, ...look }));
+  return looks.map((look, step) => coverage.see({ path: 'f', version: 0, output: text(look.from ?? 1, look.to ?? 100), step, ...look }));
 }
 
 describe('coverage', () => {
@@ -21,7 +21,7 @@ describe('coverage', () => {
     'parts, then the whole': [[{ from: 10, to: 20 }, {}], [true, true]],
     'overlaps': [[{ from: 10, to: 20 }, { from: 15, to: 25 }, { from: 12, to: 24 }, { from: 9, to: 12 }], [true, true, false, true]],
     'a gap that is filled': [[{ from: 1, to: 10 }, { from: 21, to: 30 }, { from: 5, to: 25 }, { from: 1, to: 30 }], [true, true, true, false]],
-    'another version': [[{}, { version: '1' }, { version: '1' }], [true, true, false]],
+    'another version': [[{}, { version: 1 }, { version: 1 }], [true, true, false]],
     'another file': [[{}, { path: 'g' }], [true, true]],
     'more asked for than there is': [[{ from: 90, to: 200, output: text(90, 100) }, { from: 95, to: 120, output: text(95, 100) }], [true, false]],
     'a long file that was cut, then its rest': [[{ output: numbered(1, 40) }, { from: 41, output: numbered(41, 80) }, { from: 41, to: 60, output: numbered(41, 60) }], [true, true, false]],
@@ -42,14 +42,14 @@ describe('coverage', () => {
   });
   it('keeps the newest 2,048 files', () => {
     const coverage = new Coverage();
-    for (let i = 0; i < 2049; i++) { coverage.see({ path: `f${i}`, version: '', output: 'x', step: i }); }
-    assert.equal(coverage.see({ path: 'f2048', version: '', output: 'x', step: 3000 }), false);
-    assert.equal(coverage.see({ path: 'f0', version: '', output: 'x', step: 3000 }), true);
+    for (let i = 0; i < 2049; i++) { coverage.see({ path: `f${i}`, version: 0, output: 'x', step: i }); }
+    assert.equal(coverage.see({ path: 'f2048', version: 0, output: 'x', step: 3000 }), false);
+    assert.equal(coverage.see({ path: 'f0', version: 0, output: 'x', step: 3000 }), true);
   });
   it('scattered reads stay bounded', () => {
     const coverage = new Coverage();
     const began = process.cpuUsage().user;
-    for (let i = 0; i < 20_000; i++) { coverage.see({ path: 'f', version: '', from: (i * 7919) % 100_000 * 3, to: (i * 7919) % 100_000 * 3, output: 'x', step: i }); }
+    for (let i = 0; i < 20_000; i++) { coverage.see({ path: 'f', version: 0, from: (i * 7919) % 100_000 * 3, to: (i * 7919) % 100_000 * 3, output: 'x', step: i }); }
     assert.ok(process.cpuUsage().user - began < 2_000_000);
   });
 });

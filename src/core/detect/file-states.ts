@@ -32,8 +32,8 @@ const KEPT_STEPS = 16;
 const BEFORE_ALL = -1;
 
 export class FileStates {
-  /** By path and content, hashed. */
-  private readonly contents = new Recent<Content>(4096);
+  /** By path and content, hashed: an edit adds two. */
+  private readonly contents = new Recent<Content>(2048);
   /** By path and content: what was replaced. */
   private readonly gone = new Recent<Replaced>(2048);
   /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */

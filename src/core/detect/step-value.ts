@@ -186,7 +186,8 @@ export class StepValues {
     for (const read of reads) {
       const file = this.file(read.path);
       if (this.rereads(file, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
-      const version = `${this.everyFile}.${file.version}`;
+      // both only rise: no sum comes twice
+      const version = this.everyFile + file.version;
       if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
     }
     return lines;

@@ -8,7 +8,7 @@ import { commandOf, pathOf } from './tool.js';
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
 export interface CoverageRead extends NamedRange {
   /** Of another version of the same path nothing was seen. */
-  version: string;
+  version: number;
   output: string;
   /** Number of the step: asked again in the same step, the answer is the same. */
   step: number;
@@ -36,7 +36,7 @@ const CUT_FROM = 8192;
 
 export class Coverage {
   /** By path the newest version that was looked at: an older one never comes back. */
-  private readonly files = new Recent<{ version: string; pieces: Seen[] }>(FILES);
+  private readonly files = new Recent<{ version: number; pieces: Seen[] }>(FILES);
 
   /** Whether the read brought a line that no earlier step had seen of that version of the file. An empty output brings none. */
   see(read: CoverageRead): boolean {
