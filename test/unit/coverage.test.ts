@@ -46,6 +46,17 @@ describe('coverage', () => {
     assert.equal(coverage.see({ path: 'f2048', version: 0, output: 'x', step: 3000 }), false);
     assert.equal(coverage.see({ path: 'f0', version: 0, output: 'x', step: 3000 }), true);
   });
+  it('a file that was changed is new, once for each step that changed it', () => {
+    const coverage = new Coverage();
+    const read = (step: number): boolean => coverage.see({ path: 'f', version: 0, output: 'x', step });
+    assert.deepEqual([read(0), read(1)], [true, false]);
+    coverage.changed('f', 2);
+    assert.deepEqual([read(3), read(4)], [true, false]);
+    coverage.changed('f', 2);
+    assert.equal(read(5), false);
+    coverage.changed('g', 6);
+    assert.equal(read(7), false);
+  });
   it('scattered reads stay bounded', () => {
     const coverage = new Coverage();
     const began = process.cpuUsage().user;

@@ -25,9 +25,10 @@ type Place = Pick<FileEdit, 'above' | 'below'>;
 interface Content extends Place { state: EditState; steps: number[]; inPlace: boolean; replaced?: string; count: number; undone: number }
 
 /** A text that was replaced, by what kind of edit and in which steps it was found there again. */
-interface Replaced extends Place { step: number; again: number[] }
+interface Replaced extends Place { step: number; again: readonly number[] }
 
 const KEPT_STEPS = 16;
+const never: readonly number[] = [];
 /** It was there before the first edit that we saw. */
 const BEFORE_ALL = -1;
 
@@ -92,7 +93,7 @@ export class FileStates {
     const content = this.contents.get(key);
     const known = this.gone.get(key);
     const isBack = known !== undefined && known.step !== step && content?.inPlace === false && samePlace(known, edit);
-    const again = isBack ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS) : [];
+    const again = isBack ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS) : never;
     this.gone.set(key, { above: edit.above, below: edit.below, step, again });
     if (content === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0, undone: 0 }); } else { content.inPlace = false; }
     return again.length;

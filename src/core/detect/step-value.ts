@@ -1,6 +1,6 @@
 /** What a step was worth, and what is compared of its calls: the one judgement that the detectors, the timeline and the action records share. */
 import type { CommandNature } from '../identity/command.js';
-import { Coverage, readsOf } from '../identity/coverage.js';
+import { Coverage, readsOf, type KnownFile } from '../identity/coverage.js';
 import { fileEdits } from '../identity/edit.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
@@ -28,9 +28,6 @@ const JUST_BEFORE = 2;
 /** The step that last issued an action and what came of it; `before`: the step before that one. */
 interface Issued { step: number; outcome: string; before?: Issued }
 
-/** Its version is raised by every change, so that what is read again after it is new; with the steps that changed and read it last, and how many read it. */
-interface KnownFile { version: number; changedIn: number; readIn: number; readers: number }
-
 /** Per session: what was issued and learned so far. What was seen stays seen over turns. */
 export class StepValues {
   private readonly results = new SeenSet();
@@ -38,8 +35,7 @@ export class StepValues {
   private readonly actions = new Recent<Issued>(4096);
   private readonly files = new FileStates();
   private readonly coverage = new Coverage();
-  /** By path. */
-  private readonly known = new Recent<KnownFile>(2048);
+  /** Raised by every change of files that are not known, so that what is read again after it is new. */
   private everyFile = 0;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
@@ -63,7 +59,7 @@ export class StepValues {
   outside(paths: readonly string[] | undefined): void {
     this.changedIn = this.session.steps - 1;
     if (paths === undefined || paths.length === 0) { this.everyFile += 1; }
-    for (const path of paths ?? []) { this.raise(path, -1); }
+    for (const path of paths ?? []) { this.coverage.changed(path, -1); }
   }
 
   private judge(call: Call, step: number): CallValue {
@@ -153,7 +149,7 @@ export class StepValues {
   private editsOf(call: Call, step: number): EditValue[] | undefined {
     const edits = fileEdits(call.class, call.tool, call.input);
     if (edits.length === 0) { return undefined; }
-    for (const { path } of edits) { this.raise(path, step); }
+    for (const { path } of edits) { this.coverage.changed(path, step); }
     const values = edits.map((edit) => this.files.see(edit, step)).filter((value) => value !== undefined);
     return values.length === 0 ? undefined : values;
   }
@@ -184,11 +180,9 @@ export class StepValues {
     if (reads.length === 0) { return undefined; }
     let lines: 'new' | 'seen' | 'seen-since' = 'seen';
     for (const read of reads) {
-      const file = this.file(read.path);
+      const file = this.coverage.file(read.path);
       if (this.rereads(file, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
-      // both only rise: no sum comes twice
-      const version = this.everyFile + file.version;
-      if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version, output, step })) { lines = 'new'; }
+      if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version: this.everyFile, output, step }, file)) { lines = 'new'; }
     }
     return lines;
   }
@@ -198,19 +192,6 @@ export class StepValues {
     if (file.readers === 0 || file.readIn < this.since) { file.readers = 1; } else if (file.readIn !== step) { file.readers += 1; }
     file.readIn = step;
     return file.readers;
-  }
-
-  private raise(path: string, step: number): void {
-    const file = this.file(path);
-    if (step >= 0 && file.changedIn === step) { return; }
-    file.changedIn = step;
-    file.version += 1;
-  }
-
-  private file(path: string): KnownFile {
-    let file = this.known.get(path);
-    if (file === undefined) { this.known.set(path, file = { version: 0, changedIn: -1, readIn: -1, readers: 0 }); }
-    return file;
   }
 
   private maskedIn(call: Call, whole: string, step: number): Noise[] | undefined {

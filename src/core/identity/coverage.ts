@@ -7,7 +7,7 @@ import { commandOf, pathOf } from './tool.js';
 
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
 export interface CoverageRead extends NamedRange {
-  /** Of another version of the same path nothing was seen. */
+  /** Of another version of all files nothing was seen. */
   version: number;
   output: string;
   /** Number of the step: asked again in the same step, the answer is the same. */
@@ -34,21 +34,44 @@ const ENDS = 8192;
 const cutMark = /\n… (\d{1,9}) characters …\n/;
 const CUT_FROM = 8192;
 
-export class Coverage {
-  /** By path the newest version that was looked at: an older one never comes back. */
-  private readonly files = new Recent<{ version: number; pieces: Seen[] }>(FILES);
+const none: readonly Seen[] = [];
 
-  /** Whether the read brought a line that no earlier step had seen of that version of the file. An empty output brings none. */
-  see(read: CoverageRead): boolean {
+/** What is known of a file: the lines seen of it as it is, and the steps that changed it and read it. */
+export interface KnownFile {
+  pieces: readonly Seen[];
+  version: number;
+  changedIn: number;
+  readIn: number;
+  readers: number;
+}
+
+/** One look-up for all that is asked of a file. */
+export class Coverage {
+  private readonly files = new Recent<KnownFile>(FILES);
+
+  file(path: string): KnownFile {
+    let file = this.files.get(path);
+    if (file === undefined) { this.files.set(path, file = { pieces: none, version: 0, changedIn: -1, readIn: -1, readers: 0 }); }
+    return file;
+  }
+
+  /** Whether the read brought a line that no earlier step had seen of the file as it is. An empty output brings none. */
+  see(read: CoverageRead, file = this.file(read.path)): boolean {
     if (read.output === '') { return false; }
     const { from, to } = linesOf(read);
-    const known = this.files.get(read.path);
-    const pieces = known?.version === read.version ? known.pieces : [];
-    const isNew = uncovered(pieces, from, to, read.step);
-    if (!isNew) { return false; }
-    const seen = covered(pieces, { from, to, step: read.step });
-    if (known === undefined) { this.files.set(read.path, { version: read.version, pieces: seen }); } else { known.version = read.version; known.pieces = seen; }
+    const pieces = file.version === read.version ? file.pieces : none;
+    if (!uncovered(pieces, from, to, read.step)) { return false; }
+    file.pieces = covered(pieces, { from, to, step: read.step });
+    file.version = read.version;
     return true;
+  }
+
+  /** The file was changed: nothing was seen of what it holds now. Said again of the same step (−1: of none), it was changed once. */
+  changed(path: string, step: number): void {
+    const file = this.file(path);
+    if (step >= 0 && file.changedIn === step) { return; }
+    file.changedIn = step;
+    file.pieces = none;
   }
 }
 
