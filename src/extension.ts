@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Surroundings } from './agents/agent.js';
 import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
-import { configDir, settingsFile } from './agents/claude-code/paths.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './bridge/recording.js';
@@ -45,7 +44,6 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const surroundings = (agent: string): Surroundings => ({
     env: process.env, home: homedir(), platform: process.platform, configured: agent === CLAUDE_CODE ? settings.claudeConfigDir : undefined,
   });
-  const claudeDir = (): string => configDir(settings.claudeConfigDir, surroundings(CLAUDE_CODE));
   const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
@@ -80,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   const logs = new AgentLogs({ log, surroundings, folders, now, watched: () => sessions.watched() });
   const connection = new Connection({
-    log, bridgeDir, extensionDir: context.extensionPath, userFile: () => settingsFile(claudeDir(), process.platform), onStatus: () => sessions.refresh(),
+    log, bridgeDir, extensionDir: context.extensionPath, surroundings, onStatus: () => sessions.refresh(),
   });
   const relay = new RelayControl({ context, log, settings: () => settings, watched: () => sessions.watched(), onChange: () => sessions.refresh() });
   links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
@@ -114,13 +112,13 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     registerCommands({
-      watched: () => sessions.watched(), log, connect: (file) => connection.connect(file), disconnect: () => connection.disconnect(),
+      watched: () => sessions.watched(), log, connect: (chosen) => connection.connect(chosen), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
       openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), true),
       exportTurn: async (request) => (await import('./host/export-turn.js')).exportShownTurn({ shown, recording: recordingFile }, request),
       shareTurn: async () => (await import('./host/share.js')).shareTurn(shown, (session) => sessions.all.get(session)?.cwd),
       recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
-      diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection: connection.status, paint: view.lastPaint, settings, learned }),
+      diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection, paint: view.lastPaint, settings, learned }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
       openThresholds: async () => (await import('./host/thresholds-panel.js')).openThresholds({
         extensionUri: context.extensionUri, log, learned, settings: () => settings, onDidChange: shown.onDidChange, thresholdsChanged: () => sessions.settingsChanged(),

@@ -1,24 +1,29 @@
-/** Which settings files hold our hooks: kept inside the extension's own folder, so that its uninstall script can clean up. */
+/** Which files hold our hooks, and of which agent: kept inside the extension's own folder, so that its uninstall script can clean up. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '../core/parse.js';
 
 const LIST = 'connected-files.json';
 
+export interface ConnectedFile { agent: string; file: string }
+
 /** @throws where the extension's folder cannot be written. */
-export async function rememberConnected(extensionDir: string, files: readonly string[]): Promise<void> {
-  const list = join(extensionDir, 'dist', LIST);
+export async function rememberConnected(extensionDir: string, files: readonly ConnectedFile[]): Promise<void> {
+  if (files.length === 0) { return; }
   const before = await connectedFiles(extensionDir);
-  const all = [...new Set([...before, ...files])];
-  if (files.length === 0 && before.length === 0) { return; }
-  if (all.length !== before.length) { await writeFile(list, JSON.stringify(all), { mode: 0o600 }); }
+  const added = files.filter(({ agent, file }) => !before.some((each) => each.agent === agent && each.file === file));
+  if (added.length > 0) { await writeFile(join(extensionDir, 'dist', LIST), JSON.stringify([...before, ...added]), { mode: 0o600 }); }
 }
 
-export async function connectedFiles(extensionDir: string): Promise<string[]> {
+/** Earlier versions knew one agent, and kept its files by name alone. */
+export async function connectedFiles(extensionDir: string): Promise<ConnectedFile[]> {
   try {
     const value: unknown = JSON.parse(await readFile(join(extensionDir, 'dist', LIST), 'utf8'));
-    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+    return Array.isArray(value) ? value.flatMap((each: unknown): ConnectedFile[] => {
+      if (typeof each === 'string') { return [{ agent: 'claude-code', file: each }]; }
+      return isObject(each) && typeof each['agent'] === 'string' && typeof each['file'] === 'string' ? [{ agent: each['agent'], file: each['file'] }] : [];
+    }) : [];
   } catch {
     return [];
   }
 }
-

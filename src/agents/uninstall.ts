@@ -4,16 +4,22 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isProblem } from './agent.js';
-import { planUninstall, writeChange } from './claude-code/install.js';
-import { configDir, settingsFile } from './claude-code/paths.js';
+import { planChange, writeChange, type Disk } from './config-file.js';
 import { connectedFiles } from './connected-files.js';
+import { installers } from './installers.js';
+import { knownAgents } from './known.js';
 
 const extensionDir = dirname(dirname(fileURLToPath(import.meta.url)));
-const userFile = settingsFile(configDir(undefined, { env: process.env, home: homedir(), platform: process.platform }), process.platform);
+const where = { env: process.env, home: homedir(), platform: process.platform };
+const disk: Disk = { fs, now: () => new Date() };
 
-for (const file of new Set([userFile, ...await connectedFiles(extensionDir)])) {
-  const disk = { fs, now: () => new Date() };
-  const change = await planUninstall(disk, file);
+const connected = await connectedFiles(extensionDir);
+const usual = knownAgents.flatMap((agent) => (agent.places?.(where, []) ?? []).flatMap(({ files }) => files.map((file) => ({ agent: agent.id, file }))));
+
+for (const { agent, file } of [...usual, ...connected]) {
+  const installer = installers.get(agent);
+  if (installer === undefined) { continue; }
+  const change = await planChange(disk, file, (text) => installer.remove(file, text));
   if (isProblem(change) || change.before === change.after) { continue; }
   await writeChange(disk, change);
 }

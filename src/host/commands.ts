@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
+import type { Chosen } from './connect.js';
 import type { ActionResult } from './actions.js';
 import type { Log } from './log.js';
 import type { Watched } from './watched.js';
@@ -10,7 +11,7 @@ export interface CommandDeps {
   /** Loads what the commands act on; without a session it refuses with a sentence. */
   watched: () => Promise<Watched>;
   log: Log;
-  connect(file: string | undefined): Promise<void>;
+  connect(chosen: Chosen): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
   openSample(): Promise<void>;
@@ -57,7 +58,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'false-alarm', session, verdict),
     reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'really-stuck', session, verdict),
     learned: async () => (await import('./feedback.js')).showLearned(await watched()),
-    connect: ({ settingsFile }) => deps.connect(settingsFile),
+    connect: ({ agent, settingsFile }) => deps.connect({ agent, file: settingsFile }),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
       const picked = file ?? (await vscode.window.showOpenDialog({

@@ -1,187 +1,150 @@
-/** Connect and Disconnect: the change is shown as a diff, written on a click, and taken back exactly. */
-import { constants } from 'node:fs';
+/** Which agents have hooks of ours, in which files: looked at when a file changes. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isProblem } from '../agents/agent.js';
-import { hookCommand } from '../agents/claude-code/client.js';
-import { planInstall, planUninstall, readSettings, writeChange, type Disk, type SettingsChange } from '../agents/claude-code/install.js';
-import { hookStatus, type HookStatus } from '../agents/claude-code/settings.js';
-import { rememberConnected } from '../agents/connected-files.js';
+import { isProblem, type HookStatus, type InstallPlace, type KnownAgent, type Surroundings } from '../agents/agent.js';
+import { rememberConnected, type ConnectedFile } from '../agents/connected-files.js';
+import { HOOK_MARK } from '../agents/hook-client.js';
+import { knownAgents } from '../agents/known.js';
 import type { Log } from './log.js';
 
-const DIFF_SCHEME = 'turnwatch-settings';
+/** `broken`: a file cannot be read as what it should be. */
+export type ConnectionStatus = HookStatus | 'broken';
 
 export interface ConnectOptions {
   log: Log;
   /** The folder that holds the hook client's file. */
   bridgeDir: string;
   extensionDir: string;
-  /** The person's own settings file of the agent. */
-  userFile(): string;
+  surroundings: (agent: string) => Surroundings;
   onStatus(): void;
 }
 
-export class Connection implements vscode.Disposable {
-  private readonly disk: Disk = { fs, now: () => new Date() };
-  private readonly shown = new Map<string, string>();
-  private readonly provider: vscode.Disposable;
-  /** Somebody else may change a settings file: by the folders that are watched. */
-  private readonly watchers = new Map<string, vscode.Disposable>();
-  /** The best state of all settings files that concern this window. */
-  status: HookStatus | 'broken' = 'absent';
+/** A place of an agent's hooks that concerns this window. */
+export interface AgentPlace { agent: KnownAgent; place: InstallPlace }
 
-  constructor(private readonly options: ConnectOptions) {
-    this.provider = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, { provideTextDocumentContent: (uri) => this.shown.get(uri.toString()) ?? '' });
-  }
+/** What was asked for, by a command's arguments. */
+export interface Chosen { agent?: string; file?: string }
+
+/** The first that any place has is an agent's status; the first that any agent has, the window's. */
+const order = ['installed', 'outdated', 'disabled', 'broken', 'absent'] as const;
+/** Bytes: hooks are kept in small files. */
+const LARGEST = 4 * 1024 * 1024;
+
+export class Connection implements vscode.Disposable {
+  /** Somebody else may change a settings file: by the folders that are watched, with the names that matter there. */
+  private readonly watchers = new Map<string, { names: string; watcher: vscode.Disposable }>();
+  private statuses = new Map<string, ConnectionStatus>();
+  /** From the first Connect on, also files without hooks of ours are read as what they should be. */
+  private examines = false;
+
+  constructor(private readonly options: ConnectOptions) {}
+
+  /** The best of all agents. */
+  get status(): ConnectionStatus { return best(this.statuses.values()); }
+
+  statusOf(agent: string): ConnectionStatus { return this.statuses.get(agent) ?? 'absent'; }
 
   dispose(): void {
-    this.provider.dispose();
-    for (const watcher of this.watchers.values()) { watcher.dispose(); }
+    for (const { watcher } of this.watchers.values()) { watcher.dispose(); }
   }
 
   async refresh(): Promise<void> {
-    this.watch();
-    const found = new Set<HookStatus | 'broken'>();
-    for (const file of this.files()) {
-      const read = await readSettings(this.disk, file);
-      const status = isProblem(read) ? read : hookStatus(read.text, this.command);
-      found.add(typeof status === 'string' ? status : 'broken');
+    await this.watch();
+    const found = new Map<string, ConnectionStatus>();
+    const connected: ConnectedFile[] = [];
+    for (const { agent, place } of this.places()) {
+      const status = await this.look(agent, place, connected);
+      found.set(agent.id, best([status, found.get(agent.id) ?? 'absent']));
     }
-    const order = ['installed', 'outdated', 'disabled', 'broken', 'absent'] as const;
-    this.status = order.find((each) => found.has(each)) ?? 'absent';
-    await rememberConnected(this.options.extensionDir, await this.connectedFiles()).catch((error: unknown) => this.options.log.debug(`list of connected files: ${String(error)}`));
+    this.statuses = found;
+    await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) => this.options.log.debug(`list of connected files: ${String(error)}`));
     this.options.onStatus();
   }
 
-  /** `chosen`: skips the question which file. */
-  async connect(chosen?: string): Promise<void> {
-    const file = chosen ?? await this.pickFile();
-    if (file === undefined) { return; }
-    if (!await onPath('curl')) {
-      void vscode.window.showWarningMessage(vscode.l10n.t('The hook client needs curl, which is not on the PATH. Install it, then connect again.'));
-      return;
-    }
-    const change = await planInstall(this.disk, file, this.command);
-    if (isProblem(change)) { return this.broken(file, change.problem); }
-    if (change.before === change.after) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Claude Code is connected already: {0}', file));
-      return this.refresh();
-    }
-    await this.confirm(change, vscode.l10n.t('Add Turnwatch’s hooks to {0}? A backup is kept beside it.', file), vscode.l10n.t('Connect'),
-      vscode.l10n.t('Claude Code is connected. Sessions that run already take the hooks up within seconds.'));
-  }
+  async connect(chosen: Chosen = {}): Promise<void> { await (await this.dialog()).connect(chosen); }
 
-  async disconnect(): Promise<void> {
-    const files: string[] = [];
-    for (const file of this.files()) {
-      const change = await planUninstall(this.disk, file);
-      // a file that cannot be read may hold our hooks: the person is told
-      if (isProblem(change) || change.before !== change.after) { files.push(file); }
-    }
-    if (files.length === 0) { void vscode.window.showInformationMessage(vscode.l10n.t('No hook of Turnwatch is installed.')); return this.refresh(); }
-    for (const file of files) {
-      const change = await planUninstall(this.disk, file);
-      if (isProblem(change)) { void this.broken(file, change.problem); continue; }
-      await this.confirm(change, vscode.l10n.t('Take Turnwatch’s hooks out of {0}?', file), vscode.l10n.t('Disconnect'),
-        vscode.l10n.t('Claude Code is disconnected.'));
-    }
-  }
+  async disconnect(): Promise<void> { await (await this.dialog()).disconnect(); }
 
-  private get command(): string { return hookCommand(this.options.bridgeDir); }
-
-  private files(): string[] {
+  places(): AgentPlace[] {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
-    return [this.options.userFile(), ...folders.flatMap((folder) => ['settings.local.json', 'settings.json'].map((name) => join(folder, '.claude', name)))];
+    return knownAgents.flatMap((agent) => (agent.places?.(this.options.surroundings(agent.id), folders) ?? []).map((place) => ({ agent, place })));
   }
 
-  private watch(): void {
-    const folders = new Set(this.files().map((file) => dirname(file)));
-    for (const [folder, watcher] of this.watchers) {
-      if (!folders.has(folder)) { watcher.dispose(); this.watchers.delete(folder); }
+  private async dialog() {
+    this.examines = true;
+    const { Connecting } = await import('./connecting.js');
+    const { log, bridgeDir, surroundings } = this.options;
+    return new Connecting({ log, client: { dir: bridgeDir }, surroundings, places: () => this.places(), statusOf: (agent) => this.statusOf(agent), refresh: () => this.refresh() });
+  }
+
+  /** The status of one place; its files that hold hooks of ours are added to `connected`. */
+  private async look({ id }: KnownAgent, { files }: InstallPlace, connected: ConnectedFile[]): Promise<ConnectionStatus> {
+    const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })));
+    for (const { file, text } of texts) {
+      if (text?.includes(HOOK_MARK) === true) { connected.push({ agent: id, file }); }
     }
-    for (const folder of folders) {
-      if (this.watchers.has(folder)) { continue; }
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), 'settings*.json'));
-      const changed = (): void => { void this.refresh(); };
-      this.watchers.set(folder, vscode.Disposable.from(watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)));
-    }
+    if (!this.examines && !texts.some(({ text }) => text?.includes(HOOK_MARK) === true)) { return 'absent'; }
+    const { installers } = await import('../agents/installers.js');
+    const installer = installers.get(id);
+    if (installer === undefined) { return 'absent'; }
+    const each = texts.map(({ file, text }): ConnectionStatus => {
+      const status = text === undefined ? 'broken' : installer.status(file, text, { dir: this.options.bridgeDir });
+      return typeof status !== 'string' && isProblem(status) ? 'broken' : status;
+    });
+    // a place is what all of its files are; hooks in some of them only are not those that would be installed now
+    const [first = 'absent'] = each;
+    if (each.includes('broken')) { return 'broken'; }
+    return each.every((status) => status === first) ? first : 'outdated';
   }
 
-  private async connectedFiles(): Promise<string[]> {
-    const connected: string[] = [];
-    for (const file of this.files()) {
-      const change = await planUninstall(this.disk, file);
-      if (!isProblem(change) && change.before !== change.after) { connected.push(file); }
-    }
-    return connected;
-  }
-
-  private async pickFile(): Promise<string | undefined> {
-    const [user, ...project] = this.files();
-    const local = project.find((file) => file.endsWith('settings.local.json'));
-    if (user === undefined || local === undefined) { return user; }
-    const picked = await vscode.window.showQuickPick([
-      { label: vscode.l10n.t('All my projects'), description: user, file: user },
-      { label: vscode.l10n.t('This project only'), description: local, file: local },
-    ], { title: vscode.l10n.t('Connect Claude Code'), placeHolder: vscode.l10n.t('Which settings file gets the hooks? You see the change before it is written.') });
-    return picked?.file;
-  }
-
-  private async confirm(change: SettingsChange, question: string, yes: string, done: string): Promise<void> {
-    const [before, after] = ['before', 'after'].map((side) => vscode.Uri.from({ scheme: DIFF_SCHEME, path: change.file.replaceAll('\\', '/'), query: `${side} ${Date.now()}` }));
-    if (before === undefined || after === undefined) { return; }
-    this.shown.set(before.toString(), change.before);
-    this.shown.set(after.toString(), change.after);
-    await vscode.commands.executeCommand('vscode.diff', before, after, vscode.l10n.t('{0}: what Turnwatch would change', change.file.split(/[\\/]/).slice(-2).join('/')), { preview: true, preserveFocus: true });
-    // stays until it is answered, however long the diff is read; a notification would hide itself
-    const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t('Cancel')], { title: question, placeHolder: vscode.l10n.t('Nothing is written before you choose.'), ignoreFocusOut: true });
-    await closeTabs([before, after]);
-    this.shown.delete(before.toString());
-    this.shown.delete(after.toString());
-    if (answer !== yes) { return; }
-    const written = await writeChange(this.disk, change);
-    if (isProblem(written)) {
-      this.options.log.warn(written.problem);
-      void vscode.window.showErrorMessage(written.problem);
-    } else {
-      this.options.log.info(`${yes}: wrote ${written.file}${written.backup === undefined ? '' : `, backup ${written.backup}`}`);
-      void vscode.window.showInformationMessage(done);
-    }
-    await this.refresh();
-  }
-
-  /** A settings file that cannot be read is never written: the person is told where it is broken. */
-  private async broken(file: string, problem: string): Promise<void> {
-    this.options.log.warn(problem);
-    await this.refresh();
-    const open = vscode.l10n.t('Open File');
-    const answer = await vscode.window.showErrorMessage(vscode.l10n.t('Nothing was changed. {0}', problem), open);
-    if (answer !== open) { return; }
-    const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem) ?? [];
-    const position = new vscode.Position(Number(line) - 1, Number(column) - 1);
-    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(position, position) });
-  }
-}
-
-async function closeTabs(uris: vscode.Uri[]): Promise<void> {
-  const names = new Set(uris.map((uri) => uri.toString()));
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && names.has(input.modified.toString()));
-  await vscode.window.tabGroups.close(tabs);
-}
-
-async function onPath(program: string): Promise<boolean> {
-  const names = process.platform === 'win32' ? [`${program}.exe`] : [program];
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of names) {
-      try {
-        await fs.access(join(folder, name), constants.X_OK);
-        return true;
-      } catch {
-        // not in this folder
+  /** Only folders that are there; others are looked at with the next refresh. */
+  private async watch(): Promise<void> {
+    const wanted = new Map<string, Set<string>>();
+    for (const { place } of this.places()) {
+      for (const file of place.files) {
+        const folder = dirname(file);
+        const names = wanted.get(folder) ?? new Set<string>();
+        wanted.set(folder, names.add(basename(file)));
       }
     }
+    for (const folder of wanted.keys()) {
+      if (!await isFolder(folder)) { wanted.delete(folder); }
+    }
+    for (const [folder, { names, watcher }] of this.watchers) {
+      if (pattern(wanted.get(folder)) === names) { continue; }
+      watcher.dispose();
+      this.watchers.delete(folder);
+    }
+    for (const [folder, set] of wanted) {
+      if (this.watchers.has(folder)) { continue; }
+      const names = pattern(set);
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), names));
+      const changed = (): void => { void this.refresh(); };
+      this.watchers.set(folder, { names, watcher: vscode.Disposable.from(watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)) });
+    }
   }
-  return false;
+}
+
+function best(statuses: Iterable<ConnectionStatus>): ConnectionStatus {
+  const all = new Set(statuses);
+  return order.find((each) => all.has(each)) ?? 'absent';
+}
+
+function pattern(names: ReadonlySet<string> | undefined): string {
+  const all = [...names ?? []].sort();
+  return all.length > 1 ? `{${all.join(',')}}` : all.join('');
+}
+
+/** Empty if there is no file; undefined if there is one that cannot be read. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return (await fs.stat(file)).size > LARGEST ? undefined : await fs.readFile(file, 'utf8');
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR') ? '' : undefined;
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return fs.stat(path).then((found) => found.isDirectory(), () => false);
 }

@@ -1,9 +1,11 @@
 /** What a bug report needs and nothing more: no prompt, no command, no path of a project. */
 import * as vscode from 'vscode';
+import { knownAgents } from '../agents/known.js';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import type { Snapshot } from '../core/snapshot.js';
 import { isObject } from '../core/parse.js';
 import { thresholdKeys } from '../core/thresholds.js';
+import type { Connection } from './connect.js';
 import type { Learned } from './learned.js';
 import type { Settings } from './settings.js';
 
@@ -11,7 +13,7 @@ export interface DiagnosticsInput {
   context: vscode.ExtensionContext;
   snapshot: Snapshot;
   bridge: BridgeStatus;
-  connection: string;
+  connection: Pick<Connection, 'statusOf'>;
   paint: { ms: number; rows: number } | undefined;
   settings: Settings;
   learned: Learned;
@@ -25,7 +27,7 @@ export function diagnostics({ context, snapshot, bridge, connection, paint, sett
     ['VS Code', `${vscode.version} (${vscode.env.appName}, ${vscode.env.remoteName ?? 'local'}, ${process.platform})`],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'restricted'],
     ['Bridge', `${bridge.state}, ${bridge.role}, port ${bridge.port ?? 'none'}${bridge.reason === undefined ? '' : `: ${bridge.reason}`}`],
-    ['Hooks', `${connection}; last one ${snapshot.link.lastHookAt === undefined ? 'never' : new Date(snapshot.link.lastHookAt).toISOString()}`],
+    ['Hooks', `${hooks(connection)}; last one ${snapshot.link.lastHookAt === undefined ? 'never' : new Date(snapshot.link.lastHookAt).toISOString()}`],
     ['Link', `${snapshot.link.state}${snapshot.link.detail === undefined ? '' : `: ${snapshot.link.detail}`}`],
     ['Mode', snapshot.mode],
     ['Thresholds', [...new Set(snapshot.sessions.map((session) => session.agent)), 'any other agent'].map((agent) => inForce(agent, learned)).join('; ')],
@@ -35,6 +37,12 @@ export function diagnostics({ context, snapshot, bridge, connection, paint, sett
     ['Settings problems', settings.problems.join('; ') || 'none'],
   ];
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n') + '\n';
+}
+
+/** Of the agents that have any. */
+function hooks(connection: Pick<Connection, 'statusOf'>): string {
+  const all = knownAgents.map(({ id }) => ({ id, status: connection.statusOf(id) })).filter(({ status }) => status !== 'absent');
+  return all.map(({ id, status }) => `${id} ${status}`).join(', ') || 'absent';
 }
 
 function inForce(agent: string, learned: Learned): string {

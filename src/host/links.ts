@@ -3,13 +3,13 @@ import type { Bridge } from '../bridge/bridge.js';
 import type { Session } from '../core/session.js';
 import type { Capabilities, LinkState, Snapshot } from '../core/snapshot.js';
 import * as vscode from 'vscode';
-import { knownAgents } from '../agents/known.js';
+import { knownAgent } from '../agents/known.js';
 import type { Connection } from './connect.js';
 
 interface Wiring {
   sessions(): ReadonlyMap<string, Session>;
   bridge: Pick<Bridge, 'status'>;
-  connection: Pick<Connection, 'status'>;
+  connection: Pick<Connection, 'status' | 'statusOf'>;
   relay: { carries(session: string): boolean };
   now(): number;
 }
@@ -50,7 +50,7 @@ export class Links {
   /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
   capabilities(session: Session): Capabilities {
     if (vscode.workspace.isTrusted && this.own.has(session.id)) { return ownLoop; }
-    const agent = knownAgents.find((each) => each.id === session.agent);
+    const agent = knownAgent(session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
     const relayed = this.wiring?.relay.carries(session.id) ?? false;
     if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing; }
@@ -73,13 +73,17 @@ export class Links {
       case 'outdated': return { state: 'not-connected', detail: vscode.l10n.t('The installed hooks are of another version: connect again.') };
       case 'installed': break;
     }
-    const silent = [...this.calls].some(([session, at]) => this.isOpen(session) && at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS && this.waited(session));
+    const silent = [...this.calls].some(([session, at]) => this.isHooked(session, connection) && at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS && this.waited(session));
     return silent
       ? { state: 'not-connected', detail: vscode.l10n.t('The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.') }
       : { state: 'connected' };
   }
 
-  private isOpen(session: string): boolean { return this.wiring?.sessions().get(session)?.open ?? false; }
+  /** An open session of an agent whose hooks are installed. */
+  private isHooked(id: string, connection: Pick<Connection, 'statusOf'>): boolean {
+    const session = this.wiring?.sessions().get(id);
+    return session?.open === true && connection.statusOf(session.agent) === 'installed';
+  }
 
   /** A hook may come a little after the log line: say nothing too early. */
   private waited(session: string): boolean {

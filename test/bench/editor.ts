@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLIENT_CONFIG } from '../../src/agents/claude-code/client.js';
+import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
 import { makeProfile } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import { openEditor, type Programs } from '../start/editor.js';

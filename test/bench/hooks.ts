@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLIENT_CONFIG, hookCommand } from '../../src/agents/claude-code/client.js';
+import { hookCommand } from '../../src/agents/claude-code/client.js';
+import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
 
 export interface Target { url: URL; headers: Record<string, string> }
 

@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createRaw, type AddressInfo, type Server as RawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLIENT_CONFIG, hookCommand } from '../../src/agents/claude-code/client.js';
+import { hookCommand } from '../../src/agents/claude-code/client.js';
+import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
 
 interface Run { code: number | null; signal: string | null; stdout: string; stderr: string; ms: number }
 

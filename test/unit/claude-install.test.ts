@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planInstall, planUninstall, writeChange, type Disk, type SettingsChange, type Written } from '../../src/agents/claude-code/install.js';
+import { planChange, writeChange, type Disk, type FileChange, type Written } from '../../src/agents/config-file.js';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
-import { hookStatus } from '../../src/agents/claude-code/settings.js';
+import { hookStatus, installHooks, uninstallHooks } from '../../src/agents/claude-code/settings.js';
 import type { Problem } from '../../src/agents/agent.js';
 
 const disk: Disk = { fs, now: () => new Date(Date.UTC(2026, 10, 21, 4, 5, 6, 7)) };
 const command = hookCommand('/home/a/turnwatch');
 const stamp = '.turnwatch-2026-11-21T04-05-06-007Z.bak';
 
-function planned(change: SettingsChange | Problem): SettingsChange {
+const planInstall = (on: Disk, file: string, what: string) => planChange(on, file, (text) => installHooks(text, what));
+const planUninstall = (on: Disk, file: string) => planChange(on, file, uninstallHooks);
+
+function planned(change: FileChange | Problem): FileChange {
   assert.ok('after' in change, 'problem' in change ? change.problem : '');
   return change;
 }

@@ -1,9 +1,8 @@
-/** Putting our hooks into a settings file on disk, and taking them out: planned, shown, then written whole or not at all. */
+/** Changes of agents' files on disk: planned, shown, then written whole or not at all. */
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Problem, Reading } from '../agent.js';
-import { installHooks, uninstallHooks } from './settings.js';
+import type { Problem, Reading } from './agent.js';
 
 type FileSystem = Pick<typeof promises, 'copyFile' | 'lstat' | 'mkdir' | 'open' | 'readFile' | 'readlink' | 'realpath' | 'rename' | 'rm' | 'stat'>;
 
@@ -14,7 +13,7 @@ export interface Disk {
 }
 
 /** What is to be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
-export interface SettingsChange { file: string; before: string; after: string }
+export interface FileChange { file: string; before: string; after: string; /** Permissions of a file that is made. Default 0600. */ mode?: number }
 
 /** The change was written. `backup`: the file's text from before, beside it. */
 export interface Written { file: string; backup?: string }
@@ -22,23 +21,16 @@ export interface Written { file: string; backup?: string }
 /** Bytes: a settings file is a few kilobytes. */
 const LARGEST = 4 * 1024 * 1024;
 
-export function planInstall(disk: Disk, file: string, command: string): Promise<Reading<SettingsChange>> {
-  return plan(disk, file, (text) => installHooks(text, command));
-}
-
-export function planUninstall(disk: Disk, file: string): Promise<Reading<SettingsChange>> {
-  return plan(disk, file, uninstallHooks);
-}
-
-async function plan(disk: Disk, file: string, change: (text: string) => Reading<{ text: string }>): Promise<Reading<SettingsChange>> {
-  const before = await readSettings(disk, file);
+/** `change`: the text from before → the one after. */
+export async function planChange(disk: Disk, file: string, change: (text: string) => Reading<{ text: string }>): Promise<Reading<FileChange>> {
+  const before = await readConfig(disk, file);
   if ('problem' in before) { return before; }
   const after = change(before.text);
   return 'problem' in after ? { problem: `${file}: ${after.problem}` } : { file, before: before.text, after: after.text };
 }
 
-/** The text of a settings file; empty if there is none. */
-export async function readSettings({ fs }: Disk, file: string): Promise<Reading<{ text: string }>> {
+/** The text of a file; empty if there is none. */
+export async function readConfig({ fs }: Disk, file: string): Promise<Reading<{ text: string }>> {
   try {
     if ((await fs.stat(file)).size > LARGEST) { return { problem: `${file} is too large for a settings file` }; }
     const bytes = await fs.readFile(file);
@@ -51,26 +43,27 @@ export async function readSettings({ fs }: Disk, file: string): Promise<Reading<
 }
 
 /** Writes what was shown. Refused if the file has changed since. A plan that changes nothing writes nothing. */
-export async function writeChange(disk: Disk, change: SettingsChange): Promise<Written | Problem> {
+export async function writeChange(disk: Disk, change: FileChange): Promise<Written | Problem> {
   if (change.before === change.after) { return { file: change.file }; }
   const { fs } = disk;
   let temporary: string | undefined;
   try {
     const file = await target(fs, change.file);
     const mode = await modeOf(fs, file);
+    const made = change.mode ?? 0o600;
     const backup = mode === undefined ? undefined : backupName(file, disk.now());
     if (mode === undefined) { await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 }); }
     temporary = join(dirname(file), `.turnwatch-${randomUUID()}.tmp`);
-    await writeNew(fs, temporary, change.after, mode ?? 0o600);
+    await writeNew(fs, temporary, change.after, mode ?? made);
     if (backup !== undefined) { await fs.copyFile(file, backup); }
     // the last look before the switch: from here to the rename nothing waits
-    const now = await readSettings(disk, file);
+    const now = await readConfig(disk, file);
     if ('problem' in now || now.text !== change.before) {
       if (backup !== undefined) { await fs.rm(backup, { force: true }); }
       return { problem: `${change.file} has changed since the change was shown; nothing was written` };
     }
     await (change.after === '' ? fs.rm(file) : fs.rename(temporary, file));
-    const written = await readSettings(disk, file);
+    const written = await readConfig(disk, file);
     if ('problem' in written || written.text !== change.after) {
       return { problem: `${change.file} does not hold what was written${backup === undefined ? '' : `; the text from before is in ${backup}`}` };
     }

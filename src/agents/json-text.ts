@@ -1,6 +1,6 @@
 /** Reading a settings text, and the two edits that we make in it: an entry put at the end of a list or object, and taken out. */
 import { parseTree, printParseErrorCode, stripComments, type Node, type ParseError } from 'jsonc-parser';
-import type { Reading } from '../agent.js';
+import type { Reading } from './agent.js';
 
 /** How the text is laid out, so that what we add looks as if it had always been there. */
 export interface Layout {

@@ -1,0 +1,8 @@
+/** The one list of agents whose files get hooks of ours: loaded where hooks are, for Connect, and when the extension is removed. */
+import type { HookInstall } from './agent.js';
+import { claudeCodeInstall } from './claude-code/settings.js';
+
+/** By agent id. */
+export const installers: ReadonlyMap<string, HookInstall> = new Map([
+  ['claude-code', claudeCodeInstall],
+]);

@@ -1,0 +1,51 @@
+/** Agents without any hooks, told by their logs alone: sessions appear while they work, stall, and cannot be steered. */
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codexLog, copilotLog, type SessionLog } from '../unit/session-logs.js';
+import { Desk, folder, until } from './desk.js';
+import { STALLING_STEPS } from './hooked-agent.js';
+
+const home = process.env['HOME'] ?? '';
+
+describe('logs of agents without set-up', () => {
+  let desk: Desk;
+  before(async () => { desk = await Desk.open(); });
+  afterEach(async () => {
+    await desk.clear();
+    for (const name of ['.codex', '.copilot']) { await rm(join(home, name), { recursive: true, force: true }); }
+  });
+  after(() => desk.close());
+
+  const write = async (log: SessionLog, text: string): Promise<void> => {
+    await mkdir(dirname(join(home, log.file)), { recursive: true });
+    await appendFile(join(home, log.file), text);
+  };
+  const summary = (log: SessionLog) => desk.snapshot().sessions.find(({ session }) => session === log.session);
+
+  for (const [make, name] of [[codexLog, 'Codex'], [copilotLog, 'Copilot CLI']] as const) {
+    it(`${name}: appears, stalls, asks the person, and ends`, async () => {
+      const log = make();
+      await write(log, log.begin(folder()));
+      await until('the session', () => summary(log)?.open === true);
+      assert.equal(summary(log)?.agentName, name);
+      for (let n = 0; n < STALLING_STEPS; n++) { await write(log, log.step(n)); }
+      await until('stalled', () => summary(log)?.needsPerson === true);
+      const { selected } = desk.snapshot();
+      assert.ok(selected?.session === log.session, 'the session that needs the person is not shown');
+      assert.deepEqual(selected.capabilities, { textOnly: 'none', stop: false, guide: false });
+      assert.equal(desk.snapshot().link.state, 'watching');
+      await write(log, log.end());
+      await until('the end', () => summary(log)?.open === false);
+    });
+  }
+
+  it('a session of another folder stays away, and hooks go on beside', async () => {
+    const [log, agent] = [codexLog(), desk.agent()];
+    await write(log, log.begin(join(dirname(folder()), 'elsewhere')) + log.step(0));
+    await agent.stall();
+    await desk.state(agent, 'stalled');
+    assert.equal(summary(log), undefined);
+    await agent.answer();
+  });
+});
