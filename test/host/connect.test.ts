@@ -53,7 +53,7 @@ describe('connecting an agent', () => {
   it('asks which file, shows the change first, and writes nothing before the click', async () => {
     await writeFile(file, theirs);
     const done = vscode.commands.executeCommand(commands.connect);
-    await desk.window.pick(/Which agent gets hooks\?/, 'Claude Code');
+    await desk.window.pick(/Connect an Agent/, 'Claude Code');
     await desk.window.pick(/Which settings file gets the hooks\?|All my projects/, 'All my projects');
     await asked(ADD);
     await until('the diff', () => diff());
