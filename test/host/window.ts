@@ -90,7 +90,10 @@ function editorWindow(page: Page): EditorWindow {
       await page.locator('.sidebar .composite.title', { hasText: /turnwatch/i }).waitFor();
     },
     view: (ms = 15_000) => untilDeadline(ms, async () => {
-      const frame = page.frames().find((f) => /(?=.*[?&]extensionId=turnwatch\.turnwatch)(?=.*[?&]purpose=webviewView)/i.test(f.parentFrame()?.url() ?? ''));
+      const ours = page.frames().filter((f) => /[?&]extensionId=turnwatch\.turnwatch/i.test(f.parentFrame()?.url() ?? ''));
+      // the thresholds panel is a page of its own
+      const titles = await Promise.all(ours.map((f) => f.title().catch(() => '')));
+      const frame = ours.find((_, i) => titles[i] === 'Turnwatch');
       if (!frame) { throw new Error("Turnwatch's view is not open"); }
       await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms, polling: 100 }); // a window behind another draws no frames
       return frame;
