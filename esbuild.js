@@ -15,6 +15,7 @@ const common = {
   minify: production,
   sourcemap: production ? false : 'linked',
   metafile: true,
+  loader: { '.plugin.js': 'text' }, // runs in an agent: written into its folder as it is
   logLevel: 'warning',
 };
 

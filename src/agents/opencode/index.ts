@@ -1,7 +1,14 @@
-/** opencode: its database shows its sessions. */
+/** opencode: our plugin steers it, its database shows it without the plugin. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live-merge.js';
+import { answerHook } from './answer.js';
 import { knownOpenCode } from './known.js';
 import { LiveDatabase } from './live-database.js';
+import { isOwnPayload, readHook } from './payload.js';
 
-export const openCode: Agent = { ...knownOpenCode, log: { kind: 'database', open: (file) => new LiveDatabase(file) }, createMerge: () => new LiveMerge() };
+export const openCode: Agent = {
+  ...knownOpenCode,
+  log: { kind: 'database', open: (file) => new LiveDatabase(file) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge(),
+};
