@@ -9,10 +9,17 @@ function homeOf({ env, home, configured }: Surroundings): string {
   return configured ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
 }
 
+/** Where it looks for plugins; the folder of that name in a repository would end up in its commits. */
+function pluginFile({ env, home }: Surroundings): string {
+  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode', 'plugins', 'turnwatch.js');
+}
+
 export const knownOpenCode: KnownAgent = {
   id: AGENT_ID,
   name: 'opencode',
   capabilities: { textOnly: 'request', stop: true, guide: true },
   home: homeOf,
   logs: { kind: 'database', folders: (where) => Promise.resolve([homeOf(where)]), accepts: (file) => named(file, /^opencode(?:-[\w.-]+)?\.db$/) },
+  places: (where) => [{ scope: 'user', files: [pluginFile(where)], offered: true }],
+  hooksApply: 'next-session',
 };

@@ -1,0 +1,19 @@
+/** Our plugin as a file of its own in opencode's folder: no file of the person's is touched. */
+import { join } from 'node:path';
+import type { HookInstall } from '../agent.js';
+import { CLIENT_CONFIG } from '../hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
+import template from './turnwatch.plugin.js';
+
+/** `folder`: absolute path of the folder that the hook client reads. */
+export function pluginText(folder: string): string {
+  return template.replace("'{client}'", () => JSON.stringify(join(folder, CLIENT_CONFIG)));
+}
+
+export const openCodeInstall: HookInstall = {
+  // it asks by itself: no program is needed
+  needs: [],
+  add: (_file, text, client) => addOwnFile(text, pluginText(client.dir)),
+  remove: (_file, text) => removeOwnFile(text),
+  status: (_file, text, client) => ownFileStatus(text, pluginText(client.dir)),
+};
