@@ -1,4 +1,4 @@
-/** A person's desk: one project open in a real VS Code with the extension, the real Claude Code beside it in a home of its own. */
+/** A person's desk: one project open in a real VS Code with the extension, the real agent beside it in a home of its own. */
 import { readFileSync, readdirSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
@@ -34,10 +34,22 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene(settings: Record<string, unknown> = {}): Promise<Scene> {
+/** The agent beside the editor. */
+export interface Desk {
+  box: Sandbox;
+  /** By which the extension finds the agent's own folder. */
+  env: Record<string, string>;
+}
+
+function claudeDesk(): Desk {
   const box = sandbox('http://127.0.0.1:9'); // each turn names its own model
+  return { box, env: { CLAUDE_CONFIG_DIR: join(box.home, '.claude') } };
+}
+
+/** `desk`: by default Claude Code's; what is said of its settings file and `connect` is for Claude Code alone. */
+export async function openScene(settings: Record<string, unknown> = {}, { box, env }: Desk = claudeDesk()): Promise<Scene> {
   const profile = makeProfile();
-  profile.env.CLAUDE_CONFIG_DIR = join(box.home, '.claude');
+  Object.assign(profile.env, env);
   const user = join(profile.userData, 'User/settings.json');
   const quiet = parseObject(readFileSync(user, 'utf8'));
   let current: Record<string, unknown> = { ...quiet, ...settings };
