@@ -1,8 +1,10 @@
 /** The view over a whole stalled turn: filled live, asked by its button, answered; hostile text, hiding, older rows. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
+import * as vscode from 'vscode';
 import { MODEL_MARK } from '../../src/core/wording.js';
-import { Desk, until } from './desk.js';
+import { Desk, folder, until } from './desk.js';
 
 const texts = (frame: Frame, selector: string): Promise<string[]> => frame.locator(selector).allInnerTexts();
 const shows = (frame: Frame, selector: string, text: RegExp): Promise<unknown> => until(`${selector} ${String(text)}`, async () => text.test((await texts(frame, selector)).join('\n')));
@@ -90,18 +92,37 @@ describe('the view', () => {
     assert.deepEqual(desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? [row.step] : [])), [3, 2, 1, 0]);
   });
 
-  it('gives rows that are older than a snapshot holds on request', async () => {
+  it('gives all of a long turn: the first rows as the person comes to them, whole results from disk, files in the editor', async () => {
     const agent = desk.agent();
+    const long = Array.from({ length: 3000 }, (_, i) => `line ${i} of the file that was read`).join('\n');
     await agent.prompt('A long turn');
-    for (let i = 0; i < 305; i++) { await agent.step({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
+    await agent.step({ file_path: `${folder()}/README.md` }, `${long}\nAPI_KEY=hunter2hunter2\nthe last line`, 'Read');
+    await agent.step({ file_path: `${folder()}/../elsewhere.txt` }, 'a text from elsewhere, new to the session', 'Read');
+    for (let i = 0; i < 2400; i++) { await agent.step({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
     const { rows, olderRows } = desk.detail(agent);
     assert.equal(rows.length, 300);
-    assert.equal(olderRows, 6); // five steps and the prompt
-    const more = frame.getByRole('button', { name: 'Show 6 older rows' });
+    assert.ok(olderRows >= 2103, `${olderRows} older rows`); // beyond what memory holds
+    const more = frame.getByRole('button', { name: /^Show .* older rows$/ });
     await more.click();
-    await until('no more rows are left', async () => !(await more.isVisible()));
-    await toOldestRow(frame);
+    await until('no more rows are left', async () => {
+      await toOldestRow(frame);
+      return !(await more.isVisible());
+    }, 60_000);
     await shows(frame, '.timeline', /A long turn/);
-    await shows(frame, '.timeline', /cat part-0\b/);
-  }).timeout(60_000);
+    const first = frame.locator('.row[data-key="step:0"]');
+    await first.locator('.line').click();
+    await shows(frame, '.row[data-key="step:0"] .block-foot', /more characters/);
+    await first.getByRole('button', { name: 'Show all' }).click();
+    const result = first.locator('pre').last();
+    await until('the whole result', async () => (await result.textContent() ?? '').endsWith('API_KEY=«secret»\nthe last line'));
+    assert.ok((await result.textContent() ?? '').includes('line 1500 of the file'), 'nothing is missing in between');
+    await first.locator('.line').focus();
+    await desk.window.page.keyboard.press('Enter');
+    await until('the file is open', () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await frame.locator('.row[data-key="step:1"] .line').focus();
+    await desk.window.page.keyboard.press('Enter');
+    await desk.window.toast(/elsewhere\.txt (lies outside the folders of this window|is not there)/);
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  }).timeout(240_000);
 });

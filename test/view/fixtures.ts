@@ -1,5 +1,7 @@
 /** Snapshots as the host would post them: one story (a failing test) in every state, and long ones for the timings. */
 import type { CallRow, PlaybackState, Receipt, Row, SessionDetail, SessionState, SessionSummary, ShownExplanation, Snapshot } from '../../src/core/snapshot.js';
+import { cut } from '../../src/core/redact.js';
+import type { ShownText } from '../../src/protocol.js';
 import type { Message } from '../../src/core/wording.js';
 
 /** 12:04:12 UTC; the turn began at 12:00:00. */
@@ -145,6 +147,7 @@ export const states: Record<string, () => Snapshot> = {
   'waiting-job': () => snapshot(detail('waiting', { waitingFor: { id: 'verdict.wait.job' } })),
   'watch': () => snapshot(detail('watch')),
   'stalled': () => snapshot(withReport(detail('stalled')), { sessions: [detail('stalled'), ...others] }),
+  'delegated': delegated,
   'stalled-no-hooks': () => snapshot(detail('stalled', { capabilities: { textOnly: 'none', stop: false, guide: false } })),
   'reminded': () => snapshot(detail('reminded', { receipts: [receipt('delivered', { rung: 'remind', denials: 0, by: 'auto' })] })),
   'requested': () => snapshot(detail('text-only', { receipts: [receipt('requested')] })),
@@ -157,6 +160,21 @@ export const states: Record<string, () => Snapshot> = {
   'not-connected': () => snapshot(detail('progressing'), { link: { state: 'not-connected', detail: 'another program answers on port 39217', lastHookAt: NOW - 95_000 } }),
   'recorded': () => snapshot(withReport(detail('stalled')), { playback: playback() }),
 };
+
+/** A step that started a sub-agent, which is at work. */
+export function delegated(): Snapshot {
+  const started = step(20, 'Task', 'Find where vouchers are rounded', { class: 'task', id: 'toolu_task', outcome: 'running', at: NOW - 21_000, durationMs: undefined, output: '', input: 'description: Find where vouchers are rounded\nprompt: Look through src for every place that rounds money.\nsubagent_type: Explore' });
+  const parent = detail('waiting', { waitingFor: { id: 'verdict.wait.child' } });
+  const shown = { ...parent, rows: [started, ...parent.rows] };
+  return snapshot(shown, { sessions: [shown, ...others.map((each) => (each.parent === undefined ? each : { ...each, parentCall: 'toolu_task' }))] });
+}
+
+/** What the host answers for calls of the story: a long result. */
+export function longResult(lines = 400): { input: ShownText; output: ShownText } {
+  const whole = Array.from({ length: lines }, (_, i) => (i % 9 === 4 ? `    at total (src/cart.test.ts:${i + 1}:12)` : `line ${i + 1} of what the tests print, and a little more`)).join('\n');
+  const input = 'command: npm test -- cart\ndescription: Run the tests of the cart';
+  return { input: { text: input, kept: input.length, length: input.length }, output: { text: cut(whole, 4000), kept: whole.length, length: whole.length } };
+}
 
 function withRunning(selected: SessionDetail): SessionDetail {
   const running = step(20, 'Bash', 'npm test -- cart --reporter=verbose', { outcome: 'running', at: NOW - 6000, durationMs: undefined, output: '', note: undefined });

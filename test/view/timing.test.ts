@@ -4,17 +4,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Row, Snapshot } from '../../src/core/snapshot.js';
-import { PageHost, posted } from './browser.js';
+import { drawn, PageHost, post, posted } from './browser.js';
 import { detail, longRun, snapshot } from './fixtures.js';
 
 /** Milliseconds of each update with its layout, in the page itself: a row more arrives each time. `rows` holds the later ones too. */
-async function updates(page: Page, shown: Snapshot, rows: readonly Row[], times: number): Promise<number[]> {
-  return page.evaluate(async ({ shown, rows, times }) => {
+async function updates(page: Page, shown: Snapshot, rows: readonly Row[], times: number, older = 0): Promise<number[]> {
+  return page.evaluate(async ({ shown, rows, times, older }) => {
     const { selected } = shown;
     const taken: number[] = [];
     if (selected === undefined) { return taken; }
     for (let more = 1; more <= times; more += 1) {
-      const snapshot = { ...shown, selected: { ...selected, rows: rows.slice(times - more, times - more + selected.rows.length) } };
+      const snapshot = { ...shown, selected: { ...selected, rows: rows.slice(times - more, times - more + selected.rows.length), olderRows: older === 0 ? 0 : older + more } };
       window.postMessage({ type: 'snapshot', snapshot }, '*');
       await new Promise<void>((done) => {
         window.addEventListener('message', () => {
@@ -29,7 +29,7 @@ async function updates(page: Page, shown: Snapshot, rows: readonly Row[], times:
       });
     }
     return taken;
-  }, { shown, rows, times });
+  }, { shown, rows, times, older });
 }
 
 async function sizes(folder: string): Promise<string> {
@@ -60,6 +60,17 @@ describe('page: timing', function () {
       };
       await page.close();
     }
+    const page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })));
+    for (let before = 9700; before > 0; before -= Math.min(300, before)) {
+      if (before === 9700) { await page.getByRole('button', { name: 'Show 9,700 older rows' }).click(); }
+      else { await page.locator('.timeline > .link-button').click(); }
+      await post(page, { type: 'older', session: 'a1', before, rows: longRun(Math.min(300, before), Math.max(1, before - 299)) });
+      await drawn(page);
+    }
+    assert.equal(await page.locator('.timeline > .link-button').isVisible(), false, 'all rows are held');
+    const times = await updates(page, snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })), longRun(330, 9701), 30, 9700);
+    table['300 rows, 9,700 older held'] = { 'update p50': `${at(times, 0.5).toFixed(1)} ms`, 'update p95': `${at(times, 0.95).toFixed(1)} ms` };
+    await page.close();
     console.table(table);
     const folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview');
     console.log(`scripts ${await sizes(folder)}, style.css ${(await stat(join(folder, 'style.css'))).size} bytes`);

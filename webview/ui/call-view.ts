@@ -22,7 +22,7 @@ export class CallView {
   readonly #note = el('p', 'reason');
   readonly #noteText = el('span');
   readonly #jump = el('button', 'chip');
-  readonly #childPlace = el('div', 'chips');
+  readonly #childPlace = el('div', 'children');
   readonly #children: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
   readonly #missing = el('p', 'meta');
   readonly #input: TextBlock;

@@ -1,5 +1,6 @@
 /** All sessions, sub-agents under their parents, to switch between. At the foot of the page, always in reach. */
 import type { SessionSummary } from '../../src/core/snapshot.js';
+import type { Message } from '../../src/core/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import { Icon, icon } from './icons.js';
 import { sessionLook } from './looks.js';
@@ -14,19 +15,22 @@ class SessionView {
   readonly #name = el('span', 'session-name');
   readonly #folder = el('span', 'session-folder');
   readonly #state = el('span', 'session-state');
+  readonly #steps = el('span', 'session-steps');
   readonly #clock = el('span', 'session-clock');
   #session = '';
 
   constructor(private readonly page: Page) {
     this.button.type = 'button';
     this.button.addEventListener('click', () => { page.post({ type: 'select', session: this.#session }); });
-    this.button.append(this.#icon.element, this.#name, this.#folder, this.#state, this.#clock);
+    this.button.append(this.#icon.element, this.#name, this.#folder, this.#state, this.#steps, this.#clock);
     this.element.append(this.button);
   }
 
   update({ session, depth }: Placed, current: boolean, moment: Moment): void {
     const { texts } = this.page;
-    const look = sessionLook(session.state);
+    // who waits for nobody's answer waits for a job or a sub-agent
+    const waitingFor: Message | undefined = session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
+    const look = sessionLook(session.state, waitingFor);
     this.#session = session.session;
     this.#icon.set(look.icon);
     setAttribute(this.button, 'data-tone', look.tone);
@@ -34,7 +38,8 @@ class SessionView {
     setAttribute(this.button, 'aria-current', current ? 'true' : undefined);
     setText(this.#name, oneLine(session.agentName, 60));
     setText(this.#folder, oneLine(session.folder, 60));
-    setText(this.#state, texts.state(session.state));
+    setText(this.#state, texts.state(session.state, waitingFor));
+    setText(this.#steps, session.steps === 1 ? texts.get('label.stepsOne') : texts.get('label.steps', { count: texts.number(session.steps) }));
     setAttribute(this.button, 'title', `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`);
     this.tick(session, moment);
   }

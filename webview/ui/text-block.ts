@@ -5,7 +5,7 @@ import type { Page } from './page.js';
 import { plain } from './plain.js';
 
 /** Paths with a folder and an ending, as tools print them, with a line behind. No part of a web address. */
-const pathLike = /(?<![\w./:@-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,80}\/){1,20}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,7}(?::(\d{1,6}))?(?![\w/])/g;
+const pathLike = /(?<![\w./:@-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,80}\/){1,20}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,7}(?::(\d{1,6})(?::\d{1,6})?)?(?![\w/])/g;
 const MOST_LINKS = 40;
 /** Characters laid out until all is asked for, and what of them is about as high as the style sheet lets it be. */
 const SHOWN = 12_000;
@@ -98,7 +98,7 @@ export class TextBlock {
     for (const found of text.matchAll(pathLike)) {
       if (nodes.length > MOST_LINKS * 2) { break; }
       const [shown, line] = found;
-      const path = line === undefined ? shown : shown.slice(0, -line.length - 1);
+      const path = line === undefined ? shown : shown.slice(0, shown.indexOf(':'));
       const link = el('button', 'path', shown);
       link.type = 'button';
       link.title = this.page.texts.get('action.openFile', { path });
