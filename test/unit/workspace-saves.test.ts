@@ -120,6 +120,9 @@ describe('workspace: who changed a file', () => {
     ['a build after the person\'s change', change({ before: { at: -500, by: 'person' } }), 'tool'],
     ['long after the last change', change({ before: { at: -1_001, by: 'person' } }), undefined],
     ['after a tool\'s change: its cause is unknown', change({ before: { at: 990, by: 'tool' } }), undefined],
+    ['the editor\'s settings of the folder on disk', change({ path: '/w/.vscode/settings.json', before: { at: 990, by: 'agent' } }), 'person'],
+    ['the same during a shell call', change({ path: '/w/.vscode/settings.json', calls: [shell()] }), undefined],
+    ['the same during an agent\'s edit of it', change({ path: '/w/.vscode/settings.json', calls: [edit({ path: '/w/.vscode/settings.json' })] }), 'agent'],
     ['on disk with no evidence', change({}), undefined],
   ];
   for (const [name, input, expected] of cases) {

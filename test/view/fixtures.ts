@@ -78,7 +78,7 @@ export function detail(state: SessionState, more: Partial<SessionDetail> = {}): 
     turnStartedAt: TURN_START, lastEventAt: NOW - 9000, steps: 18, needsPerson: state === 'escalated' || state === 'stalled', turn: 3,
     verdict: bad ? { id: '3.18.stalled.no-progress', level: state === 'watch' ? 'watch' : 'stalled', kind: 'no-progress', detector: 'no-progress', count: 7, threshold: 7, what: verdictText, calls: [16, 17, 18], at: NOW - 9000, why } : undefined,
     counters: [
-      { id: 'no-progress', label: { id: 'counter.no-progress' }, value: bad ? 7 : 2, limit: 8, lastReset: { id: 'progress.new-output' } },
+      { id: 'no-progress', label: { id: 'counter.no-progress' }, value: bad ? 7 : 2, limit: 7, lastReset: { id: 'progress.new-output' } },
       { id: 'empty', label: { id: 'counter.empty' }, value: bad ? 4 : 0, limit: 6, lastReset: { id: 'progress.edit', params: { path: 'src/cart.ts' } } },
     ],
     metrics: {
