@@ -34,7 +34,7 @@ describe('page', function () {
     assert.equal(await page.locator('.sentence').textContent(), '7 steps in a row brought nothing new (limit 7).');
     assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16', '17', '18']);
     assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/7', '4/6']);
-    assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'near');
+    assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'full');
     assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
     assert.match(await page.locator('.last-progress summary').textContent() ?? '', /Last progress.*edited src\/cart\.ts.*1:4/);
   });
