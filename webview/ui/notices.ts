@@ -1,10 +1,9 @@
 /** What stands over everything else: paused, not connected, a recorded run. */
 import { el, setText, show } from './dom.js';
 import { Icon, type IconName } from './icons.js';
-import { later } from './later.js';
 import type { Moment, Page } from './page.js';
 import { placeText } from './place.js';
-import type { Player } from './player.js';
+import { Player } from './player.js';
 import { oneLine } from './plain.js';
 import { toolkitButton } from './toolkit.js';
 
@@ -60,16 +59,8 @@ export class Notices {
     if (this.#player !== undefined) { show(this.#player.element, playback !== undefined); }
     if (playback !== undefined) {
       this.#recorded.set(texts.get('state.recorded'), `${placeText(playback, texts)} · ${oneLine(playback.file, 200)}`, texts.get('action.closeRecordedRun'));
-      this.#updatePlayer(moment);
+      if (this.#player === undefined) { this.#recorded.element.after((this.#player = new Player(this.page)).element); }
+      this.#player.update(moment);
     }
-  }
-
-  #updatePlayer(moment: Moment): void {
-    const parts = this.#player === undefined ? later() : undefined;
-    if (parts !== undefined) {
-      this.#player = new parts.Player(this.page);
-      this.#recorded.element.after(this.#player.element);
-    }
-    this.#player?.update(moment);
   }
 }

@@ -5,7 +5,7 @@ export { Drawer } from './drawer.js';
 export { Empty } from './empty.js';
 export { showHelp } from './help.js';
 export { Menu } from './menu.js';
-export { Player } from './player.js';
+export { Notices } from './notices.js';
 export { Receipts } from './receipts.js';
 export { Report } from './report.js';
 export { RowDetails } from './row-details.js';

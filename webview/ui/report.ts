@@ -43,6 +43,7 @@ class ActionView {
 export class Report {
   readonly element = el('section', 'report');
   readonly #next = el('span', 'next-text');
+  readonly #nextName = el('span', 'spoken');
   readonly #facts = el('dl');
   readonly #fact: KeyedChildren<Fact, FactView>;
   readonly #historyName = el('div', 'fact-name');
@@ -65,7 +66,7 @@ export class Report {
     this.#actions = new KeyedChildren(this.#list, () => new ActionView(page), (view, action) => { view.update(action); });
     this.#list.tabIndex = 0;
     this.#full.append(
-      el('summary', undefined, icon('chevron', 'twistie'), icon('bulb'), this.#next),
+      el('summary', undefined, icon('chevron', 'twistie'), icon('bulb'), this.#nextName, this.#next),
       el('div', 'report-body', this.#fullName, this.#facts, this.#historyName, this.#list, this.#copy.element),
     );
     this.#copy.element.addEventListener('click', () => { page.command('copyReport'); });
@@ -80,7 +81,7 @@ export class Report {
     const word = (id: PersonTextId) => texts.say({ id });
     setText(this.#fullName, texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn + 1 } }));
     setText(this.#next, texts.say(report.next));
-    setAttribute(this.#next, 'aria-label', `${word('report.next')}: ${texts.say(report.next)}`);
+    setText(this.#nextName, `${word('report.next')}: `);
     const { metrics, sinceProgressMs } = report;
     const spent = metrics.tokens?.sinceProgress;
     const since = sinceProgressMs === undefined ? undefined : texts.duration(Math.floor(sinceProgressMs / 1000) * 1000);

@@ -13,7 +13,7 @@ import { History } from './history.js';
 import type { Drawer } from './drawer.js';
 import { later, loadLater, whenLoaded } from './later.js';
 import type { Empty } from './empty.js';
-import { Notices } from './notices.js';
+import type { Notices } from './notices.js';
 import type { Moment, Page } from './page.js';
 import { fileOfRow, type RowFile } from './row-file.js';
 import type { Receipts } from './receipts.js';
@@ -40,7 +40,8 @@ export class View {
   readonly #texts = new Texts();
   readonly #page: Page;
   readonly #announcer: Announcer;
-  readonly #notices: Notices;
+  readonly #noticesPlace = el('div');
+  #notices: Notices | undefined;
   readonly #banner: Banner;
   readonly #counters: Counters;
   readonly #drawerPlace = el('div');
@@ -86,11 +87,10 @@ export class View {
     };
     this.#page = page;
     this.#announcer = new Announcer(this.#texts);
-    this.#notices = new Notices(page);
     this.#banner = new Banner(page);
     this.#counters = new Counters(page);
     this.#sessions = new Sessions(page);
-    const head = el('div', 'head', this.#notices.element, this.#banner.element, this.#drawerPlace);
+    const head = el('div', 'head', this.#noticesPlace, this.#banner.element, this.#drawerPlace);
     this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); }, open: (row) => { const file = fileOfRow(row); if (file !== undefined) { this.#openFile(file); } return file !== undefined; } }, () => ({
       top: Math.max(0, head.getBoundingClientRect().bottom),
       bottom: Math.max(0, window.innerHeight - this.#footTop()),
@@ -156,7 +156,6 @@ export class View {
       }
     }
     this.#items = foldRows(this.#rows, evidence, this.#open);
-    this.#notices.update(moment);
     this.#banner.update(moment);
     this.#drawer?.update(detail);
     this.#updateCards(moment);
@@ -174,9 +173,14 @@ export class View {
     }
   }
 
-  /** Receipts, the report, or nobody at work: made when they are needed for the first time. */
+  /** Notices, receipts, the report, or nobody at work: made when they are needed for the first time. */
   #updateCards(moment: Moment): void {
-    const { detail } = moment;
+    const { detail, snapshot } = moment;
+    if (this.#notices === undefined && (snapshot.paused || snapshot.playback !== undefined || snapshot.link.state === 'not-connected')) {
+      const parts = later();
+      if (parts !== undefined) { this.#noticesPlace.append((this.#notices = new parts.Notices(this.#page)).element); }
+    }
+    this.#notices?.update(moment);
     if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
       const parts = later();
       if (parts !== undefined) { this.#receiptsPlace.append((this.#receipts = new parts.Receipts(this.#page)).element); }
