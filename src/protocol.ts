@@ -174,7 +174,7 @@ export type PageTextId = keyof typeof pageTexts;
 
 /** Commands that the page may ask for; anything else is refused and logged. */
 export const pageCommands = [
-  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings', 'learned',
+  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

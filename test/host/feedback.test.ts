@@ -151,7 +151,7 @@ describe('answers to verdicts', () => {
       await set(settings.thresholdsByAgent, { 'claude-code': { 'balanced.emptySteps': 7, 'balanced.nonsense': 3 }, codex: { 'balanced.emptySteps': 3 } });
       assert.equal(await origin(7), 'agent');
       await answer(commands.falseAlarm);
-      await desk.window.toast(/balanced\.emptySteps stays at 7 for Claude Code: you set it for this agent yourself\./);
+      await desk.window.toast(/‘Empty or repeated steps’ stays at 7 for Claude Code: you set it for this agent yourself\./);
       assert.match(logText(), /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/);
     } finally {
       await set(EMPTY, undefined);
