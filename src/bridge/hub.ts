@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
-import type { HookHandler, HookRequest } from './hook-request.js';
+import { isRecord, type HookHandler, type HookRequest } from './hook-request.js';
 import { LINK_PROTOCOL, parseFromWindow } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
@@ -85,7 +85,7 @@ export class Hub {
 
   async #dispatch(request: HookRequest): Promise<string> {
     const { payload } = request;
-    const window = await this.#registry.route(text(payload['cwd']), text(payload['session_id']) ?? text(payload['sessionId']));
+    const window = await this.#registry.route(folderOf(payload), sessionOf(payload));
     if (window === undefined) {
       this.tally.add('unmatched');
       return '';
@@ -177,6 +177,18 @@ export class Hub {
       answer('');
     }
   }
+}
+
+/** Agents name it differently; an agent with several folders works in its first. */
+function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { cwd, workspaceRoots } = payload;
+  return text(cwd) ?? (Array.isArray(workspaceRoots) ? text(workspaceRoots[0]) : undefined);
+}
+
+function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { session_id: session, sessionId, sessionContext, taskId } = payload;
+  const root = isRecord(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
+  return text(session) ?? text(sessionId) ?? root ?? text(taskId);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,10 +1,11 @@
 /** Agents without any hooks, told by their logs alone: sessions appear while they work, stall, and cannot be steered. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codexLog, copilotLog, type SessionLog } from '../unit/session-logs.js';
 import { Desk, folder, until } from './desk.js';
 import { STALLING_STEPS } from './hooked-agent.js';
+import { OpenCodeStore } from './opencode-store.js';
 
 const home = process.env['HOME'] ?? '';
 
@@ -39,6 +40,30 @@ describe('logs of agents without set-up', () => {
       await until('the end', () => summary(log)?.open === false);
     });
   }
+
+  it('opencode: its database is followed while it holds it open, and left as it was', async () => {
+    const data = join(process.env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
+    const [session, other] = [`ses_${Date.now()}`, `ses_other_${Date.now()}`];
+    const store = new OpenCodeStore(join(data, 'opencode.db'));
+    const seen = () => desk.snapshot().sessions.find((each) => each.session === session);
+    try {
+      store.begin(session, folder());
+      store.begin(other, join(dirname(folder()), 'elsewhere'));
+      await until('the session', () => seen()?.open === true);
+      for (let n = 0; n < STALLING_STEPS; n++) { store.step(session, n); }
+      store.step(other, 0);
+      await until('stalled', () => seen()?.needsPerson === true);
+      assert.equal(seen()?.steps, STALLING_STEPS);
+      store.end(session);
+      await until('the end', () => seen()?.open === false);
+      assert.equal(desk.snapshot().sessions.some((each) => each.session === other), false);
+    } finally {
+      store.close();
+    }
+    // the last to close it takes its log away: nobody of ours holds it
+    assert.deepEqual((await readdir(data)).sort(), ['opencode.db']);
+    await rm(data, { recursive: true });
+  });
 
   it('a session of another folder stays away, and hooks go on beside', async () => {
     const [log, agent] = [codexLog(), desk.agent()];

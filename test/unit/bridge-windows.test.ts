@@ -138,6 +138,18 @@ describe('bridge windows', function () {
     assert.equal(await hook({ cwd: tmpdir(), session_id: '4', n: 1 }), '');
   });
 
+  it('finds the window whatever names agents give to folder and session', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    await open('A', [a]).started();
+    await open('B', [b]).started();
+    assert.equal(await hook({ cwd: b, sessionId: 's1', n: 1 }), said('B', 1));
+    assert.equal(await hook({ sessionId: 's1', n: 2 }), said('B', 2));
+    assert.equal(await hook({ workspaceRoots: [b, a], taskId: 't', sessionContext: { rootSessionId: 's2' }, n: 3 }), said('B', 3));
+    assert.equal(await hook({ sessionContext: { rootSessionId: 's2' }, n: 4 }), said('B', 4));
+    assert.equal(await hook({ workspaceRoots: [a], taskId: 't3', n: 5 }), said('A', 5));
+    assert.equal(await hook({ workspaceRoots: [7], sessionContext: [], taskId: 't4', n: 6 }), '');
+  });
+
   it('among windows on the same folder, asks the one focused last', async () => {
     const a = await folder('a');
     const first = await open('first', [a]).started();
