@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     registerCommands({
-      watched: () => sessions.watched(), log, connect: (chosen) => connection.connect(chosen), disconnect: () => connection.disconnect(),
+      watched: () => sessions.watched(), log, connect: ({ agent, session, file }) => connection.connect({ agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent), file }), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
       openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), true),
       exportTurn: async (request) => (await import('./host/export-turn.js')).exportShownTurn({ shown, recording: recordingFile }, request),

@@ -11,7 +11,7 @@ export interface CommandDeps {
   /** Loads what the commands act on; without a session it refuses with a sentence. */
   watched: () => Promise<Watched>;
   log: Log;
-  connect(chosen: Chosen): Promise<void>;
+  connect(chosen: Chosen & { session?: string }): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
   openSample(): Promise<void>;
@@ -58,7 +58,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'false-alarm', session, verdict),
     reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'really-stuck', session, verdict),
     learned: async () => (await import('./feedback.js')).showLearned(await watched()),
-    connect: ({ agent, settingsFile }) => deps.connect({ agent, file: settingsFile }),
+    connect: ({ agent, session, settingsFile }) => deps.connect({ agent, session, file: settingsFile }),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, paced }) => {
       const picked = file ?? (await vscode.window.showOpenDialog({

@@ -83,7 +83,9 @@ export class Connecting {
       const named = all.find(({ agent: { id } }) => id === (agent ?? 'claude-code'));
       return named === undefined ? undefined : { agent: named.agent, place: { scope: 'user', files: [file], offered: true } };
     }
-    const chosen = agent ?? await this.pickAgent([...new Set(all.map((each) => each.agent))]);
+    // one that has no hooks of ours is none to choose
+    const known = all.some(({ agent: { id } }) => id === agent) ? agent : undefined;
+    const chosen = known ?? await this.pickAgent([...new Set(all.map((each) => each.agent))]);
     const offered = all.filter(({ agent: { id }, place }) => id === chosen && place.offered);
     const [first] = offered;
     if (first === undefined || offered.length === 1) { return first; }

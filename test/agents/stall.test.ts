@@ -74,6 +74,7 @@ describe('a stalled turn', () => {
     }, null, 4)}\n`;
     writeFileSync(scene.settingsFile, personal);
     await scene.window.command('Turnwatch: Connect Agent…');
+    await scene.window.pick(/Connect an Agent/, 'Claude Code');
     const choices = workbench.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'This project only' }).waitFor();
     await choices.filter({ hasText: 'All my projects' }).click();
