@@ -62,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         recorder.append(RECORDING, event);
         relay.saw(event);
       },
+      catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
       cardVisible: () => view.visible && !shown.playing,
       showCard: async () => {
         shown.close();

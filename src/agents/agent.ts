@@ -110,6 +110,8 @@ export interface HookReading {
    * for has the id `UNNAMED_CALL`, with its `tool.call` before its `tool.result` in the same reading.
    */
   events: TurnEvent[];
+  /** The session's log, as the hook names it: what it holds by now is taken in first. Given where the log tells more than the hook. */
+  log?: string;
   /** What can be answered here; absent where the hook only tells. */
   moment?: Moment;
 }

@@ -2,9 +2,11 @@
 import type { HookInstall } from './agent.js';
 import { claudeCodeInstall } from './claude-code/settings.js';
 import { openCodeInstall } from './opencode/install.js';
+import { codexInstall } from './codex/install.js';
 
 /** By agent id. */
 export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['claude-code', claudeCodeInstall],
   ['opencode', openCodeInstall],
+  ['codex', codexInstall],
 ]);

@@ -75,6 +75,14 @@ export class Tail {
   /** Watches and reads what is there; a missing file is waited for. */
   start(): void { this.#look(); }
 
+  /** Resolves once all is read that the file holds now. */
+  async catchUp(): Promise<void> {
+    // a look that is under way may have begun too early
+    await this.#reading;
+    this.#look();
+    await this.#reading;
+  }
+
   /** The end of the last whole line. */
   get position(): TailPosition {
     const offset = this.#offset - this.#lines.pendingBytes;

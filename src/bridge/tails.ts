@@ -94,6 +94,14 @@ export class Tails {
     });
   }
 
+  /** Resolves once all is read that the file of lines of this name holds now; at once if none is followed. */
+  async catchUp(file: string): Promise<void> {
+    const name = basename(file);
+    for (const [path, { tail }] of this.#followed) {
+      if (basename(path) === name && tail instanceof Tail) { await tail.catchUp(); }
+    }
+  }
+
   /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
   forget(): void {
     this.#refused.clear();

@@ -20,22 +20,30 @@ export interface AgentLogsOptions {
 const HEAD = 64 * 1024;
 
 export class AgentLogs {
-  private readonly tails: Tails[];
+  private readonly tails: ReadonlyMap<string, Tails>;
   private complained = false;
 
   constructor(private readonly options: AgentLogsOptions) {
-    this.tails = knownAgents.map((agent) => this.follow(agent));
+    this.tails = new Map(knownAgents.map((agent) => [agent.id, this.follow(agent)]));
   }
 
   start(): void {
-    for (const tails of this.tails) { void tails.start(); }
+    for (const tails of this.tails.values()) { void tails.start(); }
   }
 
   foldersChanged(): void {
-    for (const tails of this.tails) { tails.forget(); }
+    for (const tails of this.tails.values()) { tails.forget(); }
   }
 
-  async stop(): Promise<void> { await Promise.all(this.tails.map((tails) => tails.stop())); }
+  async stop(): Promise<void> { await Promise.all([...this.tails.values()].map((tails) => tails.stop())); }
+
+  /** Resolves once what the agent's log holds now has been taken in, or after `limitMs`. */
+  async catchUp(agent: string, file: string, limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, limitMs); });
+    await Promise.race([late, this.tails.get(agent)?.catchUp(file)]);
+    clearTimeout(timer);
+  }
 
   private follow({ id, logs }: KnownAgent): Tails {
     const { log, surroundings, folders, now } = this.options;

@@ -27,12 +27,17 @@ export interface FeedOptions {
   now(): number;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
+  /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
+  catchUp(agent: string, log: string, limitMs: number): Promise<void>;
   /** A hook of this session arrived. */
   onHook(session: string, at: number): void;
 }
 
 /** The longest that an answer waits for the workspace, and only if it would be a stall otherwise (milliseconds). */
 const SETTLE_MS = 300;
+
+/** The longest that a hook waits for what its session's log tells already (milliseconds). */
+const CATCH_UP_MS = 100;
 
 /** A turn whose newest sign is older than this is read from history: it starts no process (milliseconds). */
 const FRESH_MS = 120_000;
@@ -54,6 +59,7 @@ export class Feed {
     const reading = agent.hooks.read(payload, now);
     if (isProblem(reading)) { log.warn(`a hook was ignored: ${reading.problem}`); return ''; }
     this.options.onHook(reading.session, context.receivedAt);
+    if (reading.log !== undefined) { await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS); }
     const told = this.installs.toldBefore(agentId, reading.events, now) ? [] : this.merge(agent).pass('hook', reading.events, now);
     const answer = await this.takeHook(agent, { ...reading, events: told }, reading.events);
     this.waitForMerges();

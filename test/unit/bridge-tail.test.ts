@@ -57,6 +57,19 @@ describe('bridge tail', function () {
     assert.deepEqual(skips, []);
   });
 
+  it('catches up: what was written before is read when it resolves, also in the middle of a look', async () => {
+    await writeFile(file, 'one\n');
+    const followed = follow({ pollMs: 60_000 });
+    await followed.catchUp();
+    assert.deepEqual(lines, ['1:one']);
+    for (let number = 2; number <= 40; number += 1) {
+      await appendFile(file, `more\n`);
+      await followed.catchUp();
+      assert.equal(lines.length, number);
+    }
+    await Promise.all([followed.catchUp(), followed.catchUp(), followed.stop()]);
+  });
+
   it('passes a new line on within 100 ms', async () => {
     await writeFile(file, '');
     follow();

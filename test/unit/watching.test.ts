@@ -150,7 +150,9 @@ describe('the agents', () => {
     const own = { session_id: 's', prompt_id: 'p', hook_event_name: 'PreToolUse', tool_use_id: 't' };
     assert.equal(senderOf('claude-code', own)?.id, 'claude-code');
     assert.equal(senderOf('claude-code', { session_id: 's' })?.id, 'claude-code');
-    assert.equal(senderOf('codex', own)?.id, 'codex', 'codex has no hooks here yet');
+    assert.equal(senderOf('codex', own)?.id, 'claude-code');
+    const codex = { session_id: 's', turn_id: 't', model: 'm', hook_event_name: 'PreToolUse', tool_use_id: 't' };
+    assert.equal(senderOf('claude-code', codex)?.id, 'codex');
     assert.equal(senderOf('nobody', { session_id: 's' }), undefined);
   });
 

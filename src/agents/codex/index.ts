@@ -1,7 +1,14 @@
-/** Codex: its rollouts show its sessions. */
+/** Codex: hooks steer it, its rollouts show its sessions. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live-merge.js';
+import { answerHook } from './answer.js';
 import { knownCodex } from './known.js';
+import { isOwnPayload, readHook } from './payload.js';
 import { openRollout } from './rollout.js';
 
-export const codex: Agent = { ...knownCodex, log: { kind: 'lines', open: openRollout }, createMerge: () => new LiveMerge() };
+export const codex: Agent = {
+  ...knownCodex,
+  log: { kind: 'lines', open: openRollout },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge(),
+};

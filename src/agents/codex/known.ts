@@ -1,6 +1,6 @@
 /** Codex as it is known before a session of it is: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 import { join } from 'node:path';
-import type { KnownAgent } from '../agent.js';
+import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
 import { AGENT_ID } from './id.js';
 
@@ -9,15 +9,18 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAYS = 10;
 const digits = (name: string): boolean => /^\d{2,4}$/.test(name);
 
+const HOOKS_FILE = 'hooks.json';
+const homeOf = (where: Surroundings): string => ownFolder(where, 'CODEX_HOME', '.codex');
+
 export const knownCodex: KnownAgent = {
   id: AGENT_ID,
   name: 'Codex',
   capabilities: { textOnly: 'deny', stop: false, guide: true },
-  home: (where) => ownFolder(where, 'CODEX_HOME', '.codex'),
+  home: homeOf,
   logs: {
     kind: 'lines',
     folders: async (where) => {
-      const sessions = join(ownFolder(where, 'CODEX_HOME', '.codex'), 'sessions');
+      const sessions = join(homeOf(where), 'sessions');
       const found = await foldersBelow(sessions, [{ is: digits, sorted: true, most: 2 }, { is: digits, sorted: true, most: 3 }, { is: digits, sorted: true, most: DAYS }]);
       // the folders of today and tomorrow are waited for before they are there
       return [...new Set([...found, ...[0, DAY_MS].map((later) => join(sessions, ...dateParts(new Date(Date.now() + later))))])];
@@ -25,6 +28,12 @@ export const knownCodex: KnownAgent = {
     accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
+  places: (where, folders) => [
+    { scope: 'user', files: [join(homeOf(where), HOOKS_FILE)], offered: true },
+    // may be committed with the project: looked at, but not offered
+    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.codex', HOOKS_FILE)] as const, offered: false })),
+  ],
+  hooksApply: 'after-review',
 };
 
 /** By the machine's own time zone, as Codex names them. */

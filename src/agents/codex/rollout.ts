@@ -26,6 +26,11 @@ export function isRollout(line: unknown): boolean {
   return type === 'message' && listIn(content).some((part) => part['type'] === 'input_text' || part['type'] === 'output_text');
 }
 
+/** The thread whose rollout a file is, by its name. */
+export function threadOf(file: string): string | undefined {
+  return /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(file)?.[1];
+}
+
 export function openRollout(file: string): LogReader {
   return new Rollout(file);
 }
@@ -71,7 +76,7 @@ class Rollout implements LogReader {
 
   private session(meta?: Fields): SessionLog {
     if (this.log === undefined) {
-      const named = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(this.file)?.[1] ?? basename(this.file);
+      const named = threadOf(this.file) ?? basename(this.file);
       this.log = new SessionLog(nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named, AGENT_ID, parentOf(meta));
     }
     return this.log;
