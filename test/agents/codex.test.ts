@@ -1,0 +1,177 @@
+/** The real Codex CLI and the real VS Code: watched by its rollout alone, then steered by its hooks. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codexInstall } from '../../src/agents/codex/install.js';
+import { makeBox, runAgent, type Outcome } from './box.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import { responsesApi } from './models/responses.js';
+import type { Page } from './page.js';
+import { agentProgram } from './program.js';
+import { openScene, type Scene } from './scene.js';
+import { productive, stalling } from './scripts.js';
+import { skip } from '../skip.js';
+
+const SECRET = 'sk-scripted-000000000000000000000';
+/** The model is held here for as long as the test looks: well after the stall. */
+const HELD = 9;
+
+describe('Codex', function () {
+  this.timeout(120_000);
+  let scene: Scene;
+  let opened: Scene | undefined;
+  let page: Page;
+  let model: Model | undefined;
+  /** The person's own files of Codex, as they are without us. */
+  const own = { 'hooks.json': '', 'config.toml': '' };
+  const folder = (): string => join(scene.box.home, '.codex');
+  const file = (name: string): string => readFileSync(join(folder(), name), 'utf8');
+  // a real model thinks longer than this
+  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api: responsesApi, delayMs: 50, ...options });
+
+  before(async function () {
+    const program = agentProgram('codex');
+    if (typeof program === 'string') { skip(this, program); }
+    const box = makeBox('codex', { OPENAI_API_KEY: SECRET });
+    box.env.CODEX_HOME = join(box.home, '.codex');
+    mkdirSync(box.env.CODEX_HOME);
+    own['hooks.json'] = `{\n    "hooks": {\n        "PreToolUse": [{"hooks": [{"type": "command", "command": "echo ran >> '${join(box.home, 'own-hook.log')}'"}]}]\n    }\n}`;
+    own['config.toml'] = 'model = "scripted"\nmodel_provider = "scripted"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n[model_providers.scripted]\nname = "Scripted"\nwire_api = "responses"\nenv_key = "OPENAI_API_KEY"\nbase_url = "http://127.0.0.1:9/v1"\n';
+    for (const [name, text] of Object.entries(own)) { writeFileSync(join(box.env.CODEX_HOME, name), text); }
+    scene = opened = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { CODEX_HOME: box.env.CODEX_HOME } });
+    page = await scene.page();
+  });
+  afterEach(async () => {
+    await model?.close();
+    model = undefined;
+  });
+  after(async () => { await opened?.close(); });
+
+  /** One turn, with hooks as if the person had reviewed them. */
+  function turn(model: Model, prompt: string): Promise<Outcome> {
+    const provider = `model_providers.scripted.base_url="${model.url}/v1"`;
+    return runAgent('codex', scene.box, ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', provider, prompt]);
+  }
+  const sessionOf = ({ requests }: Model): string => requests[0]?.session ?? '';
+  const played = ({ requests }: Model): number => requests.filter(({ reason }) => reason === 'script').length;
+
+  it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => { release = done; });
+    const model = await start({ script: stalling, before: (request) => (request.position === HELD ? held : Promise.resolve()) });
+    const running = turn(model, 'Fix the failing test in the lexer');
+    try {
+      await model.waitFor(({ position }) => position === HELD, 60_000);
+      const seen = await page.shows((detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled');
+      assert.deepEqual([seen.agent, seen.capabilities], ['codex', { textOnly: 'none', stop: false, guide: false }]);
+      assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
+      assert.match(await page.text(), /Codex/);
+    } finally {
+      release();
+    }
+    const outcome = await running;
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.deepEqual(model.requests.filter(({ marked }) => marked), []);
+  });
+
+  it('gets hooks once the person has seen the change and clicked', async () => {
+    await scene.window.command('Turnwatch: Connect Agent…');
+    await scene.window.pick(/Connect an Agent/, 'Codex');
+    const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
+    await diff.filter({ hasText: 'PreModelRequest' }).waitFor();
+    assert.equal(file('hooks.json'), own['hooks.json'], 'nothing is written before the click');
+    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+    const toast = await scene.window.toast(/Codex is connected/);
+    assert.match(toast.text, /At its next start it asks you to review the hooks: they run once you trust them/);
+    await toast.dismiss();
+    assert.deepEqual(codexInstall.remove('', file('hooks.json')), { text: own['hooks.json'] }, 'all that is new is ours');
+    assert.equal(file('config.toml'), own['config.toml']);
+  });
+
+  it('ends a stalling turn in words: the next call is denied with the reason', async () => {
+    const model = await start({ script: stalling });
+    const outcome = await turn(model, 'Fix the failing test in the parser');
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+    assert.match(model.requests.at(-1)?.body.newest ?? '', /blocked by PreToolUse hook: \[Turnwatch\] Tools are switched off/);
+    assert.ok(played(model) <= 8, summary(model.requests));
+    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
+    assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+    assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: false, guide: true });
+    const steps = detail.rows.flatMap((row) => (row.kind === 'step' ? [row] : []));
+    assert.equal(steps.length, played(model), 'a response is a step');
+    assert.deepEqual(new Set(steps.flatMap(({ calls }) => calls.map(({ tool }) => tool))), new Set(['exec_command']));
+    console.log(`      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`);
+  });
+
+  it('is reminded first where the person wants that', async () => {
+    scene.set({ 'turnwatch.auto.remindFirst': true });
+    const model = await start({ script: stalling });
+    const outcome = await turn(model, 'Fix the failing test in the scanner');
+    scene.set({ 'turnwatch.auto.remindFirst': false });
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    const last = model.requests.at(-1);
+    assert.equal(last?.reason, 'obeyed', summary(model.requests));
+    assert.doesNotMatch(last.body.newest, /blocked by/, 'the call ran');
+    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
+    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'remind', state: 'obeyed' }]);
+  });
+
+  it('is left alone in a productive turn', async () => {
+    const script = productive(scene.box.workspace);
+    const model = await start({ script });
+    const outcome = await turn(model, 'Write a list of primes');
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    assert.equal(played(model), script.length, summary(model.requests));
+    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|blocked by PreToolUse/);
+    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
+    assert.deepEqual([detail.receipts, detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention')], [[], []]);
+    assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
+  });
+
+  it('that does not listen does nothing more, and the person is asked, since no hook can stop it', async () => {
+    const model = await start({ script: stalling, temper: 'deaf' });
+    const outcome = await turn(model, 'Fix the failing test, whatever anyone says');
+    assert.equal(outcome.code, 0, outcome.stderr);
+    const denied = model.requests.findIndex(({ marked }) => marked);
+    assert.ok(denied > 0 && denied <= 8, summary(model.requests));
+    for (const { body } of model.requests.slice(denied)) { assert.match(body.newest, /^(?:Command blocked by PreToolUse hook: \[Turnwatch\][^]*)+$/, 'no call ran'); }
+    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
+    const [order, ...others] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
+    assert.deepEqual([order?.rung, order?.state, others], ['text-only', 'ignored', []]);
+    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    console.log(`      ${model.requests.length - denied} responses were denied`);
+  });
+
+  it('has its files back byte for byte when the person disconnects', async () => {
+    await scene.window.command('Turnwatch: Disconnect Agent…');
+    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.toast(/Codex is disconnected/);
+    assert.deepEqual({ 'hooks.json': file('hooks.json'), 'config.toml': file('config.toml') }, own);
+  });
+
+  it('runs with VS Code closed as if nothing were there', async () => {
+    await scene.closeEditor();
+    const without = await start({ script: stalling });
+    const bare = await turn(without, 'Fix the test alone');
+    await without.close();
+    const added = codexInstall.add('', own['hooks.json'], { dir: scene.bridge });
+    assert.ok('text' in added);
+    writeFileSync(join(folder(), 'hooks.json'), added.text);
+    const model = await start({ script: stalling });
+    const outcome = await turn(model, 'Fix the test alone');
+    assert.deepEqual([outcome.code, outcome.stdout], [0, bare.stdout]);
+    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.deepEqual(said(outcome), said(bare), 'the same words on the screen');
+    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|curl:/);
+  });
+
+  /** What Codex prints besides its answer, without what changes with each run; it names each hook that it runs, also the person's own. */
+  function said({ stderr }: Outcome): string[] {
+    const lines = stderr.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replaceAll(/\d+(?:\.\d+)?m?s\b/g, 'TIME').split('\n');
+    return lines.filter((line) => !/^hook: \w+(?: Completed)?$|^warning: clamping/.test(line));
+  }
+});
