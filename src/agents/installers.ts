@@ -1,12 +1,14 @@
 /** The one list of agents whose files get hooks of ours: loaded where hooks are, for Connect, and when the extension is removed. */
 import type { HookInstall } from './agent.js';
 import { claudeCodeInstall } from './claude-code/settings.js';
+import { kimiCodeInstall } from './kimi-code/install.js';
 import { openCodeInstall } from './opencode/install.js';
 import { codexInstall } from './codex/install.js';
 
 /** By agent id. */
 export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['claude-code', claudeCodeInstall],
+  ['kimi-code', kimiCodeInstall],
   ['opencode', openCodeInstall],
   ['codex', codexInstall],
 ]);

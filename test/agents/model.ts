@@ -27,6 +27,8 @@ export interface ModelOptions {
   branches?: readonly { prompt: string; script: Script }[];
   /** Default `obedient`. Without tools, or with `tool_choice` none, every model answers in text. */
   temper?: Temper;
+  /** It calls tools although the request says that it must not. */
+  ignoresToolChoice?: boolean;
   /** The text that marks a reminder or a denial; default `[Turnwatch]`. */
   mark?: string;
   /** What it answers when it stops; default `finalText`. */
@@ -154,7 +156,7 @@ function decider(options: ModelOptions): (session: string | undefined, body: Mes
     if (body.tools.length === 0) {
       return body.hasToolCalls ? text('no-tools') : text('side-request', body.system.includes('title') ? '{"title":"Scripted turn"}' : 'ok');
     }
-    if (body.toolChoice === 'none') { return text('tool-choice-none'); }
+    if (body.toolChoice === 'none' && options.ignoresToolChoice !== true) { return text('tool-choice-none'); }
     const branch = branches.findIndex((b) => b.prompt === lastPrompt(body, branches));
     const key = `${session ?? ''}/${branch}`;
     if (marked && temper !== 'deaf' && (temper === 'obedient' || next(ignored, key) >= temper.stubborn)) { return text('obeyed'); }

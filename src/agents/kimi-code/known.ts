@@ -18,4 +18,6 @@ export const knownKimiCode: KnownAgent = {
     accepts: (file) => named(file, /^wire\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
+  places: (where) => [{ scope: 'user', files: [join(homeOf(where), 'config.toml')], offered: true }],
+  hooksApply: 'next-session',
 };
