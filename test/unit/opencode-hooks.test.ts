@@ -59,6 +59,13 @@ describe('opencode: what the plugin tells', () => {
     assert.deepEqual(read({ opencode: 'message', messages: [{ info: { ...assistant, summary: true }, parts: [] }] }).events.length, 1);
   });
 
+  it('while the person is asked for a permission is that the session waits', () => {
+    const about = (place: string, callID?: unknown): unknown => read({ opencode: place, callID }).events.at(-1);
+    assert.deepEqual(about('permission.asked', 'c1'), { v: 1, session, at: 5000, type: 'waiting', for: 'permission', call: 'c1' });
+    assert.deepEqual(about('permission.replied'), { v: 1, session, at: 5000, type: 'resumed', for: 'permission' });
+    assert.deepEqual(about('permission.asked', {}), { v: 1, session, at: 5000, type: 'waiting', for: 'permission' });
+  });
+
   it('that is hostile is a problem or harmless', () => {
     for (const payload of [undefined, null, 7, [], {}, { opencode: 'request' }, { ...from }, { ...from, opencode: 'elsewhere' }, { ...from, session_id: 'a\nb', opencode: 'tool' },
       { ...from, opencode: 'tool', callID: {}, tool: 'bash' }, { ...from, opencode: 'tool', callID: 'x'.repeat(5000), tool: 'bash' }]) {

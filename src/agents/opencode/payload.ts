@@ -51,6 +51,11 @@ export function readHook(payload: unknown, at: number): Reading<HookReading> {
       if (info['role'] !== 'assistant' || info['summary'] === true) { return { session, cwd, events: [start] }; }
       return { session, cwd, events: [start, { v: 1, session, at: timeOf(fieldsIn(info['time'])['completed']) ?? at, type: 'turn.end', reason: reasonOf(info) }] };
     }
+    case 'permission.asked': case 'permission.replied': {
+      const call = id(payload['callID']);
+      const type = payload['opencode'] === 'permission.asked' ? 'waiting' : 'resumed';
+      return { session, cwd, events: [start, { v: 1, session, at, type, for: 'permission', ...(call === undefined ? {} : { call }) }] };
+    }
     default: return problem('"opencode" names no place that is known');
   }
 }

@@ -133,13 +133,16 @@ export const Turnwatch = async ({ client, directory }) => {
     });
   };
 
-  /** Ends of turns, in order, behind what was asked before. */
+  /** What only tells, in order. */
   let telling = Promise.resolve();
-  const tell = (id, message) => { telling = telling.then(() => ask(id, { opencode: 'message', messages: [messageOf(message)] })).catch(() => undefined); };
+  const tell = (id, told) => { telling = telling.then(() => ask(id, told)).catch(() => undefined); };
 
   const seen = ({ type, properties }) => {
     const info = properties?.info;
     if ((type === 'session.created' || type === 'session.updated') && typeof info?.parentID === 'string') { known(info.id).parent = info.parentID; }
+    if ((type === 'permission.asked' || type === 'permission.replied') && typeof properties?.sessionID === 'string') {
+      tell(properties.sessionID, { opencode: type, callID: properties.tool?.callID });
+    }
     if (type !== 'message.updated' || info?.role !== 'assistant') { return; }
     const session = known(info.sessionID);
     session.response = info.id;
@@ -148,7 +151,7 @@ export const Turnwatch = async ({ client, directory }) => {
     session.over = info.id;
     for (const { text } of session.notes) { forced.delete(text); }
     if (forced.size === 0) { unwrap(); }
-    tell(info.sessionID, { info, parts: [] });
+    tell(info.sessionID, { opencode: 'message', messages: [messageOf({ info, parts: [] })] });
   };
 
   return {
