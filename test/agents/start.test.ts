@@ -55,7 +55,7 @@ describe('npm start', () => {
     const said = lines(this, told);
     assert.equal(told.code, 0, told.text);
     assert.ok(said.some((line) => /^2 .*a recorded turn is played/.test(line)), told.text);
-    assert.ok(said.some((line) => line.startsWith('3  Stalled after 9 steps, recorded: 6 steps in a row')), told.text);
+    assert.ok(said.some((line) => line.startsWith('3  Stalled after 16 steps, recorded: The same call gave the same result in 4 steps')), told.text);
     assert.ok(said.some((line) => line.trim() === 'Recorded receipt: obeyed.'), told.text);
   });
 

@@ -13,7 +13,7 @@ export interface Shown {
   receipts: { rung: string; state: string; denials: number; requestedAt?: number; deliveredAt?: number; settledAt?: number }[];
   /** The newest text that the model wrote. */
   message?: string;
-  /** What became of the interventions that the timeline shows, newest first. */
+  /** What became of what was sent to the agent, as the timeline shows it, newest first. */
   interventions: string[];
   playback?: { played: number; total: number };
 }
@@ -119,7 +119,7 @@ function readShown(snapshot: unknown): Shown | undefined {
   return {
     session: text(selected['session']), state: text(selected['state']), steps: number(selected['steps']) ?? 0,
     verdict: verdict && english(verdict), message: message && text(message['text']),
-    interventions: rows.filter((row) => row['kind'] === 'intervention').map((row) => text(row['state'])),
+    interventions: rows.filter((row) => row['kind'] === 'intervention' && row['rung'] !== 'escalate').map((row) => text(row['state'])),
     receipts: list(selected['receipts']).map((receipt) => ({
       rung: text(receipt['rung']), state: text(receipt['state']), denials: number(receipt['denials']) ?? 0,
       requestedAt: number(receipt['requestedAt']), deliveredAt: number(receipt['deliveredAt']), settledAt: number(receipt['settledAt']),
