@@ -99,6 +99,8 @@ export interface Hooks {
   read(payload: unknown, at: number): Reading<HookReading>;
   /** What the hook prints: the empty string where nothing is to be said, or cannot be said at this hook. */
   answer(moment: Moment, decision: Decision, payload: Readonly<Record<string, unknown>>): string;
+  /** Whether a stop that is answered here ends the turn without another word: neither a hook nor the log will tell of its end. */
+  endsSilently?(moment: Moment): boolean;
 }
 
 export interface HookReading {

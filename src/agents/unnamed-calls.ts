@@ -1,7 +1,8 @@
 /**
  * Calls that a hook tells without an id. They are held a moment for the log, which names them, and are found by session, tool and
  * canonical input, in order. One that the log has not told by then passes under an id of ours; when the log's line comes, what the
- * log tells of the call is told under that id. Everything else of the session that a hook tells waits behind what is held.
+ * log tells of the call is told under that id. Everything else of the session that a hook tells waits behind what is held, but for the
+ * end of a step or turn: the agent waits there for an answer, which must know all that came before, so nothing is held any longer.
  */
 import type { ToolCallEvent, TurnEvent } from '../core/events.js';
 import { exactActionKey } from '../core/identity/tool.js';
@@ -37,8 +38,8 @@ export class UnnamedCalls {
   private readonly aliases = new Recent<string>(4096);
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
-    const passed = source === 'log' ? events.flatMap((event) => this.logged(event)) : this.hooked(events, now);
-    return [...passed, ...this.due(now)];
+    if (source === 'log') { return [...events.flatMap((event) => this.logged(event)), ...this.due(now)]; }
+    return [...this.due(now), ...this.hooked(events, now), ...this.due(now)];
   }
 
   nextDue(): number | undefined {
@@ -84,8 +85,9 @@ export class UnnamedCalls {
         const before = events[i - 1];
         const call = before?.type === 'tool.call' ? this.answered(this.state(session), before) : undefined;
         if (call !== undefined) { this.state(session).held.push({ event, due: now + HOLD_MS, call }); }
-      } else if (state !== undefined && state.held.length > 0) {
+      } else if (session !== undefined && state !== undefined && state.held.length > 0) {
         state.held.push({ event, due: now });
+        if (event.type === 'step.end' || event.type === 'turn.end') { passed.push(...state.held.splice(0).flatMap((each) => this.release(session, state, each))); }
       } else {
         passed.push(event);
       }

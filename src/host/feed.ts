@@ -66,7 +66,7 @@ export class Feed {
     if (answer === undefined || reading.moment === undefined) { return ''; }
     const printed = agent.hooks.answer(reading.moment, answer.decision, payload);
     // what cannot be said at this hook is not delivered: the next one may be able to
-    if (printed !== '') { this.confirm(reading.session, answer, context); }
+    if (printed !== '') { this.confirm(agent, reading.session, reading.moment, answer, context); }
     return printed;
   }
 
@@ -157,21 +157,23 @@ export class Feed {
   }
 
   /** "Delivered" is said only once the agent's client has taken the answer. */
-  private confirm(session: string, answer: Answer, context: HookContext): void {
+  private confirm(agent: Agent, session: string, moment: Moment, answer: Answer, context: HookContext): void {
     if (answer.receipts.length === 0) { return; }
     const { live, log } = this.options;
     void context.delivered.then((arrived) => {
       if (arrived) {
         live.apply(live.core.delivered(session, answer.receipts, this.options.now()));
-        this.endStopped(session, answer);
+        if (answer.decision.kind === 'stop') { this.endStopped(agent, session, moment); }
       } else { log.warn(`${session}: the agent did not take the answer; it is sent again at its next step`); }
     });
   }
 
-  /** A sub-agent that was stopped says nothing of its end; a session's own log does. */
-  private endStopped(session: string, { decision }: Answer): void {
+  /** A sub-agent that was stopped says nothing of its end; a session's own log does, with some agents only where a tool was stopped. */
+  private endStopped(agent: Agent, session: string, moment: Moment): void {
     const isChild = this.options.live.sessions.get(session)?.parent !== undefined;
-    if (decision.kind === 'stop' && isChild) { this.takeOne({ v: 1, type: 'turn.end', session, at: this.options.now(), reason: 'stopped' }); }
+    if (!isChild && agent.hooks?.endsSilently?.(moment) !== true) { return; }
+    const now = this.options.now();
+    this.take(this.merge(agent).pass('hook', [{ v: 1, type: 'turn.end', session, at: now, reason: 'stopped' }], now));
   }
 
   private takeOne(event: TurnEvent): void {

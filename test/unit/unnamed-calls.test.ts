@@ -49,7 +49,7 @@ describe('calls that hooks do not name', () => {
 
   it('need no log at all', () => {
     assert.deepEqual(story([0, 'hook', asks('')], [400, 'hook', asks(''), gets('', 'x')], [500, 'hook', step]),
-      [`${HOLD_MS} tool.call S#1`, `${400 + HOLD_MS} tool.result S#1 x`, `${400 + HOLD_MS} step.end`]);
+      [`${HOLD_MS} tool.call S#1`, '500 tool.result S#1 x', '500 step.end']);
   });
 
   it('that look alike are matched in order', () => {
@@ -64,7 +64,13 @@ describe('calls that hooks do not name', () => {
   });
 
   it('keep what the hooks tell behind them in its order', () => {
-    assert.deepEqual(story([0, 'hook', asks('')], [10, 'hook', step], [20, 'log', asks('a')]), ['20 tool.call a', '20 step.end']);
+    const waits: TurnEvent = { v: 1, type: 'waiting', session, for: 'permission' };
+    assert.deepEqual(story([0, 'hook', asks('')], [10, 'hook', waits], [20, 'log', asks('a')]), ['20 tool.call a', '20 waiting']);
+  });
+
+  it('are held no longer where a step or turn ends, since the answer there must know them', () => {
+    assert.deepEqual(story([0, 'hook', asks('')], [5, 'hook', asks(''), gets('', 'x')], [10, 'hook', step], [20, 'log', asks('a', ':', 'r1'), gets('a', 'log')]),
+      ['10 tool.call S#1', '10 tool.result S#1 x', '10 step.end', '20 tool.call S#1 of r1', '20 tool.result S#1 log']);
   });
 
   it('of a denial are answered under the id of the call', () => {
