@@ -2,6 +2,8 @@
 import type { HookInstall } from './agent.js';
 import { claudeCodeInstall } from './claude-code/settings.js';
 import { kimiCodeInstall } from './kimi-code/install.js';
+import { geminiCliInstall } from './gemini-cli/install.js';
+import { qwenCodeInstall } from './qwen-code/install.js';
 import { openCodeInstall } from './opencode/install.js';
 import { codexInstall } from './codex/install.js';
 
@@ -9,6 +11,8 @@ import { codexInstall } from './codex/install.js';
 export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['claude-code', claudeCodeInstall],
   ['kimi-code', kimiCodeInstall],
+  ['gemini-cli', geminiCliInstall],
+  ['qwen-code', qwenCodeInstall],
   ['opencode', openCodeInstall],
   ['codex', codexInstall],
 ]);

@@ -69,7 +69,7 @@ export class Links {
     switch (connection.status) {
       case 'absent': return { state: 'watching' };
       case 'broken': return { state: 'not-connected', detail: vscode.l10n.t('The agent’s settings file is broken: Connect says where.') };
-      case 'disabled': return { state: 'not-connected', detail: vscode.l10n.t('Hooks are switched off in the agent’s settings file (disableAllHooks).') };
+      case 'disabled': return { state: 'not-connected', detail: vscode.l10n.t('Hooks are switched off in the agent’s settings file (disableAllHooks or hooksConfig).') };
       case 'outdated': return { state: 'not-connected', detail: vscode.l10n.t('The installed hooks are of another version: connect again.') };
       case 'installed': break;
     }

@@ -1,7 +1,14 @@
-/** Gemini CLI: its chats show its sessions. Its hooks name no call: the log does. */
+/** Gemini CLI: hooks steer it, its chats show its sessions without them. Its hooks name no call: the log does. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live-merge.js';
+import { answerHook } from './answer.js';
 import { openChat } from './chat.js';
 import { knownGeminiCli } from './known.js';
+import { isOwnPayload, readHook } from './payload.js';
 
-export const geminiCli: Agent = { ...knownGeminiCli, log: { kind: 'lines', open: openChat }, createMerge: () => new LiveMerge({ unnamedCalls: true }) };
+export const geminiCli: Agent = {
+  ...knownGeminiCli,
+  log: { kind: 'lines', open: openChat },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, endsSilently: ({ kind }) => kind === 'before-model' },
+  createMerge: () => new LiveMerge({ unnamedCalls: true }),
+};

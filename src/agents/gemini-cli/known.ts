@@ -21,6 +21,12 @@ export const knownGeminiCli: KnownAgent = {
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     folderOf: (head) => folderIn(head),
   },
+  // the project's file is its team's: it is looked at, but not offered
+  places: (where, folders) => [
+    { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
+    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.gemini', 'settings.json')] as const, offered: false })),
+  ],
+  hooksApply: 'next-session',
 };
 
 /** As the first message tells it, which stands in the log as JSON. */

@@ -12,6 +12,9 @@ type Time = number | undefined;
 /** Messages that stand where a person's would, but come from the program. */
 const injected = /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 
+/** A result of this kind is the last of its turn: no other line marks the end. */
+const stoppedByHook = /^Agent execution stopped by hook: /;
+
 /** What was told of a call: `asked`, or also its end. */
 type Told = 'asked' | 'over';
 
@@ -98,7 +101,9 @@ export class Messages {
   private over(id: string, result: unknown, status: unknown, shown: string, at: Time): TurnEvent[] {
     this.calls.set(id, 'over');
     this.open.delete(id);
-    return this.log.result(at, { call: id, ...outcomeOf(result, status, shown) });
+    const outcome = outcomeOf(result, status, shown);
+    const told = this.log.result(at, { call: id, ...outcome });
+    return stoppedByHook.test(outcome.output) ? [...told, ...this.log.endTurn(at, 'stopped')] : told;
   }
 
   private info(text: string, at: Time): TurnEvent[] {

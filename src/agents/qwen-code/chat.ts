@@ -1,13 +1,12 @@
 /** One chat log of Qwen Code (`chats/<session>.jsonl`) → events, line by line. One `assistant` record is one response. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/wording.js';
 import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
-import { SessionLog, type LoggedResult } from '../session-log.js';
-import { unframed } from '../shell-frame.js';
+import { SessionLog } from '../session-log.js';
 import { AGENT_ID } from './known.js';
+import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
 type Time = number | undefined;
@@ -110,18 +109,4 @@ class Chat implements LogReader {
     if (event['event.name'] === 'qwen-code.api_cancel') { return log.endTurn(at, 'interrupted'); }
     return [];
   }
-}
-
-function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'call'> {
-  const status = told['status'];
-  const error = response['error'];
-  if (error !== undefined || status === 'error' || status === 'cancelled') {
-    const output = textIn(error) || textIn(response['output']) || textIn(told['resultDisplay']);
-    const denied = /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) || status === 'cancelled' ? 'person'
-      : told['errorType'] === 'execution_denied' || /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(output.slice(0, 200)) ? 'rule' : undefined;
-    const framed = unframed(output);
-    if (denied === undefined) { return { ok: false, ...framed }; }
-    return { ok: false, output, deniedBy: output.includes(MODEL_MARK) ? 'turnwatch' : denied };
-  }
-  return { ok: true, ...unframed(textIn(response['output'] ?? response['content']) || (Object.keys(response).length === 0 || 'output' in response ? '' : JSON.stringify(response))) };
 }

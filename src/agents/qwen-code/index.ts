@@ -1,7 +1,14 @@
-/** Qwen Code: its chats show its sessions. */
+/** Qwen Code: hooks steer it, its chats show its sessions without them. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live-merge.js';
+import { answerHook } from './answer.js';
 import { qwenFormat } from './chat.js';
 import { knownQwenCode } from './known.js';
+import { isOwnPayload, readHook } from './payload.js';
 
-export const qwenCode: Agent = { ...knownQwenCode, log: { kind: 'lines', open: (file) => qwenFormat.open(file) }, createMerge: () => new LiveMerge() };
+export const qwenCode: Agent = {
+  ...knownQwenCode,
+  log: { kind: 'lines', open: (file) => qwenFormat.open(file) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, endsSilently: ({ kind }) => kind === 'after-step' },
+  createMerge: () => new LiveMerge(),
+};

@@ -18,4 +18,10 @@ export const knownQwenCode: KnownAgent = {
     accepts: (file) => named(file, /\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
+  // the project's file is its team's: it is looked at, but not offered
+  places: (where, folders) => [
+    { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
+    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.qwen', 'settings.json')] as const, offered: false })),
+  ],
+  hooksApply: 'next-session',
 };

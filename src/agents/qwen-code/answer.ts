@@ -1,0 +1,29 @@
+/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+import type { Decision, Moment } from '../../core/policy.js';
+import type { Fields } from '../fields.js';
+
+export function answerHook(moment: Moment, decision: Decision): string {
+  switch (moment.kind) {
+    case 'before-tool':
+      switch (decision.kind) {
+        // a denial does not end the turn: the next model request is refused
+        case 'deny': case 'stop': return print({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: decision.reason } });
+        // said before the next model request
+        case 'remind': case 'text-only': case 'none': return '';
+      }
+      break;
+    case 'after-step':
+      switch (decision.kind) {
+        case 'remind': return print({ hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: decision.text } });
+        case 'stop': return print({ decision: 'block', reason: decision.reason });
+        case 'deny': case 'text-only': case 'none': return '';
+      }
+      break;
+    // no hook of it waits there; at the prompt nothing is said
+    case 'before-model': case 'prompt': case 'before-stop': return '';
+  }
+}
+
+function print(answer: Fields): string {
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,28 @@
+/** Our hooks in a settings file of Qwen Code: which, and how each is written. */
+import type { HookInstall } from '../agent.js';
+import { hookCommand, isOurCommand } from '../hook-client.js';
+import { hookStatus, installHooks, uninstallHooks, type HookDialect, type HookEntry } from '../hook-settings.js';
+import { property } from '../json-text.js';
+import { AGENT_ID } from './known.js';
+
+/** As few as possible: the agent waits for each of them. */
+const hookEvents = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'StopFailure', 'SubagentStop', 'Notification', 'SessionEnd'];
+/** Seconds. The client itself gives up after one. */
+const HOOK_TIMEOUT = 2;
+
+const dialect: HookDialect = {
+  isOurs: (command) => isOurCommand(AGENT_ID, command),
+  isOff: (root) => property(root, 'disableAllHooks')?.value === true,
+};
+
+function wanted(folder: string): HookEntry[] {
+  const command = hookCommand(AGENT_ID, folder);
+  return hookEvents.map((event) => ({ event, entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] } }));
+}
+
+export const qwenCodeInstall: HookInstall = {
+  needs: ['curl'],
+  add: (_file, text, client) => installHooks(dialect, text, wanted(client.dir)),
+  remove: (_file, text) => uninstallHooks(dialect, text),
+  status: (_file, text, client) => hookStatus(dialect, text, wanted(client.dir)),
+};

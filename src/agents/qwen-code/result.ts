@@ -1,0 +1,20 @@
+/** What a finished call tells: the response that the model got, and what the program noted of it. */
+import { MODEL_MARK } from '../../core/wording.js';
+import { textIn, type Fields } from '../fields.js';
+import type { LoggedResult } from '../session-log.js';
+import { unframed } from '../shell-frame.js';
+
+/** `response`: with `output` or `error`; `told`: the program's own record of the call. */
+export function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'call'> {
+  const status = told['status'];
+  const error = response['error'];
+  if (error !== undefined || status === 'error' || status === 'cancelled') {
+    const output = textIn(error) || textIn(response['output']) || textIn(told['resultDisplay']);
+    const denied = /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) || status === 'cancelled' ? 'person'
+      : told['errorType'] === 'execution_denied' || /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(output.slice(0, 200)) ? 'rule' : undefined;
+    const framed = unframed(output);
+    if (denied === undefined) { return { ok: false, ...framed }; }
+    return { ok: false, output, deniedBy: output.includes(MODEL_MARK) ? 'turnwatch' : denied };
+  }
+  return { ok: true, ...unframed(textIn(response['output'] ?? response['content']) || (Object.keys(response).length === 0 || 'output' in response ? '' : JSON.stringify(response))) };
+}
