@@ -9,8 +9,8 @@ export type Temper = 'obedient' | 'deaf' | { stubborn: number };
 
 /** How an API asks and answers. */
 export interface ModelApi {
-  /** What a request's path ends with. */
-  path: string;
+  /** What a request's path ends with: one of these. */
+  path: string | readonly string[];
   /** Undefined for a body that is none of this API's. */
   parse(text: string): MessagesRequest | undefined;
   /** The agent's session, where it says. */
@@ -89,8 +89,8 @@ export async function startModel(options: ModelOptions): Promise<Model> {
     const at = Date.now();
     const path = new URL(request.url ?? '/', 'http://model').pathname;
     const text = await readBody(request);
-    if (path.endsWith('/count_tokens')) { json(response, 200, { input_tokens: 100 }); return; }
-    if (!path.endsWith(api.path)) { json(response, 404, failure('not_found_error', `no such path: ${path}`)); return; }
+    if (/[/:]count_?tokens$/i.test(path)) { json(response, 200, { input_tokens: 100, totalTokens: 100 }); return; }
+    if (![api.path].flat().some((end) => path.endsWith(end))) { json(response, 404, failure('not_found_error', `no such path: ${path}`)); return; }
     const body = api.parse(text);
     if (!body) { json(response, 400, failure('invalid_request_error', 'the body is no request of this API')); return; }
     const session = api.session(request, body);
