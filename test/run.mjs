@@ -21,7 +21,7 @@ const suites = [
   { name: 'unit', minutes: 6, needsBuild: true, run: (s) => tests(s, 'out/unit') },
   { name: 'view', minutes: 10, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
   { name: 'host', minutes: 20, needsBuild: true, run: host },
-  { name: 'agents', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
+  { name: 'agents', minutes: 30, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
     ...await (await import('./cache/vscode.mjs')).vscode(), ...await (await import('./cache/agents.mjs')).agentEnvironment(),
   })) },
 ];

@@ -14,7 +14,7 @@ describe('Kimi Code hook payloads', () => {
   it('are a place to answer at before a call, and tell only of the session', () => {
     const before = readHook({ ...common, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: ':' }, tool_call_id: 'call_1_0' }, 1000);
     assert.deepEqual(before, {
-      session, cwd: '/srv/app', moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
+      session, cwd: '/srv/app', log: 'wire.jsonl', moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
       events: [{ v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' }],
     });
     const turn = readHook({ ...common, hook_event_name: 'TurnStarted', turn_id: 0, origin_kind: 'user', prompt: 'Fix it' }, 1000);

@@ -1,6 +1,7 @@
 /**
  * Kimi Code's hook payloads. Everything in them is untrusted. They are answered, but tell little: hooks after a call come out of
- * order, and none names the step; the wire log, a few milliseconds later, tells all of it rightly.
+ * order, and none names the step; the wire log, a few milliseconds later, tells all of it rightly. A sub-agent's hooks bear its
+ * parent's session: an order for the parent reaches both, one for the sub-agent alone reaches nobody, and the person is asked.
  */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
@@ -10,6 +11,9 @@ import { capInput } from '../bounds.js';
 import { fieldsIn, type Fields } from '../fields.js';
 import { AGENT_ID } from './known.js';
 import { classOf } from './tools.js';
+
+/** All sessions' logs have this name. */
+const LOG = 'wire.jsonl';
 
 /** Only Kimi Code names the kind of its client. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
@@ -28,7 +32,7 @@ export function readHook(payload: unknown, at: number): Reading<HookReading> {
   const [call, tool] = [id(payload['tool_call_id']), id(payload['tool_name'])];
   if (call === undefined || tool === undefined) { return problem(`"tool_call_id" or "tool_name" of ${event} is missing`); }
   const known = classOf(tool) ?? toolClass(tool, capInput(fieldsIn(payload['tool_input'])));
-  return { session, cwd, events: [start], moment: { kind: 'before-tool', call, class: known } };
+  return { session, cwd, events: [start], log: LOG, moment: { kind: 'before-tool', call, class: known } };
 }
 
 /** A name or an id: one short line, since it goes into keys and log lines. */
