@@ -76,6 +76,7 @@ describe('thresholds panel', function () {
     await page.waitForFunction(() => window.posted.length > 1);
     assert.deepEqual(await said(page), [{ type: 'try', draft: { key: RESULT, value: 3 } }]);
     await page.keyboard.press('Escape');
+    await drawn(page); // the toolkit writes into its field with the next frame
     assert.equal(await field(page, RESULT).inputValue(), '4');
     await page.waitForFunction(() => window.posted.length > 2);
     assert.deepEqual((await said(page)).at(-1), { type: 'try' });
@@ -92,8 +93,10 @@ describe('thresholds panel', function () {
     await open();
     await field(page, 'balanced.returns').focus();
     for (let times = 0; times < 3; times += 1) { await page.keyboard.press('ArrowDown'); }
+    await drawn(page);
     assert.equal(await field(page, 'balanced.returns').inputValue(), '1');
     await page.keyboard.press('ArrowUp');
+    await drawn(page);
     assert.equal(await field(page, 'balanced.returns').inputValue(), '2');
   });
 
