@@ -5,6 +5,7 @@ import { kimiCodeInstall } from './kimi-code/install.js';
 import { geminiCliInstall } from './gemini-cli/install.js';
 import { qwenCodeInstall } from './qwen-code/install.js';
 import { openCodeInstall } from './opencode/install.js';
+import { clineInstall } from './cline/install.js';
 import { codexInstall } from './codex/install.js';
 
 /** By agent id. */
@@ -15,4 +16,5 @@ export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['qwen-code', qwenCodeInstall],
   ['opencode', openCodeInstall],
   ['codex', codexInstall],
+  ['cline', clineInstall],
 ]);

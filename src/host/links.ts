@@ -73,10 +73,15 @@ export class Links {
       case 'outdated': return { state: 'not-connected', detail: vscode.l10n.t('The installed hooks are of another version: connect again.') };
       case 'installed': break;
     }
-    const silent = [...this.calls].some(([session, at]) => this.isHooked(session, connection) && at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS && this.waited(session));
-    return silent
-      ? { state: 'not-connected', detail: vscode.l10n.t('The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.') }
-      : { state: 'connected' };
+    const silent = [...this.calls].find(([session, at]) => this.isHooked(session, connection) && at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS && this.waited(session));
+    return silent === undefined ? { state: 'connected' } : { state: 'not-connected', detail: this.whySilent(silent[0]) };
+  }
+
+  private whySilent(session: string): string {
+    const agent = knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
+    return agent?.hooksApply === 'after-review' && !this.hooks.has(session)
+      ? vscode.l10n.t('The hooks are installed, but none arrives. {0} runs them only once you have reviewed them: start it in a terminal and review them there.', agent.name)
+      : vscode.l10n.t('The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.');
   }
 
   /** An open session of an agent whose hooks are installed. */

@@ -7,14 +7,20 @@ export const AGENT_ID = 'cline';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.cline');
 
+/** As few as possible: each costs the agent the start of a shell and of curl. */
+const hookFiles = (folder: string): [string, ...string[]] => [join(folder, 'PreToolUse'), join(folder, 'PostToolUse'), join(folder, 'TaskComplete'), join(folder, 'SessionShutdown')];
+
 export const knownCline: KnownAgent = {
   id: AGENT_ID,
   name: 'Cline',
-  capabilities: { textOnly: 'none', stop: true, guide: true },
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: homeOf,
   logs: {
     kind: 'document',
     folders: (where) => foldersBelow(join(homeOf(where), 'data', 'sessions'), [{ most: 40 }]),
     accepts: (file) => named(file, /\.messages\.json$/),
   },
+  // on Windows its hooks are of another kind, which was not tried
+  places: (where) => (where.platform === 'win32' ? [] : [{ scope: 'user', files: hookFiles(join(homeOf(where), 'hooks')), offered: true }]),
+  hooksApply: 'next-session',
 };

@@ -24,6 +24,13 @@ export function isTool(name: string): boolean {
   return classes.has(name);
 }
 
+const takeInput: ReadonlySet<string> = new Set(['run_commands', 'read_files', 'search_codebase', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent']);
+
+/** Whether a call of the CLI's tool is refused when its input is empty. */
+export function needsInput(tool: string): boolean {
+  return takeInput.has(tool);
+}
+
 /** Tools with which the agent says that it is done. */
 export const closingTools: ReadonlySet<string> = new Set(['attempt_completion', 'submit_and_exit']);
 
