@@ -1,0 +1,166 @@
+/** The real Cline CLI and the real VS Code: watched by its messages file alone, then steered by its hooks. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clineInstall } from '../../src/agents/cline/install.js';
+import { freePort } from '../host/profile.js';
+import { skip } from '../skip.js';
+import { makeBox, runAgent, type Outcome } from './box.js';
+import { finalText, startModel, summary, type Model, type ModelApi, type ModelOptions } from './model.js';
+import { chatApi } from './models/chat.js';
+import type { Page } from './page.js';
+import { agentProgram } from './program.js';
+import { openScene, type Scene } from './scene.js';
+import { call, productive, stalling, type Block } from './scripts.js';
+
+/** The model is held here for as long as the test looks: well after the stall. */
+const HELD = 9;
+const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete'];
+
+/** The scripts' calls as Cline's. */
+function asCline(block: Block): Block {
+  if (block.type === 'text') { return block; }
+  const { command, file_path: file, content, old_string: before, new_string: after } = block.input;
+  const run = (line: string): Block => call('run_commands', { commands: [line] });
+  const write = (text: string): Block => run(`cat > ${String(file)} <<'EOF'\n${text}EOF`);
+  switch (block.name) {
+    case 'Read': return call('read_files', { files: [{ path: file }] });
+    case 'Write': return write(String(content));
+    case 'Edit': return write(readFileSync(String(file), 'utf8').replace(String(before), String(after)));
+    default: return run(String(command));
+  }
+}
+
+const api: ModelApi = { ...chatApi, answer: (response, request, sequence, delayMs) => chatApi.answer(response, { ...request, answer: request.answer.map(asCline) }, sequence, delayMs) };
+
+describe('Cline', function () {
+  this.timeout(120_000);
+  let scene: Scene;
+  let opened: Scene | undefined;
+  let page: Page;
+  let model: Model | undefined;
+  let port = 0;
+  const hooks = (): string => join(scene.box.home, '.cline/hooks');
+  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api, port, delayMs: 50, ...options });
+
+  before(async function () {
+    const program = agentProgram('cline');
+    if (typeof program === 'string') { skip(this, program); }
+    const box = makeBox('cline', { DO_NOT_TRACK: '1' });
+    port = await freePort();
+    const signedIn = await runAgent('cline', box, ['auth', '-p', 'openai-compatible', '-k', 'sk-scripted-0000000000', '-m', 'scripted', '-b', `http://127.0.0.1:${port}/v1`]);
+    assert.equal(signedIn.code, 0, signedIn.stderr);
+    mkdirSync(join(box.home, '.cline/hooks'), { recursive: true });
+    writeFileSync(join(box.home, '.cline/hooks/TaskStart'), `#!/bin/sh\necho ran >> '${join(box.home, 'own-hook.log')}'\n`, { mode: 0o755 });
+    scene = opened = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { CLINE_DIR: join(box.home, '.cline') } });
+    page = await scene.page();
+  });
+  afterEach(async () => {
+    await model?.close();
+    model = undefined;
+  });
+  after(async () => {
+    if (opened === undefined) { return; }
+    await runAgent('cline', opened.box, ['hub', 'stop']); // it leaves its hub behind
+    await opened.close();
+  });
+
+  function turn(prompt: string): Promise<Outcome> {
+    return runAgent('cline', scene.box, ['-P', 'openai-compatible', '-m', 'scripted', '-t', '80', prompt]);
+  }
+  const isOf = (prompt: string) => (detail: { agent: string; rows: readonly { kind: string; text?: unknown }[] }): boolean => detail.agent === 'cline' && detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt);
+  const played = ({ requests }: Model): number => requests.filter(({ reason }) => reason === 'script').length;
+
+  it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => { release = done; });
+    const model = await start({ script: stalling, before: (request) => (request.position === HELD ? held : Promise.resolve()) });
+    const prompt = 'Fix the failing test in the lexer';
+    const running = turn(prompt);
+    try {
+      await model.waitFor(({ position }) => position === HELD, 60_000);
+      const seen = await page.shows((detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled');
+      assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
+    } finally {
+      release();
+    }
+    const outcome = await running;
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, new RegExp(finalText));
+    assert.deepEqual(model.requests.filter(({ marked }) => marked), []);
+  });
+
+  it('gets hooks once the person has seen the change and clicked', async () => {
+    await scene.window.command('Turnwatch: Connect Agent…');
+    await scene.window.pick(/Connect an Agent/, 'Cline');
+    await scene.window.pick(/Add Turnwatch.s hooks to .* 3 more files/, 'Connect');
+    await (await scene.window.toast(/Cline is connected/)).dismiss();
+    assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, 'TaskStart'].sort());
+    for (const name of HOOKS) { assert.equal(statSync(join(hooks(), name)).mode & 0o777, 0o755, name); }
+  });
+
+  it('ends a stalling turn in words', async () => {
+    const model = await start({ script: stalling });
+    const prompt = 'Fix the failing test in the parser';
+    const outcome = await turn(prompt);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+    assert.match(outcome.stdout, new RegExp(finalText));
+    assert.ok(played(model) <= 8, summary(model.requests));
+    const detail = await page.shows((each) => isOf(prompt)(each) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
+    assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+    assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
+    console.log(`      told after ${played(model)} steps`);
+  });
+
+  it('is left alone in a productive turn', async () => {
+    const script = productive(scene.box.workspace);
+    const model = await start({ script });
+    const prompt = 'Write a list of primes';
+    const outcome = await turn(prompt);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal(played(model), script.length, summary(model.requests));
+    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|hook_context/);
+    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    const detail = await page.shows((each) => isOf(prompt)(each) && !each.open);
+    assert.deepEqual([detail.receipts, detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention')], [[], []]);
+  });
+
+  it('that does not listen has its calls refused, is stopped, and the person is asked', async () => {
+    const model = await start({ script: stalling, temper: 'deaf' });
+    const prompt = 'Fix the failing test, whatever anyone says';
+    const outcome = await turn(prompt);
+    assert.doesNotMatch(outcome.stdout, new RegExp(finalText));
+    assert.ok(played(model) < stalling.length, summary(model.requests));
+    const detail = await page.shows((each) => isOf(prompt)(each) && each.receipts.some(({ rung, deliveredAt }) => rung === 'stop' && deliveredAt !== undefined));
+    const [order, stop] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
+    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    console.log(`      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`);
+  });
+
+  it('has its folder back as it was when the person disconnects', async () => {
+    await scene.window.command('Turnwatch: Disconnect Agent…');
+    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.toast(/Cline is disconnected/);
+    assert.deepEqual(readdirSync(hooks()).filter((name) => !name.includes('.turnwatch-')), ['TaskStart']);
+    assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");
+  });
+
+  it('runs with VS Code closed as if nothing were there', async () => {
+    await scene.closeEditor();
+    for (const name of HOOKS) {
+      const added = clineInstall.add(name, '', { dir: scene.bridge });
+      assert.ok('text' in added);
+      writeFileSync(join(hooks(), name), added.text, { mode: 0o755 });
+    }
+    const model = await start({ script: stalling });
+    const outcome = await turn('Fix the test alone');
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, new RegExp(finalText));
+    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.doesNotMatch(`${outcome.stdout}${outcome.stderr}`.replaceAll(/\S*turnwatch-cline-\S*/g, 'FOLDER'), /turnwatch|curl|hook/i);
+    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|hook_context|curl:/);
+  });
+});
