@@ -19,12 +19,13 @@ export function agentHeader(agent: string): string {
  * - `-q` first: the person's own .curlrc is not read. `-f`: an error page is no answer. `Expect:` off: no round trip before a large body.
  * - The limits come before `-K`, so that the file can tighten them.
  * - The answer is kept until curl ended well: half an answer is none. Only JSON objects pass: a stranger's page on the port does not.
+ * - Long names: some agents put environment variables into the text of their settings, whose names ours must not meet.
  * - `trap`: an agent that has closed its end of the pipe is no error.
  */
 export function hookCommand(agent: string, folder: string): string {
   const config = shellQuote(`${folder.replace(/\/+$/, '')}/${CLIENT_CONFIG}`);
-  return `trap '' PIPE; f=${config}; { [ -r "$f" ] && a=$(curl -qsf -m 0.9 --noproxy '*' -K "$f" -H '${agentHeader(agent)}' -H 'Expect:' --data-binary @-) `
-    + `&& case $a in '{'*'}') printf '%s' "$a";; esac; } 2>/dev/null; exit 0`;
+  return `trap '' PIPE; turnwatch_f=${config}; { [ -r "$turnwatch_f" ] && turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H 'Expect:' --data-binary @-) `
+    + `&& case $turnwatch_a in '{'*'}') printf '%s' "$turnwatch_a";; esac; } 2>/dev/null; exit 0`;
 }
 
 export function isOurCommand(agent: string, command: unknown): boolean {
