@@ -1,9 +1,10 @@
 /** Composition root: builds, wires, disposes; nothing else. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Surroundings } from './agents/agent.js';
 import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
+import { AGENT_ID as VSCODE_CHAT } from './agents/copilot/vscode-chat/known.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './bridge/recording.js';
@@ -41,9 +42,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const log = new Log();
   let settings = readSettings();
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
-  const surroundings = (agent: string): Surroundings => ({
-    env: process.env, home: homedir(), platform: process.platform, configured: agent === CLAUDE_CODE ? settings.claudeConfigDir : undefined,
-  });
+  /** Every extension's folder for this workspace is in here. */
+  const workspaceStorage = context.storageUri === undefined ? undefined : dirname(context.storageUri.fsPath);
+  const configured: Readonly<Record<string, () => string | undefined>> = { [CLAUDE_CODE]: () => settings.claudeConfigDir, [VSCODE_CHAT]: () => workspaceStorage };
+  const surroundings = (agent: string): Surroundings => ({ env: process.env, home: homedir(), platform: process.platform, configured: configured[agent]?.() });
   const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
   const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });

@@ -15,7 +15,7 @@ export function isProblem(value: object): value is Problem {
   return 'problem' in value;
 }
 
-/** The person's machine, as an agent sees it. `configured`: the person's own choice of the agent's folder, by a setting of ours. */
+/** The person's machine, as an agent sees it. `configured`: the person's own choice of the agent's folder, by a setting of ours; of VS Code's own agents the window's storage. */
 export interface Surroundings { env: Readonly<Record<string, string | undefined>>; home: string; platform: string; configured?: string }
 
 /** Session logs that can be followed without any set-up. What reads them is `Agent.log`. */

@@ -13,6 +13,11 @@ export function nameIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME ? value : undefined;
 }
 
+/** A name or an id that goes into keys and log lines: one short line. */
+export function shortName(value: unknown, longest = 256): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= longest && !/[\u0000-\u001f]/.test(value) ? value : undefined;
+}
+
 /** The object there; empty if there is none. */
 export function fieldsIn(value: unknown): Fields {
   return isObject(value) ? value : {};

@@ -8,8 +8,9 @@ import { geminiCli } from './gemini-cli/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
 import { qwenCode } from './qwen-code/index.js';
+import { vsCodeChat } from './copilot/vscode-chat/index.js';
 
-export const agents: readonly Agent[] = [claudeCode, codex, copilot, geminiCli, kimiCode, openCode, qwenCode, cline];
+export const agents: readonly Agent[] = [claudeCode, codex, copilot, vsCodeChat, geminiCli, kimiCode, openCode, qwenCode, cline];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);

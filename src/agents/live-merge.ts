@@ -13,6 +13,8 @@ export interface MergeOptions {
   compaction?: Source;
   /** Hooks name no call (`UNNAMED_CALL`): the log does. */
   unnamedCalls?: boolean;
+  /** Such hooks tell of a result all that the log does: it need not wait for the log. */
+  wholeResults?: boolean;
 }
 
 /** Milliseconds. A hook is stamped when it arrives; its twin was stamped by the agent at most this much earlier … */
@@ -42,7 +44,7 @@ export class LiveMerge implements Merge {
   private readonly unnamed: UnnamedCalls | undefined;
 
   constructor(private readonly options: MergeOptions = {}) {
-    this.unnamed = options.unnamedCalls === true ? new UnnamedCalls() : undefined;
+    this.unnamed = options.unnamedCalls === true ? new UnnamedCalls(options.wholeResults) : undefined;
   }
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {

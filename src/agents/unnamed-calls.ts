@@ -37,6 +37,9 @@ export class UnnamedCalls {
   /** The log's id of a call → the id under which it passed before. */
   private readonly aliases = new Recent<string>(4096);
 
+  /** `wholeResults`: a hook tells of a result all that the log does, so it passes at once, and what waits before it. */
+  constructor(private readonly wholeResults = false) {}
+
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     if (source === 'log') { return [...events.flatMap((event) => this.logged(event)), ...this.due(now)]; }
     return [...this.due(now), ...this.hooked(events, now), ...this.due(now)];
@@ -59,6 +62,10 @@ export class UnnamedCalls {
       }
     }
     return passed;
+  }
+
+  private releaseAll(session: string, state: State): TurnEvent[] {
+    return state.held.splice(0).flatMap((each) => this.release(session, state, each));
   }
 
   private release(session: string, state: State, { event, call }: Held): TurnEvent[] {
@@ -84,10 +91,14 @@ export class UnnamedCalls {
       } else if (session !== undefined && event.type === 'tool.result' && event.call === UNNAMED_CALL) {
         const before = events[i - 1];
         const call = before?.type === 'tool.call' ? this.answered(this.state(session), before) : undefined;
-        if (call !== undefined) { this.state(session).held.push({ event, due: now + HOLD_MS, call }); }
+        if (call === undefined) { return; }
+        const held = this.state(session);
+        held.held.push({ event, due: now + HOLD_MS, call });
+        // the answer to this hook must know the result
+        if (this.wholeResults) { passed.push(...this.releaseAll(session, held)); }
       } else if (session !== undefined && state !== undefined && state.held.length > 0) {
         state.held.push({ event, due: now });
-        if (event.type === 'step.end' || event.type === 'turn.end') { passed.push(...state.held.splice(0).flatMap((each) => this.release(session, state, each))); }
+        if (event.type === 'step.end' || event.type === 'turn.end') { passed.push(...this.releaseAll(session, state)); }
       } else {
         passed.push(event);
       }

@@ -50,10 +50,16 @@ const PAUSE_MS = 200;
 const REFUSED_KEPT = 1024;
 const POSITIONS_KEPT = 256;
 
+/** How often a log is looked for that a hook has named. */
+const MOST_SOUGHT = 3;
+const MOST_NAMES = 200;
+
 export class Tails {
   readonly #limits: TailsLimits;
   readonly #now: () => number;
   readonly #followed = new Map<string, Followed>();
+  /** How often a log that a hook has named was looked for. */
+  readonly #sought = new Map<string, number>();
   readonly #left = new Map<string, TailPosition>();
   /** Each watched folder with the names that matter there; undefined: all, it holds logs itself. */
   readonly #watched = new Map<string, { watcher: FSWatcher; names: Set<string> | undefined }>();
@@ -94,12 +100,30 @@ export class Tails {
     });
   }
 
-  /** Resolves once all is read that the file of lines of this name holds now; at once if none is followed. */
+  /**
+   * Resolves once all is read that the file of lines of this name, in a folder of that name, holds now. One that is not followed is
+   * looked for, a few times.
+   */
   async catchUp(file: string): Promise<void> {
-    const name = basename(file);
+    const name = placeOf(file);
+    if (await this.#catchUp(name)) { return; }
+    const sought = this.#sought.get(name) ?? 0;
+    if (sought >= MOST_SOUGHT) { return; }
+    if (this.#sought.size >= MOST_NAMES) { this.#sought.clear(); }
+    this.#sought.set(name, sought + 1);
+    this.rescan();
+    await this.#scanning;
+    await this.#catchUp(name);
+  }
+
+  async #catchUp(name: string): Promise<boolean> {
+    let found = false;
     for (const [path, { tail }] of this.#followed) {
-      if (basename(path) === name && tail instanceof Tail) { await tail.catchUp(); }
+      if (placeOf(path) !== name || !(tail instanceof Tail)) { continue; }
+      found = true;
+      await tail.catchUp();
     }
+    return found;
   }
 
   /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
@@ -301,4 +325,9 @@ async function holdsOne(folder: string, names: ReadonlySet<string>): Promise<boo
 
 function isFolder(path: string): Promise<boolean> {
   return stat(path).then((found) => found.isDirectory(), () => false);
+}
+
+/** A log's name with that of its folder: some agents name the folder alone. Hooks may name a path by other links. */
+function placeOf(file: string): string {
+  return join(basename(dirname(file)), basename(file));
 }

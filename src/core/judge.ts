@@ -49,6 +49,7 @@ export class Judge {
 
   /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
   wouldStall(session: string): boolean { return this.watched.get(session)?.wouldStall ?? false; }
+  nearStall(session: string): boolean { return this.watched.get(session)?.nearStall ?? false; }
 
   counters(session: string): Counter[] { return this.watched.get(session)?.counters ?? []; }
 

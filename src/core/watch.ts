@@ -91,6 +91,8 @@ export class Watch {
   }
 
   wouldStall(session: string): boolean { return this.judge.wouldStall(session); }
+  /** Whether one more step could give a stall. */
+  nearStall(session: string): boolean { return this.judge.nearStall(session); }
   nextDeadline(): number | undefined { return this.judge.nextDeadline(); }
   get underOrders(): boolean { return this.policy.underOrders; }
   holding(session: string) { return this.policy.holding(session); }

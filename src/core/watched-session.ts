@@ -65,6 +65,11 @@ export class WatchedSession {
     return this.runs.some((run) => run.wouldStall?.(step, values) ?? false);
   }
 
+  /** Whether one more step could give a `stalled` verdict, whatever it brings. */
+  get nearStall(): boolean {
+    return this.episodes.stalled === undefined && this.counters.some(({ value, limit }) => value >= limit - 1);
+  }
+
   /** What a recording, or the host for a recording, says of the thresholds. @returns what was wrong with it. */
   configure({ preset, set = {}, from }: ConfigEvent, answers: readonly Answer[]): string | undefined {
     const problems: string[] = [];

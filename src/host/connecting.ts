@@ -53,7 +53,8 @@ export class Connecting {
     const found: { at: AgentPlace; installer: HookInstall }[] = [];
     for (const at of this.options.places()) {
       const installer = installers.get(at.agent.id);
-      if (installer === undefined) { continue; }
+      // two agents may share a file
+      if (installer === undefined || found.some((each) => each.at.place.files[0] === at.place.files[0])) { continue; }
       const plans = await Promise.all(at.place.files.map((file) => planChange(this.disk, file, (text) => installer.remove(file, text))));
       // a file that cannot be read may hold our hooks: the person is told
       if (plans.some((change) => isProblem(change) || change.before !== change.after)) { found.push({ at, installer }); }

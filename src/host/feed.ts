@@ -118,6 +118,8 @@ export class Feed {
   private async takeHook(agent: Agent, { session, cwd, events, moment }: HookReading, all: readonly TurnEvent[]): Promise<Answer | undefined> {
     const last = events.at(-1);
     const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
+    // an agent that does not mark the end of a step: it may end with this result
+    if (moment?.kind === 'after-step' && closing === undefined && this.options.live.core.nearStall(session)) { await this.settle(session, cwd); }
     this.take(closing === undefined ? events : events.slice(0, -1));
     if (closing?.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
     if (moment?.kind === 'before-stop') { return this.beforeStop(session, moment, closing); }
@@ -135,8 +137,13 @@ export class Feed {
 
   /** The answer waits for the workspace only if the coming verdict would be a stall. */
   private async beforeStepEnd(session: string, cwd: string): Promise<void> {
-    const { live, log, workspace } = this.options;
+    const { live, workspace } = this.options;
     if (!live.core.wouldStall(session)) { workspace.stepEnded(cwd); return; }
+    await this.settle(session, cwd);
+  }
+
+  private async settle(session: string, cwd: string): Promise<void> {
+    const { log, workspace } = this.options;
     const started = this.options.now();
     const settled = await workspace.settle(cwd, SETTLE_MS);
     log.info(`${session}: waited ${this.options.now() - started} ms for the workspace before a verdict${settled ? '' : ' (not in by then)'}`);

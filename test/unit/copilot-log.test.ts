@@ -35,6 +35,24 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
+  it('of a turn that a permission hook ended say so, and whose word it was', () => {
+    const stopped = done('c1', { success: false, error: { message: 'Permission denied by a PermissionRequest hook: [Turnwatch] The turn was stopped.', code: 'rejected' } });
+    const { events } = read(jsonLines([
+      start(), record('user.message', { content: 'Fix it.' }), message('m1', '', asked('c1', 'bash', { command: ':' })),
+      record('permission.completed', { requestId: 'r', result: { kind: 'denied-by-permission-request-hook', message: 'm', interrupt: true } }), stopped, record('assistant.turn_end', { turnId: '0' }),
+    ]));
+    assert.deepEqual(told(events).slice(-2), ['result c1 failed by turnwatch "Permission denied by a PermissionRequest hook: [Turnwatch] The turn was stopped."', 'end stopped']);
+  });
+
+  it('hold what hooks added for the model: it is no part of a result, and no message of a person', () => {
+    const added = '\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n[Turnwatch] Tools are switched off.';
+    const { events } = read(jsonLines([
+      start(), record('user.message', { content: 'Fix it.' }), message('m1', '', asked('c1', 'bash', { command: ':' })),
+      done('c1', { success: true, result: { content: `a\n<shellId: 0 completed with exit code 0>${added}` } }), message('m2', 'Done.'), record('user.message', { content: '[Turnwatch] The user says: go on' }), message('m3', 'Going on.'),
+    ]));
+    assert.deepEqual(told(events).slice(-4), ['result c1 ok 0 "a"', 'says Done. (m2)', 'says Going on. (m3)', 'end completed']);
+  });
+
   it('of a sub-agent are a session of their own', () => {
     const { events } = read(jsonLines([
       start(), record('user.message', { content: 'Go.' }), message('m1', '', asked('t1', 'task', { prompt: 'x' })),

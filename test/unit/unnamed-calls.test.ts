@@ -12,7 +12,10 @@ const step: TurnEvent = { v: 1, type: 'step.end', session };
 
 /** One stream told at times: what passed, with the time at which it did. */
 function story(...told: [at: number, source: Source, ...events: TurnEvent[]][]): string[] {
-  const merge = new LiveMerge({ unnamedCalls: true });
+  return storyOf(new LiveMerge({ unnamedCalls: true }), ...told);
+}
+
+function storyOf(merge: LiveMerge, ...told: [at: number, source: Source, ...events: TurnEvent[]][]): string[] {
   const passed: string[] = [];
   const note = (at: number, events: TurnEvent[]): void => {
     for (const event of events) {
@@ -45,6 +48,14 @@ describe('calls that hooks do not name', () => {
   it('pass after a moment under an id of ours, which the log’s lines then amend', () => {
     assert.deepEqual(story([0, 'hook', asks('')], [300, 'log', asks('a', ':', 'r1'), gets('a', 'log')], [310, 'hook', asks(''), gets('')]),
       [`${HOLD_MS} tool.call S#1`, '300 tool.call S#1 of r1', '300 tool.result S#1 log']);
+  });
+
+  it('have a result at once that is whole, if the log has named them', () => {
+    const whole = (): LiveMerge => new LiveMerge({ unnamedCalls: true, wholeResults: true });
+    assert.deepEqual(storyOf(whole(), [0, 'log', asks('a', ':', 'r1')], [5, 'hook', asks('')], [20, 'hook', asks(''), gets('', 'x')], [25, 'log', gets('a', 'x')]),
+      ['0 tool.call a of r1', '20 tool.result a x', '25 tool.result a x']);
+    assert.deepEqual(storyOf(whole(), [0, 'hook', asks('')], [20, 'hook', asks(''), gets('', 'x')], [25, 'log', asks('a', ':', 'r1')]),
+      ['20 tool.call S#1', '20 tool.result S#1 x', '25 tool.call S#1 of r1'], 'else under an id of ours');
   });
 
   it('need no log at all', () => {

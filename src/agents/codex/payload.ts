@@ -25,7 +25,7 @@ function problem(what: string): Problem {
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
   if (typeof payload['session_id'] !== 'string') { return false; }
   const rollout = payload['transcript_path'];
-  return (typeof payload['turn_id'] === 'string' && typeof payload['model'] === 'string') || (typeof rollout === 'string' && threadOf(rollout) !== undefined);
+  return (typeof payload['turn_id'] === 'string' && typeof payload['model'] === 'string') || (typeof rollout === 'string' && /(?:^|[\\/])rollout-[^\\/]+$/.test(rollout) && threadOf(rollout) !== undefined);
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */

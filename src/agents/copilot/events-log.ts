@@ -1,6 +1,7 @@
 /** One log of Copilot CLI (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent writes the same. */
 import { basename, dirname } from 'node:path';
-import type { TurnEvent } from '../../core/events.js';
+import type { ToolClass, TurnEvent } from '../../core/events.js';
+import { MODEL_MARK } from '../../core/wording.js';
 import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
@@ -13,7 +14,14 @@ type Time = number | undefined;
 
 const kinds = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
-export const copilotFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isRecord, open: (file) => new EventsLog(file) };
+export const copilotFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isRecord, open: (file) => openEventsLog(file) };
+
+/** Who writes the log. `cwd`: the folder of a session that names none. */
+export interface Writer { agent: string; classOf: (tool: string) => ToolClass; cwd?: string }
+
+export function openEventsLog(file: string, writer: Writer = { agent: AGENT_ID, classOf }): LogReader {
+  return new EventsLog(file, writer);
+}
 
 function isRecord(line: unknown): boolean {
   const { type, data, id, timestamp } = fieldsIn(line);
@@ -24,10 +32,12 @@ class EventsLog implements LogReader {
   private main: SessionLog | undefined;
   private readonly agents = new Map<string, SessionLog>();
   private readonly spoken = new Set<string>();
+  /** Sub-agents and sessions whose turn a permission hook has ended. */
+  private readonly stopped = new Set<string>();
   private cwd: string | undefined;
   private lastAt: Time;
 
-  constructor(private readonly file: string) {}
+  constructor(private readonly file: string, private readonly writer: Writer) { this.cwd = writer.cwd; }
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
@@ -58,7 +68,7 @@ class EventsLog implements LogReader {
 
   private session(data: Fields = {}): SessionLog {
     const folder = basename(dirname(this.file));
-    this.main ??= new SessionLog(nameIn(data['sessionId']) ?? (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')), AGENT_ID);
+    this.main ??= new SessionLog(nameIn(data['sessionId']) ?? (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')), this.writer.agent);
     return this.main;
   }
 
@@ -69,7 +79,7 @@ class EventsLog implements LogReader {
     if (agent === undefined) { return main; }
     const known = this.agents.get(agent);
     if (known !== undefined) { return known; }
-    const log = new SessionLog(`${main.id}/${agent}`, AGENT_ID, { parent: main.id, parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent });
+    const log = new SessionLog(`${main.id}/${agent}`, this.writer.agent, { parent: main.id, parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent });
     this.agents.set(agent, log);
     begun.push(...log.start(at, this.cwd));
     return log;
@@ -82,6 +92,10 @@ class EventsLog implements LogReader {
       case 'tool.execution_start': return this.call(log, { ...data, name: data['toolName'] }, undefined, at);
       case 'tool.execution_complete': return this.result(log, data, at);
       case 'permission.requested': return log.waiting(at, 'permission', nameIn(fieldsIn(data['permissionRequest'])['toolCallId']));
+      case 'permission.completed':
+        if (fieldsIn(data['result'])['interrupt'] === true) { this.stopped.add(log.id); }
+        return [];
+      case 'assistant.turn_end': return this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [];
       case 'session.model_change': return log.start(at, undefined, nameIn(data['newModel']));
       case 'session.compaction_complete': return data['success'] === false ? [] : log.compaction(at);
       case 'session.error': return log.endTurn(at, 'error');
@@ -94,11 +108,11 @@ class EventsLog implements LogReader {
     }
   }
 
-  /** Other sources are skills, instructions and the autopilot. */
+  /** Other sources are skills, instructions and the autopilot. What a hook of ours made the agent go on with is marked. */
   private person(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
-    return text.trim() === '' || (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source)) ? [] : log.prompt(at, text);
+    return text.trim() === '' || text.startsWith(MODEL_MARK) || (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source)) ? [] : log.prompt(at, text);
   }
 
   private response(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
@@ -112,7 +126,7 @@ class EventsLog implements LogReader {
   private call(log: SessionLog, call: Fields, response: string | undefined, at: Time): TurnEvent[] {
     const [id, tool] = [nameIn(call['toolCallId']), nameIn(call['name'])];
     if (id === undefined || tool === undefined) { return []; }
-    const kind = classOf(tool);
+    const kind = this.writer.classOf(tool);
     const events = log.call(at, { call: id, ...(response === undefined ? {} : { response }), tool, input: withoutManner(tool, inputIn(call['arguments'])), class: kind });
     return kind === 'ask' && response === undefined ? [...events, ...log.waiting(at, 'input', id)] : events;
   }

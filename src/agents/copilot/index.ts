@@ -1,7 +1,14 @@
-/** Copilot CLI: its event logs show its sessions. Its hooks name no call: the log does. */
+/** Copilot CLI: hooks steer it, its event logs show it without hooks. Its hooks name no call: the log does. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live-merge.js';
+import { answerHook } from './answer.js';
 import { copilotFormat } from './events-log.js';
 import { knownCopilot } from './known.js';
+import { isOwnPayload, readHook } from './payload.js';
 
-export const copilot: Agent = { ...knownCopilot, log: { kind: 'lines', open: (file) => copilotFormat.open(file) }, createMerge: () => new LiveMerge({ unnamedCalls: true }) };
+export const copilot: Agent = {
+  ...knownCopilot,
+  log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
+};

@@ -1,11 +1,24 @@
 /** Copilot CLI as it is known before a session of it is: `<home>/session-state/<session>/events.jsonl`. */
 import { join } from 'node:path';
-import type { KnownAgent, Surroundings } from '../agent.js';
+import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
 
 export const AGENT_ID = 'copilot';
 
+/** All files of the hooks folder are run: ours is one of its own. */
+const HOOKS_FILE = 'turnwatch.json';
+
 const homeOf = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME', '.copilot');
+
+/** VS Code's own agents run the same files. The hook client is a POSIX command: on Windows a hook that cannot run might deny. */
+export function hookPlaces(where: Surroundings, folders: readonly string[]): InstallPlace[] {
+  if (where.platform === 'win32') { return []; }
+  return [
+    { scope: 'user', files: [join(homeOf(where), 'hooks', HOOKS_FILE)], offered: true },
+    // would be committed with the project: looked at, but not offered
+    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.github', 'hooks', HOOKS_FILE)] as const, offered: false })),
+  ];
+}
 
 export const knownCopilot: KnownAgent = {
   id: AGENT_ID,
@@ -18,4 +31,6 @@ export const knownCopilot: KnownAgent = {
     accepts: (file) => named(file, /^events\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
+  places: hookPlaces,
+  hooksApply: 'next-session',
 };

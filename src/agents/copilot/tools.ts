@@ -25,3 +25,12 @@ const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 export function withoutManner(tool: string, input: JsonObject): JsonObject {
   return classOf(tool) === 'shell' ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key))) : input;
 }
+
+/** Hooks that are installed under Claude Code's names are given its names of tools. */
+const ownNames: Readonly<Record<string, string>> = {
+  Bash: 'bash', Read: 'view', Write: 'create', Edit: 'edit', Grep: 'grep', Glob: 'glob', Task: 'task', WebFetch: 'web_fetch', WebSearch: 'web_search', TodoWrite: 'update_todo', AskUserQuestion: 'ask_user',
+};
+
+export function ownName(tool: string): string {
+  return Object.hasOwn(ownNames, tool) ? (ownNames[tool] ?? tool) : tool;
+}

@@ -1,0 +1,47 @@
+/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+import type { ToolClass } from '../../core/events.js';
+import type { Decision, Moment } from '../../core/policy.js';
+import type { Fields } from '../fields.js';
+import { isOwnDialect, isPermissionRequest } from './payload.js';
+
+export function answerHook(moment: Moment, decision: Decision, payload: Readonly<Fields>): string {
+  switch (moment.kind) {
+    case 'before-tool': return isPermissionRequest(payload) ? atPermission(decision) : beforeTool(moment.class, decision, payload);
+    case 'after-step': return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
+    // the agent goes on with it
+    case 'before-stop': return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
+    // no hook of it waits there, or none takes a word
+    case 'before-model': case 'prompt': return '';
+  }
+}
+
+function beforeTool(kind: ToolClass, decision: Decision, payload: Readonly<Fields>): string {
+  switch (decision.kind) {
+    case 'deny': return print(denial(decision.reason));
+    // the permission hook, which comes next, can end the turn; a denial here would keep it from coming
+    case 'stop': return isOwnDialect(payload) && asksPermission(kind) ? '' : print(denial(decision.reason));
+    case 'remind': return print({ additionalContext: decision.text });
+    case 'text-only': case 'none': return '';
+  }
+}
+
+function atPermission(decision: Decision): string {
+  switch (decision.kind) {
+    case 'deny': return print({ behavior: 'deny', message: decision.reason });
+    case 'stop': return print({ behavior: 'deny', message: decision.reason, interrupt: true });
+    case 'remind': case 'text-only': case 'none': return '';
+  }
+}
+
+/** Also where everything is allowed; reading never asks. */
+function asksPermission(kind: ToolClass): boolean {
+  return kind === 'shell' || kind === 'edit' || kind === 'write';
+}
+
+function denial(reason: string): Record<string, unknown> {
+  return { permissionDecision: 'deny', permissionDecisionReason: reason };
+}
+
+function print(answer: Record<string, unknown>): string {
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,14 @@
+/** VS Code's own agents: hooks steer them, their transcripts show them where VS Code writes any. Known by documentation and source alone. */
+import type { Agent } from '../../agent.js';
+import { LiveMerge } from '../../live-merge.js';
+import { answerHook } from './answer.js';
+import { knownVsCodeChat } from './known.js';
+import { isOwnPayload, readHook } from './payload.js';
+import { openTranscript } from './transcript.js';
+
+export const vsCodeChat: Agent = {
+  ...knownVsCodeChat,
+  log: { kind: 'lines', open: openTranscript },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge(),
+};

@@ -1,0 +1,30 @@
+/** The agents of VS Code's own chat as they are known before a session of theirs is: `<workspace storage>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
+import { join } from 'node:path';
+import type { KnownAgent } from '../../agent.js';
+import { hookPlaces } from '../known.js';
+import { fieldIn, named } from '../../log-folders.js';
+
+export const AGENT_ID = 'vscode-chat';
+
+const TRANSCRIPTS = 'transcripts';
+
+export const knownVsCodeChat: KnownAgent = {
+  id: AGENT_ID,
+  name: 'Copilot in VS Code',
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
+  // `configured`: this window's storage, which is the workspace's own
+  home: ({ configured, home }) => join(configured ?? home, 'GitHub.copilot-chat'),
+  logs: {
+    kind: 'lines',
+    folders: ({ configured }) => Promise.resolve(configured === undefined ? [] : [join(configured, 'GitHub.copilot-chat', TRANSCRIPTS)]),
+    accepts: (file) => named(file, /\.jsonl$/),
+    folderOf: (head) => fieldIn(head, 'cwd'),
+  },
+  places: hookPlaces,
+  hooksApply: 'next-session',
+};
+
+/** Whether a file's path is one that VS Code gives a transcript. */
+export function isTranscript(file: string): boolean {
+  return /[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/][^\\/]+\.jsonl?$/i.test(file);
+}

@@ -1,0 +1,24 @@
+/** A transcript of VS Code's own agents: the events of Copilot CLI, with tools of its own and mostly without the folder. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isObject } from '../../../core/parse.js';
+import type { LogReader } from '../../agent.js';
+import { openEventsLog } from '../events-log.js';
+import { AGENT_ID } from './known.js';
+import { classOf } from './tools.js';
+
+export function openTranscript(file: string): LogReader {
+  return openEventsLog(file, { agent: AGENT_ID, classOf, cwd: folderOf(file) });
+}
+
+/** VS Code keeps the folder of a workspace beside its storage; absent for a workspace of several folders. */
+function folderOf(file: string): string | undefined {
+  try {
+    const workspace: unknown = JSON.parse(readFileSync(join(dirname(dirname(dirname(file))), 'workspace.json'), 'utf8'));
+    const folder = isObject(workspace) ? workspace['folder'] : undefined;
+    return typeof folder === 'string' && folder.startsWith('file:') ? fileURLToPath(folder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
