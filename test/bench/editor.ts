@@ -8,6 +8,7 @@ import { makeProfile } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import { openEditor, type Programs } from '../start/editor.js';
 import { openLink } from '../start/link.js';
+import { agentHookRows } from './agent-hooks.js';
 import { clientArgs, payloads, roundTrips, runs, targetOf, type Target } from './hooks.js';
 import { median, quantile, type Row } from './row.js';
 
@@ -73,6 +74,8 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     const shell = await runs('/bin/sh', ['-c', 'true'], inputs);
     const curl = await runs('/bin/sh', ['-c', `curl -qs --data-binary @- ${empty.url.href} >/dev/null`], inputs);
 
+    const perCall = await agentHookRows({ bridge, folder, home: profile.home, files: join(profile.root, 'hooks'), said: (what) => logged(profile.userData, what) });
+
     const times = activations();
     const besides = (share: number): { what: string; value: number } => ({ what: 'an empty HTTP server', value: quantile(theirs, share) });
     return [
@@ -85,6 +88,7 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
       { what: 'Hook client, a whole call', value: median(client), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
       { what: '  sh alone', value: median(shell), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
       { what: '  sh and curl to an empty HTTP server', value: median(curl), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
+      ...perCall,
       { what: 'Child processes of ours while idle', limit: 0, value: busy > 0 ? idle : undefined, unit: '', note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came` },
     ];
   } finally {
@@ -96,12 +100,17 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
 /** Every second value, from the second on. */
 const odd = (values: readonly number[]): number[] => values.filter((_, at) => at % 2 === 1);
 
-/** The times that our log tells, of all windows so far. */
-function logTimes(userData: string, said: RegExp): number[] {
+/** Where our log says `what` (global), of all windows so far. */
+function logged(userData: string, what: RegExp): RegExpExecArray[] {
   const logs = join(userData, 'logs');
   if (!existsSync(logs)) { return []; }
   return readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
-    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(said)].map(([, ms]) => Number(ms)));
+    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(what)]);
+}
+
+/** The times that our log tells, of all windows so far. */
+function logTimes(userData: string, said: RegExp): number[] {
+  return logged(userData, said).map(([, ms]) => Number(ms));
 }
 
 /** Processes of git so far that were started by us: only we ask for no locks by argument. */

@@ -37,18 +37,23 @@ export async function roundTrips({ url, headers }: Target, bodies: readonly stri
   return taken;
 }
 
-/** Milliseconds of a program from its start to its end, with `input` on its standard input. */
+/** A program from its start to its end, with `input` on its standard input: the milliseconds, and what it printed. */
+export async function run(program: string, args: readonly string[], input: string, cwd?: string): Promise<{ ms: number; printed: string }> {
+  const began = performance.now();
+  let printed = '';
+  await new Promise<void>((done, failed) => {
+    const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.once('error', failed).once('close', (code) => { if (code === 0) { done(); } else { failed(new Error(`${program} ended with ${String(code)}`)); } });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => { printed += text; });
+    child.stdin.on('error', () => undefined).end(input); // one that reads nothing may be gone already
+  });
+  return { ms: performance.now() - began, printed };
+}
+
+/** Milliseconds of each run of a program. */
 export async function runs(program: string, args: readonly string[], inputs: readonly string[]): Promise<number[]> {
   const taken: number[] = [];
-  for (const input of inputs) {
-    const began = performance.now();
-    await new Promise<void>((done, failed) => {
-      const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-      child.once('error', failed).once('close', (code) => { if (code === 0) { done(); } else { failed(new Error(`${program} ended with ${String(code)}`)); } });
-      child.stdin.on('error', () => undefined).end(input); // one that reads nothing may be gone already
-    });
-    taken.push(performance.now() - began);
-  }
+  for (const input of inputs) { taken.push((await run(program, args, input)).ms); }
   return taken;
 }
 

@@ -28,7 +28,7 @@ export async function load(file) {
   const built = join('node_modules/.cache/turnwatch', `${file.replaceAll('/', '-')}-${process.pid}.mjs`);
   mkdirSync(dirname(built), { recursive: true });
   try {
-    await build({ entryPoints: [file], outfile: built, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+    await build({ entryPoints: [file], outfile: built, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', loader: { '.plugin.js': 'text' }, logLevel: 'warning' });
     return await import(pathToFileURL(resolve(built)).href);
   } finally {
     rmSync(built, { force: true });

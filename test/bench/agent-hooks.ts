@@ -1,0 +1,169 @@
+/** What our hooks add to one tool call of each agent: all that it runs for the call, as it is installed, beside as many hooks that run `true`. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { isProblem } from '../../src/agents/agent.js';
+import { installers } from '../../src/agents/installers.js';
+import { knownAgents } from '../../src/agents/known.js';
+import { isObject } from '../../src/core/parse.js';
+import { untilDeadline } from '../host/window.js';
+import { agentCalls, type AgentCalls, type Told } from './agent-calls.js';
+import { run } from './hooks.js';
+import { median, type Row } from './row.js';
+
+const CALLS = 60;
+/** After a call: what the window does once it has answered is not to count for what comes next. */
+const PAUSE_MS = 20;
+
+export interface Place {
+  /** The folder that the hook client reads, of a window that is open on `folder`. */
+  bridge: string;
+  folder: string;
+  /** The home folder of that window. */
+  home: string;
+  /** A folder for hooks that are files. */
+  files: string;
+  /** Where the window's log says something; nothing where no log is kept. */
+  said: (what: RegExp) => RegExpExecArray[];
+}
+
+type Hook = Extract<Told, { hook: string }>;
+/** Runs a hook as the agent does: its milliseconds, and what it answered. */
+type RunHook = (hook: Hook) => Promise<{ ms: number; printed: string }>;
+
+interface Subject {
+  id: string;
+  calls: AgentCalls;
+  ours: RunHook;
+  /** Runs `true` in place of a hook. */
+  nothing: RunHook;
+  /** How it was run, for the note. */
+  how?: string;
+  taken: { ours: number[]; nothing: number[] };
+}
+
+/** One row for each agent that has hooks. The agents take turns, call by call, so that what else the machine does counts for all. */
+export async function agentHookRows(place: Place): Promise<Row[]> {
+  const subjects = await Promise.all([...installers.keys()].sort((a, b) => listed(a) - listed(b)).map((id) => subjectOf(id, place)));
+  for (const { calls, ours } of subjects) { await tell(calls, calls.opening, ours); }
+  for (let n = 0; n < CALLS; n += 1) {
+    for (const { calls, ours, nothing, taken } of subjects) {
+      const told = calls.call(n);
+      taken.ours.push(await tell(calls, told, ours));
+      await sleep(PAUSE_MS);
+      taken.nothing.push(await tell(calls, waitedFor(told), nothing));
+    }
+  }
+  for (const { calls, ours } of subjects) { await tell(calls, calls.ending, ours); }
+  const unseen = await notSeen(subjects, place);
+  return [
+    { what: 'Added to a tool call without hooks', value: 0, unit: 'ms', note: 'by definition: the agent runs nothing' },
+    ...subjects.map(({ id, calls, how, taken }): Row => {
+      const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
+      const what = `  with those of ${knownAgents.find((agent) => agent.id === id)?.name ?? id}`;
+      if (unseen.includes(id)) { return { what, unit: 'ms', note: 'the window’s log does not tell of its session with all calls: nobody may have listened' }; }
+      return {
+        what, value: median(taken.ours), unit: 'ms', beside: { what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`, value: median(taken.nothing) },
+        note: [hooks.join(', '), how ?? ''].filter(Boolean).join('; '),
+      };
+    }),
+  ];
+}
+
+/** The place in the list of agents. */
+const listed = (id: string): number => knownAgents.findIndex((agent) => agent.id === id);
+
+function waitedFor(all: readonly Told[]): Hook[] {
+  return all.flatMap((told) => ('hook' in told && told.beside === undefined ? [told] : []));
+}
+
+/** Milliseconds of the hooks that the agent waits for. Its sessions work, so that each of them is silent. */
+async function tell({ log, session }: AgentCalls, all: readonly Told[], runHook: RunHook): Promise<number> {
+  let sum = 0;
+  for (const told of all) {
+    if ('log' in told) {
+      if (log !== undefined) { write(log, told.log); }
+      continue;
+    }
+    const { ms, printed } = await runHook(told);
+    if (printed !== '') { throw new Error(`${session}: ${told.hook} answered ${printed.slice(0, 200)}`); }
+    if (told.beside === undefined) { sum += ms; }
+  }
+  return sum;
+}
+
+function write(log: string, lines: readonly object[]): void {
+  mkdirSync(dirname(log), { recursive: true });
+  appendFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/** A client whose endpoint is gone is silent and quick: so each session must have been seen to its end, with all its calls. */
+async function notSeen(subjects: readonly Subject[], { said }: Place): Promise<string[]> {
+  const missing = (): Subject[] => subjects.filter(({ calls }) => said(new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g')).length === 0);
+  await untilDeadline(10_000, () => missing().length === 0 ? Promise.resolve() : Promise.reject(new Error('not yet'))).catch(() => undefined);
+  return missing().map(({ id }) => id);
+}
+
+async function subjectOf(id: string, place: Place): Promise<Subject> {
+  const make = agentCalls.get(id);
+  if (make === undefined) { throw new Error(`no calls of ${id} are known: add them to agent-calls.ts`); }
+  const subject = { id, calls: make(place), taken: { ours: [], nothing: [] } };
+  const sh = (command: string) => ({ given }: Hook): ReturnType<RunHook> => run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder);
+  const text = installed(id, place.bridge);
+  switch (id) {
+    case 'opencode': return { ...subject, ours: await plugin(text, place), nothing: sh('true'), how: 'in the agent itself, here in Node: no program is started' };
+    case 'cline': {
+      const executable = (name: string, content: string) => {
+        mkdirSync(place.files, { recursive: true });
+        const file = join(place.files, name);
+        writeFileSync(file, content, { mode: 0o755 });
+        return ({ given }: Hook): ReturnType<RunHook> => run(file, [], JSON.stringify(given[0]), place.folder);
+      };
+      return { ...subject, ours: executable('hook', text), nothing: executable('nothing', '#!/bin/sh\ntrue\n') };
+    }
+    default: return { ...subject, ours: (hook) => sh(commandIn(text, hook.hook))(hook), nothing: sh('true') };
+  }
+}
+
+/** What Connect writes into the agent's file. */
+function installed(id: string, dir: string): string {
+  const added = installers.get(id)?.add('', '', { dir });
+  if (added === undefined || isProblem(added)) { throw new Error(`hooks of ${id}: ${added?.problem ?? 'unknown'}`); }
+  return added.text;
+}
+
+/** The command of a hook, in a settings file of JSON or a block of TOML. */
+function commandIn(text: string, hook: string): string {
+  const toml = new RegExp(`^event = "${hook}"\\ncommand = (".*")$`, 'm').exec(text)?.[1];
+  const root = parseTree(text);
+  const command: unknown = toml !== undefined ? JSON.parse(toml) : root && findNodeAtLocation(root, ['hooks', hook, 0, 'hooks', 0, 'command'])?.value;
+  if (typeof command !== 'string') { throw new Error(`no hook ${hook} is installed`); }
+  return command;
+}
+
+type Plugin = Readonly<Record<string, (...given: readonly object[]) => Promise<void>>>;
+
+function isPluginModule(module: unknown): module is { Turnwatch: (input: object) => Promise<Plugin> } {
+  return isObject(module) && typeof module['Turnwatch'] === 'function';
+}
+
+/** opencode's plugin, loaded as opencode loads it. What it says, it says by an error or by messages of its own. */
+async function plugin(text: string, { files, folder }: Place): Promise<RunHook> {
+  mkdirSync(files, { recursive: true });
+  const file = join(files, 'turnwatch.mjs');
+  writeFileSync(file, text);
+  const module: unknown = await import(pathToFileURL(file).href);
+  if (!isPluginModule(module)) { throw new Error('the file of opencode is no plugin'); }
+  const hooks = await module.Turnwatch({ directory: folder, client: { session: { abort: () => Promise.resolve() } } });
+  return async ({ hook, given }) => {
+    const run = hooks[hook];
+    if (run === undefined) { throw new Error(`the plugin has no ${hook}`); }
+    const before = JSON.stringify(given);
+    const began = performance.now();
+    await run(...given);
+    const ms = performance.now() - began;
+    return { ms, printed: JSON.stringify(given) === before ? '' : 'a note' };
+  };
+}
