@@ -44,8 +44,8 @@ const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 't
  * The rules, in this order:
  * 1. The editor saved a document in which a person had typed: the person.
  * 2. A call that writes and names the file is open or ended at most 500 ms ago: the agent.
- * 3. The editor saved on command, nobody looked who typed, and no call is open that may write anything: the person.
- * 4. On disk, the editor's own settings of the folder, no call being open that may write anything: the person, who changed a setting.
+ * 3. The editor's own settings of the folder, no call being open that may write anything: the person, who changed a setting.
+ * 4. The editor saved on command, nobody looked who typed, and no call is open that may write anything: the person.
  * 5. On disk, at most 2 s after a change of the agent or the person, no call being open that may write anything: a tool (formatter, build).
  * 6. Otherwise it cannot be told.
  */
@@ -55,8 +55,8 @@ export function authorOf(change: FileChange): Author | undefined {
   const near = change.calls.filter((call) => within(call, at, at));
   if (near.some((call) => !reads(call.class) && call.path !== undefined && samePath(call.path, change.path))) { return 'agent'; }
   if (near.some((call) => anything.has(call.class))) { return undefined; }
-  if (save !== undefined) { return save.reason === 'manual' && save.typed === undefined ? 'person' : undefined; }
   if (/[\\/]\.vscode[\\/]settings\.json$/.test(change.path)) { return 'person'; }
+  if (save !== undefined) { return save.reason === 'manual' && save.typed === undefined ? 'person' : undefined; }
   if (before !== undefined && before.by !== 'tool' && at >= before.at && at - before.at <= TOOL_ECHO_MS) { return 'tool'; }
   return undefined;
 }

@@ -81,7 +81,7 @@ describe('the player of recorded runs', () => {
     await slider.press('End');
     await settled('the end', (state) => state.stop === state.lastStop);
     assert.ok(rows() === seen.at(-1));
-    assert.match(await slider.getAttribute('aria-valuetext') ?? '', /^Step 17 of 17/);
+    await until('the slider says so', async () => /^Step 17 of 17/.test(await slider.getAttribute('aria-valuetext') ?? ''));
   });
 
   it('exports the live turn, which opens again with its verdicts', async () => {

@@ -121,6 +121,7 @@ describe('workspace: who changed a file', () => {
     ['long after the last change', change({ before: { at: -1_001, by: 'person' } }), undefined],
     ['after a tool\'s change: its cause is unknown', change({ before: { at: 990, by: 'tool' } }), undefined],
     ['the editor\'s settings of the folder on disk', change({ path: '/w/.vscode/settings.json', before: { at: 990, by: 'agent' } }), 'person'],
+    ['the same saved by the editor, with nothing typed', change({ path: '/w/.vscode/settings.json', save: { reason: 'manual', typed: false } }), 'person'],
     ['the same during a shell call', change({ path: '/w/.vscode/settings.json', calls: [shell()] }), undefined],
     ['the same during an agent\'s edit of it', change({ path: '/w/.vscode/settings.json', calls: [edit({ path: '/w/.vscode/settings.json' })] }), 'agent'],
     ['on disk with no evidence', change({}), undefined],

@@ -20,7 +20,7 @@ describe('what was learned', () => {
     await before.steps(6);
     await state('Stalled');
     await window.command('Turnwatch: False Alarm');
-    await window.toast(/balanced\.emptySteps goes from 6 to 8/);
+    await window.toast(/‘Empty or repeated steps’ goes from 6 to 8/);
     await before.leave();
 
     await window.page.reload();
