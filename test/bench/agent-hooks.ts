@@ -46,7 +46,8 @@ interface Subject {
 
 /** One row for each agent that has hooks. The agents take turns, call by call, so that what else the machine does counts for all. */
 export async function agentHookRows(place: Place): Promise<Row[]> {
-  const subjects = await Promise.all([...installers.keys()].sort((a, b) => listed(a) - listed(b)).map((id) => subjectOf(id, place)));
+  const ids = hookedAgents();
+  const subjects = await Promise.all(ids.filter((id) => agentCalls.has(id)).map((id) => subjectOf(id, place)));
   for (const { calls, ours } of subjects) { await tell(calls, calls.opening, ours); }
   for (let n = 0; n < CALLS; n += 1) {
     for (const { calls, ours, nothing, taken } of subjects) {
@@ -57,23 +58,32 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
     }
   }
   for (const { calls, ours } of subjects) { await tell(calls, calls.ending, ours); }
-  const unseen = await notSeen(subjects, place);
+  const seen = await seenWhole(subjects, place);
   return [
     { what: 'Added to a tool call without hooks', value: 0, unit: 'ms', note: 'by definition: the agent runs nothing' },
-    ...subjects.map(({ id, calls, how, taken }): Row => {
-      const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
+    ...ids.map((id): Row => {
       const what = `  with those of ${knownAgents.find((agent) => agent.id === id)?.name ?? id}`;
-      if (unseen.includes(id)) { return { what, unit: 'ms', note: 'the window’s log does not tell of its session with all calls: nobody may have listened' }; }
-      return {
-        what, value: median(taken.ours), unit: 'ms', beside: { what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`, value: median(taken.nothing) },
-        note: [hooks.join(', '), how ?? ''].filter(Boolean).join('; '),
-      };
+      const subject = subjects.find((each) => each.id === id);
+      if (subject === undefined) { return { what, unit: 'ms', note: 'its calls are not written down here yet' }; }
+      if (!seen.has(id)) { return { what, unit: 'ms', note: 'the window’s log does not tell of its session with all calls: nobody may have listened' }; }
+      return rowOf(what, subject);
     }),
   ];
 }
 
-/** The place in the list of agents. */
-const listed = (id: string): number => knownAgents.findIndex((agent) => agent.id === id);
+function rowOf(what: string, { calls, how, taken }: Subject): Row {
+  const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
+  return {
+    what, value: median(taken.ours), unit: 'ms', beside: { what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`, value: median(taken.nothing) },
+    note: [hooks.join(', '), how ?? ''].filter(Boolean).join('; '),
+  };
+}
+
+/** In the order of the list of agents. Where two run the same file, the first stands for both. */
+function hookedAgents(): string[] {
+  const known = knownAgents.map(({ id }) => id).filter((id) => installers.has(id));
+  return known.filter((id, at) => known.findIndex((other) => installers.get(other) === installers.get(id)) === at);
+}
 
 function waitedFor(all: readonly Told[]): Hook[] {
   return all.flatMap((told) => ('hook' in told && told.beside === undefined ? [told] : []));
@@ -100,15 +110,15 @@ function write(log: string, lines: readonly object[]): void {
 }
 
 /** A client whose endpoint is gone is silent and quick: so each session must have been seen to its end, with all its calls. */
-async function notSeen(subjects: readonly Subject[], { said }: Place): Promise<string[]> {
-  const missing = (): Subject[] => subjects.filter(({ calls }) => said(new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g')).length === 0);
-  await untilDeadline(10_000, () => missing().length === 0 ? Promise.resolve() : Promise.reject(new Error('not yet'))).catch(() => undefined);
-  return missing().map(({ id }) => id);
+async function seenWhole(subjects: readonly Subject[], { said }: Place): Promise<Set<string>> {
+  const seen = (): Subject[] => subjects.filter(({ calls }) => said(new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g')).length > 0);
+  await untilDeadline(10_000, () => seen().length === subjects.length ? Promise.resolve() : Promise.reject(new Error('not yet'))).catch(() => undefined);
+  return new Set(seen().map(({ id }) => id));
 }
 
 async function subjectOf(id: string, place: Place): Promise<Subject> {
   const make = agentCalls.get(id);
-  if (make === undefined) { throw new Error(`no calls of ${id} are known: add them to agent-calls.ts`); }
+  if (make === undefined) { throw new Error(`no calls of ${id} are known`); }
   const subject = { id, calls: make(place), taken: { ours: [], nothing: [] } };
   const sh = (command: string) => ({ given }: Hook): ReturnType<RunHook> => run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder);
   const text = installed(id, place.bridge);
@@ -138,7 +148,8 @@ function installed(id: string, dir: string): string {
 function commandIn(text: string, hook: string): string {
   const toml = new RegExp(`^event = "${hook}"\\ncommand = (".*")$`, 'm').exec(text)?.[1];
   const root = parseTree(text);
-  const command: unknown = toml !== undefined ? JSON.parse(toml) : root && findNodeAtLocation(root, ['hooks', hook, 0, 'hooks', 0, 'command'])?.value;
+  const inJson = (...path: (string | number)[]): unknown => root && findNodeAtLocation(root, ['hooks', hook, 0, ...path])?.value;
+  const command: unknown = toml !== undefined ? JSON.parse(toml) : inJson('hooks', 0, 'command') ?? inJson('bash');
   if (typeof command !== 'string') { throw new Error(`no hook ${hook} is installed`); }
   return command;
 }
