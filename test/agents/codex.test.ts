@@ -106,11 +106,19 @@ describe('Codex', function () {
     console.log(`      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`);
   });
 
+  /** In force when it resolves: the mode, which the page shows, comes with it from the same file. */
+  const remindFirst = async (wanted: boolean): Promise<void> => {
+    for (const mode of ['observe', 'auto'] as const) {
+      scene.set({ 'turnwatch.auto.remindFirst': wanted, 'turnwatch.mode': mode });
+      await page.shows((_, snapshot) => snapshot.mode === mode);
+    }
+  };
+
   it('is reminded first where the person wants that', async () => {
-    scene.set({ 'turnwatch.auto.remindFirst': true });
+    await remindFirst(true);
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the scanner');
-    scene.set({ 'turnwatch.auto.remindFirst': false });
+    await remindFirst(false);
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     const last = model.requests.at(-1);
     assert.equal(last?.reason, 'obeyed', summary(model.requests));
@@ -169,9 +177,12 @@ describe('Codex', function () {
     assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|curl:/);
   });
 
-  /** What Codex prints besides its answer, without what changes with each run; it names each hook that it runs, also the person's own. */
+  /**
+   * What Codex prints besides its answer, without what changes with each run, such as which of two calls of a response ends first; it
+   * names each hook that it runs, also the person's own.
+   */
   function said({ stderr }: Outcome): string[] {
     const lines = stderr.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replaceAll(/\d+(?:\.\d+)?m?s\b/g, 'TIME').split('\n');
-    return lines.filter((line) => !/^hook: \w+(?: Completed)?$|^warning: clamping/.test(line));
+    return lines.filter((line) => !/^hook: \w+(?: Completed)?$|^warning: clamping/.test(line)).sort();
   }
 });
