@@ -34,7 +34,7 @@ type Make = (from: Origin) => AgentCalls;
 const claudeCode: Make = ({ folder, home }) => {
   const session = '06699686-b0ed-46c5-9a62-0000be7c0001';
   const told = (hook: string, more: object): Told => ({ hook, given: [{
-    session_id: session, transcript_path: join(home, `.claude/projects/work/${session}.jsonl`), cwd: folder, prompt_id: '72058b08-6bbb-4a2e-88a9-b1c9a24f9798',
+    session_id: session, transcript_path: join(home, `.claude/projects/app/${session}.jsonl`), cwd: folder, prompt_id: '72058b08-6bbb-4a2e-88a9-b1c9a24f9798',
     permission_mode: 'default', effort: { level: 'medium' }, hook_event_name: hook, ...more,
   }] });
   return {
@@ -82,7 +82,7 @@ const codex: Make = ({ folder, home }) => {
 const geminiCli: Make = ({ folder, home }) => {
   const session = '6db0398e-c464-46ae-84b8-0000be7c0003';
   const told = (hook: string, more: object): Told => ({ hook, given: [{
-    session_id: session, transcript_path: join(home, '.gemini/tmp/work/chats/session-2026-11-21T01-58-6db0398e.jsonl'), cwd: folder, hook_event_name: hook, timestamp: now(), ...more,
+    session_id: session, transcript_path: join(home, '.gemini/tmp/app/chats/session-2026-11-21T01-58-6db0398e.jsonl'), cwd: folder, hook_event_name: hook, timestamp: now(), ...more,
   }] });
   // of the conversation it shows its hooks the texts only
   const request = { llm_request: { model: 'gemini-2.5-flash', messages: [{ role: 'user', content: `<session_context>\n${'- a file of the project\n'.repeat(100)}</session_context>${PROMPT}` }], config: { temperature: 1, topP: 0.95, topK: 64 } } };
@@ -132,7 +132,7 @@ const kimiCode: Make = ({ folder, home }) => {
 const qwenCode: Make = ({ folder, home }) => {
   const session = 'c8efa460-6c3f-45ca-89fd-0000be7c0005';
   const told = (hook: string, more: object): Told => ({ hook, given: [{
-    session_id: session, transcript_path: join(home, `.qwen/projects/work/chats/${session}.jsonl`), cwd: folder, hook_event_name: hook, timestamp: now(), permission_mode: 'yolo', prompt_id: `${session}########0`, ...more,
+    session_id: session, transcript_path: join(home, `.qwen/projects/app/chats/${session}.jsonl`), cwd: folder, hook_event_name: hook, timestamp: now(), permission_mode: 'yolo', prompt_id: `${session}########0`, ...more,
   }] });
   return {
     session, opening: [told('UserPromptSubmit', { prompt: PROMPT, submitted_prompt: PROMPT })],
