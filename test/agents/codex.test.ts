@@ -114,8 +114,7 @@ describe('Codex', function () {
     }
   };
 
-  it('is reminded first where the person wants that', async function () {
-    if (process.env['TURNWATCH_KNOWN_FAULTS'] === undefined) { skip(this, 'known fault: when the verdict falls between two calls, Codex’s next call is denied before the reminder was delivered'); }
+  it('is reminded first where the person wants that', async () => {
     await remindFirst(true);
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the scanner');

@@ -115,10 +115,18 @@ function editorWindow(page: Page): EditorWindow {
     pick: async (question, item, ms = 10_000) => {
       const list = page.locator('.quick-input-widget');
       const shown = async (): Promise<string> => (await list.isVisible() ? list.innerText() : '');
+      let clicked = false;
       await untilDeadline(ms, async () => {
         const text = await shown();
-        if (!question.test(text)) { throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`); }
-        await list.locator('.monaco-list-row', { hasText: item }).click({ timeout: 2000 });
+        if (!question.test(text)) {
+          // the list closes under the click, which can then end as one that found nothing to click on
+          if (clicked) { return; }
+          throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
+        }
+        const row = list.locator('.monaco-list-row', { hasText: item });
+        await row.waitFor({ timeout: 2000 });
+        clicked = true;
+        await row.click({ timeout: 2000 });
       });
       // the next question is not to be taken for this one
       await untilDeadline(ms, async () => { if (question.test(await shown())) { throw new Error(`${String(question)} stays after ${item} was picked`); } });

@@ -14,7 +14,10 @@ function parse(text: string): MessagesRequest | undefined {
   try { raw = JSON.parse(text); } catch { return undefined; }
   if (!isRecord(raw) || !Array.isArray(raw['input'])) { return undefined; }
   const items = raw['input'].filter(isRecord);
-  const lastWords = items.findLastIndex(({ role, type }) => role === 'assistant' || type === 'function_call' || type === 'reasoning');
+  const said = ({ role, type }: Fields): boolean => role === 'assistant' || type === 'function_call' || type === 'reasoning';
+  // the agent works on a call, and adds to it, while the next call of the same response still comes in
+  const last = responseOf(items.findLast(said));
+  const firstWords = last === undefined ? items.findLastIndex(said) : items.findIndex((item) => said(item) && responseOf(item) === last);
   return {
     model: typeof raw['model'] === 'string' ? raw['model'] : '',
     stream: raw['stream'] === true,
@@ -22,7 +25,7 @@ function parse(text: string): MessagesRequest | undefined {
     toolChoice: typeof raw['tool_choice'] === 'string' ? raw['tool_choice'] : undefined,
     system: typeof raw['instructions'] === 'string' ? raw['instructions'] : '',
     userTexts: items.filter(({ role }) => role === 'user').map(({ content }) => words(content)),
-    newest: items.slice(lastWords + 1).map(({ content, output }) => words(content ?? output)).join('\n'),
+    newest: items.slice(firstWords + 1).filter((item) => !said(item)).map(({ content, output }) => words(content ?? output)).join('\n'),
     hasToolCalls: items.some(({ type }) => type === 'function_call'),
     raw,
   };
@@ -73,6 +76,11 @@ function byShell(block: Block, tools: readonly OfferedTool[]): Block {
     case 'Edit': return patch(`*** Update File: ${String(file)}\n@@\n${lines('-', before)}\n${lines('+', after)}`);
     default: return block;
   }
+}
+
+/** The number of our response that a call came with. */
+function responseOf(item: Fields | undefined): string | undefined {
+  return typeof item?.['call_id'] === 'string' ? /^call_script_(\d+)_/.exec(item['call_id'])?.[1] : undefined;
 }
 
 /** Also the tools in a namespace. */
