@@ -1,11 +1,11 @@
 /** Finds the session logs that are being written, and follows them. */
-import { watch, type FSWatcher } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from './failure.js';
 import { Changes } from './changes.js';
 import { Tail, type Skip, type TailPosition } from './tail.js';
 import type { Log } from './tally.js';
+import { WatchedFolders } from './watched-folders.js';
 
 export interface TailsLimits {
   /** Files followed at a time; a newer one takes the place of the one longest silent. */
@@ -61,8 +61,7 @@ export class Tails {
   /** How often a log that a hook has named was looked for. */
   readonly #sought = new Map<string, number>();
   readonly #left = new Map<string, TailPosition>();
-  /** Each watched folder with the names that matter there; undefined: all, it holds logs itself. */
-  readonly #watched = new Map<string, { watcher: FSWatcher; names: Set<string> | undefined }>();
+  readonly #watched = new WatchedFolders({ onFile: (file, renamed) => this.#changed(file, renamed), onStale: () => this.#rescanSoon() });
   #timer: NodeJS.Timeout | undefined;
   #scanning: Promise<void> | undefined;
   #again = false;
@@ -136,8 +135,7 @@ export class Tails {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    for (const { watcher } of this.#watched.values()) { watcher.close(); }
-    this.#watched.clear();
+    this.#watched.close();
     await Promise.all([this.#scanning, ...[...this.#followed.values()].map(({ tail }) => tail.stop())]);
     this.#followed.clear();
   }
@@ -155,72 +153,21 @@ export class Tails {
   async #scan(): Promise<void> {
     this.#letGo();
     const folders = (await this.options.folders()).slice(0, this.#limits.folders);
-    const wanted = new Map<string, Set<string> | undefined>();
-    const missing: string[] = [];
-    for (const folder of folders) {
-      if (await isFolder(folder)) { wanted.set(folder, undefined); } else { missing.push(folder); }
-    }
-    for (const folder of missing) { await this.#wantAncestor(folder, wanted); }
-    this.#watchOnly(wanted);
+    const { existing, again } = await this.#watched.set(folders);
+    if (again) { this.#again = true; }
     // Looked at after watching began: what comes between the two is not missed.
     const found: { file: string; changedAt: number }[] = [];
-    for (const [folder, names] of wanted) {
-      if (names === undefined) { found.push(...await this.#logsIn(folder)); } else if (await holdsOne(folder, names)) { this.#again = true; }
-    }
+    for (const folder of existing) { found.push(...await this.#logsIn(folder)); }
     found.sort((a, b) => b.changedAt - a.changedAt);
     for (const { file, changedAt } of found.slice(0, this.#limits.files)) {
       if (await this.#wants(file)) { this.#follow(file, changedAt); }
     }
   }
 
-  /** The nearest folder that exists above a missing one, with the name that has to appear in it. */
-  async #wantAncestor(folder: string, wanted: Map<string, Set<string> | undefined>): Promise<void> {
-    let child = folder;
-    for (let parent = dirname(child); parent !== child; child = parent, parent = dirname(child)) {
-      if (!await isFolder(parent)) { continue; }
-      if (wanted.has(parent) && wanted.get(parent) === undefined) { return; }
-      wanted.set(parent, (wanted.get(parent) ?? new Set<string>()).add(basename(child)));
-      return;
-    }
-  }
-
-  #watchOnly(wanted: ReadonlyMap<string, Set<string> | undefined>): void {
-    for (const [folder, { watcher }] of this.#watched) {
-      if (wanted.has(folder)) { continue; }
-      watcher.close();
-      this.#watched.delete(folder);
-    }
-    for (const [folder, names] of wanted) {
-      const known = this.#watched.get(folder);
-      if (known !== undefined) { known.names = names; continue; }
-      if (this.#stopped) { return; }
-      try {
-        const watcher = watch(folder, { persistent: false }, (event, name) => this.#changed(folder, event, name));
-        watcher.on('error', () => this.#unwatch(folder));
-        this.#watched.set(folder, { watcher, names });
-        // what appeared in it before it was watched is told by one more look
-        if (names === undefined) { this.#again = true; }
-      } catch { /* Gone again, or the system has no watchers left: the regular look serves. */ }
-    }
-  }
-
-  #unwatch(folder: string): void {
-    this.#watched.get(folder)?.watcher.close();
-    this.#watched.delete(folder);
-    this.#rescanSoon();
-  }
-
-  #changed(folder: string, event: string, name: string | null): void {
-    const names = this.#watched.get(folder)?.names;
-    if (name === null || name === basename(folder)) { this.#unwatch(folder); return; }
-    if (names !== undefined) {
-      if (names.has(name)) { this.#rescanSoon(); }
-      return;
-    }
-    const file = join(folder, name);
+  #changed(file: string, renamed: boolean): void {
     if (this.#accepts(file)) {
       if (!this.#followed.has(file)) { void this.#consider(file); }
-    } else if (event === 'rename') {
+    } else if (renamed) {
       this.#rescanSoon();
     }
   }
@@ -313,18 +260,6 @@ export class Tails {
     this.#complained = true;
     this.options.log(`tails: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
   }
-}
-
-/** A missing folder may have appeared before the watch on its parent began. */
-async function holdsOne(folder: string, names: ReadonlySet<string>): Promise<boolean> {
-  for (const name of names) {
-    if (await isFolder(join(folder, name))) { return true; }
-  }
-  return false;
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isDirectory(), () => false);
 }
 
 /** A log's name with that of its folder: some agents name the folder alone. Hooks may name a path by other links. */
