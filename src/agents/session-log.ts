@@ -1,6 +1,8 @@
 /** One session as a log tells it: writes its events and knows whether a turn is open. For logs that mark no end of a turn but its last words. */
 import type { DeniedBy, JsonObject, SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../core/events.js';
+import type { Tokens } from '../core/tokens.js';
 import { capText } from './bounds.js';
+import { usage } from './usage.js';
 
 type Time = number | undefined;
 
@@ -62,6 +64,9 @@ export class SessionLog {
     this.unanswered.clear();
     return [{ v: 1, at, type: 'turn.end', session: this.id, reason }];
   }
+
+  /** What the request cost that gave the response. */
+  usage(at: Time, response: string | undefined, cost: Tokens): TurnEvent[] { return usage(this.id, at, response, cost); }
 
   compaction(at: Time): TurnEvent[] { return [{ v: 1, at, type: 'compaction', session: this.id }]; }
   waiting(at: Time, reason: 'permission' | 'input', call?: string): TurnEvent[] { return [{ v: 1, at, type: 'waiting', session: this.id, for: reason, call }]; }

@@ -1,5 +1,6 @@
 /** A session log whose events are gathered as they are told: for documents, and for records that tell several things at once. */
 import type { DeniedBy, SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../core/events.js';
+import type { Tokens } from '../core/tokens.js';
 import { toolClass } from '../core/identity/tool.js';
 import { capInput } from './bounds.js';
 import type { Fields } from './fields.js';
@@ -55,6 +56,10 @@ export class Teller {
 
   stepEnd(at: Time, response: string | undefined): void {
     this.told.push({ v: 1, at, type: 'step.end', session: this.session, response });
+  }
+
+  usage(at: Time, response: string | undefined, cost: Tokens): void {
+    this.told.push(...this.log.usage(at, response, cost));
   }
 
   compaction(at: Time): void {

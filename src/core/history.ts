@@ -53,7 +53,7 @@ export class History {
         if (fact.change.progress) { this.progress(session, fact.change.what, undefined); }
         return;
       case 'usage':
-        this.spend(fact.tokens);
+        this.spend(fact.tokens, fact.step?.closed === true && fact.step.values.some(({ worth }) => worth === 'progress'));
         return;
       default: return;
     }
@@ -78,9 +78,10 @@ export class History {
     else if (call.class === 'shell') { this.metrics.commandsExecuted += 1; }
   }
 
-  private spend(tokens: Tokens): void {
+  /** `forProgress`: of a step that was progress and is over; a log may tell its cost late. */
+  private spend(tokens: Tokens, forProgress: boolean): void {
     const { spent, sinceProgress } = this.metrics.tokens ?? { spent: noTokens, sinceProgress: noTokens };
-    this.metrics.tokens = { spent: plus(spent, tokens), sinceProgress: plus(sinceProgress, tokens) };
+    this.metrics.tokens = { spent: plus(spent, tokens), sinceProgress: forProgress ? sinceProgress : plus(sinceProgress, tokens) };
   }
 
   private progress(session: Session, what: Message | undefined, call: number | undefined): void {

@@ -29,6 +29,8 @@ export interface FeedOptions {
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
   catchUp(agent: string, log: string, limitMs: number): Promise<void>;
+  /** The relay tells what the session's requests cost: its log is not to tell it a second time, by other names. */
+  carried(session: string): boolean;
   /** A hook of this session arrived. */
   onHook(session: string, at: number): void;
 }
@@ -75,7 +77,8 @@ export class Feed {
   /** Events of a line of an agent's log. */
   log(agent: Agent, events: readonly TurnEvent[]): void {
     if (this.options.live.paused) { return; }
-    this.take(this.merge(agent).pass('log', events, this.options.now()));
+    const told = events.filter((event) => event.type !== 'usage' || !this.options.carried(event.session));
+    this.take(this.merge(agent).pass('log', told, this.options.now()));
     this.waitForMerges();
   }
 

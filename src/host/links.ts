@@ -47,12 +47,15 @@ export class Links {
     if (this.calls.size > 1000) { this.calls.clear(); }
   }
 
+  /** The session's requests come through the relay, which counts them. */
+  carried(session: string): boolean { return this.wiring?.relay.carries(session) ?? false; }
+
   /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
   capabilities(session: Session): Capabilities {
     if (vscode.workspace.isTrusted && this.own.has(session.id)) { return ownLoop; }
     const agent = knownAgent(session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
-    const relayed = this.wiring?.relay.carries(session.id) ?? false;
+    const relayed = this.carried(session.id);
     if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing; }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
   }

@@ -52,7 +52,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
   });
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
-  const feed = new Feed({ live, log, workspace, now, sender: senderOf, catchUp: options.catchUp, onHook: (session, at) => links.hookSeen(session, at) });
+  const feed = new Feed({ live, log, workspace, now, sender: senderOf, catchUp: options.catchUp, carried: (session) => links.carried(session), onHook: (session, at) => links.hookSeen(session, at) });
   const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
   const logs = new LogReaders({ feed, log, folders, now, onCall: (session, at) => links.callLogged(session, at) });
   const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });

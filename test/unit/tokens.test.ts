@@ -38,6 +38,13 @@ describe('tokens', () => {
     assert.deepEqual(tokens(watch), { spent: { input: 3000, cached: 0, output: 50 }, sinceProgress: { input: 2000, cached: 0, output: 30 } });
   });
 
+  it('of a step that was progress are not told as spent since, also where a log tells them after it', () => {
+    const late = { v, type: 'usage', session, response: 'r1', inputTokens: 1000, outputTokens: 20 } as const;
+    const asked = { ...call('a', 'cat notes'), response: 'r1' };
+    const watch = watched(asked, result('a', 'a line that was not known before, and long enough to count as new information'), late, usage('r2', [], 5, 5));
+    assert.deepEqual(tokens(watch), { spent: { input: 1005, cached: 0, output: 25 }, sinceProgress: { input: 5, cached: 0, output: 5 } });
+  });
+
   it('stand in the row of their step, whichever came first', () => {
     const watch = watched(usage('r1', ['a'], 10, 1), call('a', 'ls'), result('a', ''), call('b', 'pwd'), usage('r2', ['b'], 20, 2), result('b', ''));
     assert.deepEqual(steps(watch).map((row) => row.tokens), [{ input: 10, cached: 0, output: 1 }, { input: 20, cached: 0, output: 2 }]);

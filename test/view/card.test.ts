@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Lesson, PageCommand } from '../../src/protocol.js';
-import { drawn, PageHost, post, posted, showSnapshot, themeNames } from './browser.js';
+import { drawn, post, posted, showSnapshot, themeNames } from './browser.js';
 import { violations } from './axe.js';
 import { detail, snapshot, states, withReport } from './fixtures.js';
+import { usePages } from './pages.js';
 
 const VERDICT = '3.18.stalled.no-progress';
 const lesson = (more: Partial<Lesson> = {}): Lesson => ({
@@ -20,15 +21,11 @@ const menu = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('card', function () {
-  this.timeout(120_000);
-  let host: PageHost;
+  const pages = usePages(this, 120_000);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   it('says why: what is equal, what was left out, whose limit, where it began, what ends it', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     const why = page.getByRole('button', { name: 'Why?' });
     assert.equal(await why.getAttribute('aria-expanded'), 'false');
     await why.click();
@@ -43,7 +40,7 @@ describe('card', function () {
   });
 
   it('sends one sentence by Enter, none by Escape, and gives the focus back', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await page.keyboard.press('g');
     await page.keyboard.type('never sent');
     await page.keyboard.press('Escape');
@@ -60,7 +57,7 @@ describe('card', function () {
   });
 
   it('closes what is open when another session is shown', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Guide…' }).click();
     await page.keyboard.type('for this agent only');
     await showSnapshot(page, stalled());
@@ -70,7 +67,7 @@ describe('card', function () {
   });
 
   it('shows what a false alarm changes before it is given, and takes it back after', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await menu(page, 'False alarm…');
     const taught = async () => (await posted(page)).flatMap((message) => (message.type === 'teach' ? [[message.answer, message.sure]] : []));
     assert.deepEqual(await taught(), [['false-alarm', false]]);
@@ -92,19 +89,19 @@ describe('card', function () {
 
   it('offers answers only to a verdict that can be answered', async () => {
     for (const shown of [snapshot(detail('progressing')), { ...stalled(), paused: true }]) {
-      page = await host.show(shown);
+      page = await pages.show(shown);
       await page.getByRole('button', { name: 'More actions' }).click();
       assert.equal(await page.getByRole('menuitem', { name: 'False alarm…' }).isEnabled(), false);
       await page.close();
     }
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await post(page, lesson({ session: 'somebody else' }));
     await drawn(page);
     assert.equal(await page.locator('.drawer').count(), 0);
   });
 
   it('snoozes by keys, and ends a snooze', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await page.keyboard.press('s');
     assert.equal(await focused(page), '5 steps');
     await page.keyboard.press('End');
@@ -116,7 +113,7 @@ describe('card', function () {
   });
 
   it('lists the keys by ?, closes by Escape, and gives the focus back', async () => {
-    page = await host.show(stalled());
+    page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Force respond' }).focus();
     await page.keyboard.press('?');
     assert.equal(await page.getByRole('dialog', { name: 'Keyboard' }).isVisible(), true);
@@ -129,27 +126,27 @@ describe('card', function () {
   });
 
   it('leaves the timeline in sight of a small side bar', async () => {
-    page = await host.show(snapshot(withReport(detail('escalated'))), { height: 480 });
+    page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 480 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), null);
     const first = await page.locator('.row > .line').first().boundingBox();
     assert.ok(first !== null && first.y + first.height <= 480, `the first row is at ${String(first?.y)}`);
     await page.locator('.report-card summary').click();
     await page.getByRole('button', { name: 'Copy report' }).waitFor();
     await page.close();
-    page = await host.show(snapshot(withReport(detail('escalated'))), { height: 800 });
+    page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 800 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), '');
   });
 
   it('shows the other counters, the resets and the counts of the turn and the day on request', async () => {
     const early = { id: 'early-warning', label: { id: 'counter.early-warning' }, value: 100, limit: 100 } as const;
     const { counters } = detail('stalled');
-    page = await host.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })));
+    page = await pages.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })));
     assert.deepEqual(await page.locator('.counter-list').first().locator('.counter-value').allTextContents(), ['7/7', '4/6', '1/4']);
     await page.locator('.last-progress summary').click();
     const more = page.locator('.last-more');
     await more.waitFor();
     const text = await more.innerText();
-    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:4', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
+    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:4', 'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
     assert.equal(text.includes('100'), false);
@@ -164,20 +161,20 @@ describe('card', function () {
     ] as const) {
       const make = states[name];
       assert.ok(make);
-      page = await host.show(make());
+      page = await pages.show(make());
       assert.equal(await page.locator('.empty h1').innerText(), title);
       await page.locator('.empty').getByRole('button', { name: action }).click();
       assert.deepEqual((await posted(page)).at(-1), message);
       assert.equal(await page.locator('.empty vscode-button:visible').count(), 1);
       await page.close();
     }
-    page = await host.show(snapshot(undefined));
+    page = await pages.show(snapshot(undefined));
     assert.equal(await page.locator('.empty vscode-button:visible').count(), 0);
   });
 
   for (const theme of themeNames) {
     it(`is accessible while things are open in ${theme} at 200, 300 and 420 px`, async () => {
-      page = await host.show(stalled(), { theme, reducedMotion: true, height: 700 });
+      page = await pages.show(stalled(), { theme, reducedMotion: true, height: 700 });
       await page.getByRole('button', { name: 'Why?' }).click();
       await page.locator('.report-card summary').click();
       await page.locator('.last-progress summary').click();

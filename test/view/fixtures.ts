@@ -30,7 +30,7 @@ const failure = [
 
 /** Newest first. */
 export function story(): Row[] {
-  const test = (number: number, note: Message) => step(number, 'Bash', 'npm test -- cart', { outcome: 'failed', exitCode: 1, durationMs: 11_800, class: 'test', output: failure, note, input: '{\n  "command": "npm test -- cart"\n}' });
+  const test = (number: number, note: Message) => ({ tokens: { input: 41_200 + number * 640, cached: 40_900 + number * 600, output: 96 + number }, ...step(number, 'Bash', 'npm test -- cart', { outcome: 'failed', exitCode: 1, durationMs: 11_800, class: 'test', output: failure, note, input: '{\n  "command": "npm test -- cart"\n}' }) });
   return [
     { kind: 'verdict', at: NOW - 9000, level: 'stalled', what: verdictText, calls: [16, 17, 18] },
     test(18, same(11)),
@@ -84,6 +84,7 @@ export function detail(state: SessionState, more: Partial<SessionDetail> = {}): 
     metrics: {
       filesRead: 6, filesModified: 1, testsRun: 4, commandsExecuted: 7,
       lastProgress: { at: NOW - 104_000, what: { id: 'progress.edit', params: { path: 'src/cart.ts' } }, call: 10 },
+      tokens: { spent: { input: 702_000, cached: 655_000, output: 5120 }, sinceProgress: { input: 356_400, cached: 341_000, output: 1840 } },
     },
     rows, olderRows: 0, receipts: [], capabilities: { textOnly: 'deny', stop: true, guide: true },
     ...more,

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row } from '../../src/core/snapshot.js';
-import { drawn, PageHost, showSnapshot } from './browser.js';
+import { drawn, showSnapshot } from './browser.js';
 import { detail, receipt, snapshot, step, withReport } from './fixtures.js';
+import { usePages } from './pages.js';
 
 const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b style="color:red">bold</b>';
 const bidi = 'rm \u202e/ fr-\u2066 src\u0000\u001b[31m';
 const long = 'x'.repeat(100_000);
 
 describe('page: hostile text', function () {
-  this.timeout(60_000);
-  let host: PageHost;
+  const pages = usePages(this);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   it('is text wherever it stands, and breaks neither page nor policy', async () => {
     const rows: Row[] = [markup, bidi, long].flatMap((text, index): Row[] => [
@@ -25,7 +22,7 @@ describe('page: hostile text', function () {
     const shown = withReport(detail('escalated', { rows, agentName: markup, folder: bidi, receipts: [receipt('requested', { id: markup })] }));
     const { report } = shown;
     if (report !== undefined) { report.history = [{ type: markup, title: long, outcome: 'ok', repeats: 2 }, { type: bidi, title: markup, outcome: 'failed', repeats: 1 }]; }
-    page = await host.open({ width: 200 });
+    page = await pages.open({ width: 200 });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => { if (message.type() === 'error') { problems.push(message.text()); } });
@@ -51,7 +48,7 @@ describe('page: hostile text', function () {
   });
 
   it('shows the head of an endless line and says what is left', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', long, { input: long, output: long })] })));
+    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', long, { input: long, output: long })] })));
     await page.locator('.line').click();
     const length = await page.locator('pre').last().evaluate((pre) => pre.textContent.length);
     assert.ok(length <= 12_000);
@@ -59,7 +56,7 @@ describe('page: hostile text', function () {
   });
 
   it('would be stopped by the policy even if it came in as markup', async () => {
-    page = await host.show(snapshot(detail('progressing')));
+    page = await pages.show(snapshot(detail('progressing')));
     await page.evaluate((html) => { document.body.insertAdjacentHTML('beforeend', html); }, markup);
     await page.waitForFunction(() => window.violations.length > 0);
     assert.equal(await page.evaluate(() => 'hacked' in window), false);

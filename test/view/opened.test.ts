@@ -1,8 +1,9 @@
 /** Opened steps in full, older rows by themselves, files from the list. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { drawn, PageHost, post, posted, showSnapshot } from './browser.js';
+import { drawn, post, posted, showSnapshot } from './browser.js';
 import { delegated, detail, longResult, longRun, snapshot, states, step } from './fixtures.js';
+import { usePages } from './pages.js';
 
 const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);
 const row = (page: Page, key: string) => page.locator(`.row[data-key="${key}"]`);
@@ -11,21 +12,29 @@ const ofType = async (page: Page, type: string) => (await posted(page)).filter((
 const older = (page: Page, before: number, count = 300) => post(page, { type: 'older', session: 'a1', before, rows: longRun(Math.min(count, before), Math.max(1, before - count + 1)) });
 
 describe('page: opened steps', function () {
-  this.timeout(60_000);
-  let host: PageHost;
+  const pages = usePages(this);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   const openStep = async (): Promise<void> => {
     const make = states['watch'];
     assert.ok(make);
-    page = await host.show(make());
+    page = await pages.show(make());
     await line(page, 'step:18').click();
     await row(page, 'step:18').locator('pre').first().waitFor();
   };
   const whole = 'all of the result\n'.repeat(1000);
+
+  it('tell the tokens of their response, where they are known', async () => {
+    page = await pages.show(snapshot(detail('watch')));
+    await line(page, 'step:18').click();
+    const tokens = row(page, 'step:18').locator('.details > .meta', { hasText: 'Tokens' });
+    await tokens.waitFor();
+    assert.equal(await tokens.innerText(), 'Tokens: 52,834, from the cache: 51,700');
+    assert.equal(await tokens.getAttribute('title'), '52,834 (52,720 read, 51,700 of them from the cache; 114 written)');
+    await line(page, 'step:17').click();
+    await row(page, 'step:17').locator('pre').first().waitFor();
+    assert.equal(await row(page, 'step:17').locator('.details > .meta:visible').count(), 0);
+  });
 
   it('ask for the texts of their calls, and show all on demand', async () => {
     await openStep();
@@ -65,7 +74,7 @@ describe('page: opened steps', function () {
 
   it('say that a text is no longer kept, and show what there is', async () => {
     const cut = `${'x'.repeat(79)}…`;
-    page = await host.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', { input: cut, output: cut })] })));
+    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', { input: cut, output: cut })] })));
     await line(page, 'step:1').click();
     await row(page, 'step:1').locator('pre').first().waitFor();
     await post(page, { type: 'details', session: 'a1', call: 1, whole: false, missing: 'gone' });
@@ -75,7 +84,7 @@ describe('page: opened steps', function () {
 
   it('ask again when their call is over', async () => {
     const running = { outcome: 'running', output: '', durationMs: undefined } as const;
-    page = await host.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })));
+    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })));
     await line(page, 'step:1').click();
     await row(page, 'step:1').locator('pre').first().waitFor();
     await showSnapshot(page, snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test')] })));
@@ -89,7 +98,7 @@ describe('page: opened steps', function () {
       step(3, 'Bash', 'npm test', { output: 'at total (src/cart.test.ts:12:5) and https://example.org/a/b.html' }),
       step(2, 'Edit', 'src/cart.ts', { path: 'src/cart.ts', class: 'edit' }), step(1, 'Read', 'src/money.ts', { path: '/w/src/money.ts', class: 'read' }),
     ];
-    page = await host.show(snapshot(detail('progressing', { rows })));
+    page = await pages.show(snapshot(detail('progressing', { rows })));
     await line(page, 'step:2').press('Enter');
     await line(page, 'step:1').press('Enter');
     await line(page, 'step:3').press('Enter');
@@ -105,7 +114,7 @@ describe('page: opened steps', function () {
   });
 
   it('lead to the sub-agent that they started, which is listed below its parent with its steps', async () => {
-    page = await host.show(delegated());
+    page = await pages.show(delegated());
     await line(page, 'step:20').click();
     await row(page, 'step:20').getByRole('button', { name: 'Go to the sub-agent' }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'a1/explore' });
@@ -116,15 +125,11 @@ describe('page: opened steps', function () {
 });
 
 describe('page: older rows', function () {
-  this.timeout(120_000);
-  let host: PageHost;
+  const pages = usePages(this);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   it('come by themselves near the end of the list: 10,000 without jump or gap, few of them drawn', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })));
+    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })));
     assert.equal((await ofType(page, 'older')).length, 0, 'nothing is asked for before the person moves');
     for (let before = 9700, asked = 1; before > 0; before -= 300, asked += 1) {
       await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - 300); });
@@ -156,7 +161,7 @@ describe('page: older rows', function () {
   });
 
   it('end with a sentence where they are no longer kept', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
+    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
     await page.getByRole('button', { name: 'Show 700 older rows' }).click();
     await post(page, { type: 'older', session: 'a1', before: 700, rows: longRun(100, 601), ended: 'gone' });
     await page.getByText('Older rows are no longer kept.').waitFor();
@@ -165,7 +170,7 @@ describe('page: older rows', function () {
 
   it('are fetched to go to the step that an opened one repeats', async () => {
     const rows = [step(1001, 'Bash', 'npm test', { note: { id: 'idle.same', params: { step: 150 } } }), ...longRun(299, 702)];
-    page = await host.show(snapshot(detail('progressing', { rows, olderRows: 701 })));
+    page = await pages.show(snapshot(detail('progressing', { rows, olderRows: 701 })));
     await line(page, 'step:1001').click();
     await page.getByRole('button', { name: 'Go to step 150' }).click();
     for (const before of [701, 401, 101]) {

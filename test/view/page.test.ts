@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row, Snapshot } from '../../src/core/snapshot.js';
-import { drawn, PageHost, post, posted, showSnapshot } from './browser.js';
+import { drawn, post, posted, showSnapshot } from './browser.js';
 import { detail, longRun, NOW, receipt, snapshot, states, step, story, why, withReport } from './fixtures.js';
+import { usePages } from './pages.js';
 
 const state = (name: string): Snapshot => {
   const make = states[name];
@@ -14,21 +15,17 @@ const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] 
 const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
 
 describe('page', function () {
-  this.timeout(60_000);
-  let host: PageHost;
+  const pages = usePages(this);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   it('says ready once, first, and shows nothing before a snapshot', async () => {
-    page = await host.open();
+    page = await pages.open();
     assert.deepEqual(await posted(page), [{ type: 'ready' }]);
     assert.equal(await page.locator('.banner').first().isVisible(), false);
   });
 
   it('shows state, agent, time, evidence and counters', async () => {
-    page = await host.show(state('stalled'));
+    page = await pages.show(state('stalled'));
     assert.equal(await page.locator('.state').textContent(), 'Stalled');
     assert.match(await page.locator('.banner .clock').textContent() ?? '', /^4:1[2-5]$/);
     assert.equal(await page.locator('.sentence').textContent(), '7 steps in a row brought nothing new (limit 7).');
@@ -40,7 +37,7 @@ describe('page', function () {
   });
 
   it('counts the turn on between snapshots, and not while the agent waits', async () => {
-    page = await host.show(state('progressing'));
+    page = await pages.show(state('progressing'));
     const clock = page.locator('.banner .clock');
     const first = await clock.textContent();
     await page.waitForFunction((text) => document.querySelector('.banner .clock')?.textContent !== text, first, { timeout: 4000 });
@@ -51,7 +48,7 @@ describe('page', function () {
   });
 
   it('lists the rows newest first and folds similar ones', async () => {
-    page = await host.show(state('watch'));
+    page = await pages.show(state('watch'));
     const keys = await page.locator('.row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key') ?? ''));
     assert.deepEqual(keys.slice(1, 7), ['step:18', `message:${NOW - 30_000}:Let me run the test once more to see whe`, 'step:17', 'step:16', 'fold:12', 'step:11']);
     assert.equal(keys.at(-1), 'prompt:3');
@@ -64,7 +61,7 @@ describe('page', function () {
   });
 
   it('opens a step to its calls, and leads to the step it repeats', async () => {
-    page = await host.show(state('watch'));
+    page = await pages.show(state('watch'));
     await line(page, 'step:18').click();
     const row = page.locator('.row[data-key="step:18"]');
     assert.deepEqual(await row.locator('pre').allTextContents().then((texts) => texts.map((text) => text.slice(0, 18))), ['{\n  "command": "np', '> cart@2.1.0 test\n']);
@@ -76,7 +73,7 @@ describe('page', function () {
   });
 
   it('jumps from evidence into a fold', async () => {
-    page = await host.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18], why } })));
+    page = await pages.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18], why } })));
     await line(page, 'step:18').click();
     await page.locator('.banner-more .chip').click();
     assert.equal(await focusedKey(page), 'step:18');
@@ -88,7 +85,7 @@ describe('page', function () {
   });
 
   it('posts what its buttons say, and only what is possible', async () => {
-    page = await host.show(state('stalled'));
+    page = await pages.show(state('stalled'));
     await page.getByRole('button', { name: 'Force respond' }).click();
     await page.getByRole('button', { name: 'Guide…' }).click();
     await page.keyboard.type('Look at the helper');
@@ -108,7 +105,7 @@ describe('page', function () {
   });
 
   it('shows receipts and takes one back until it is delivered', async () => {
-    page = await host.show(state('requested'));
+    page = await pages.show(state('requested'));
     assert.match(await page.locator('.receipt').textContent() ?? '', /Force respond.*by you.*requested.*12:03:03/);
     assert.equal(await page.getByRole('button', { name: /^Force respond/ }).isEnabled(), false);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -119,7 +116,7 @@ describe('page', function () {
   });
 
   it('shows the full report when the person is asked', async () => {
-    page = await host.show(state('escalated'));
+    page = await pages.show(state('escalated'));
     const report = page.locator('.report');
     for (const part of ['Tell it what the repeated result means', 'Reason', 'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)', 'Steps in this turn18', 'Time since last progress1:44', 'Last actions (19)']) {
       assert.match(await report.textContent() ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
@@ -131,7 +128,7 @@ describe('page', function () {
   });
 
   it('switches sessions, and shows which is shown', async () => {
-    page = await host.show(state('stalled'));
+    page = await pages.show(state('stalled'));
     assert.deepEqual(await page.locator('.session-name').allTextContents(), ['Claude Code', 'Explore', 'Codex', 'Kimi Code']);
     assert.equal(await page.locator('.session[aria-current="true"] .session-name').textContent(), 'Claude Code');
     await page.getByRole('button', { name: /Codex/ }).click();
@@ -140,7 +137,7 @@ describe('page', function () {
   });
 
   it('shows what stands over all: paused, not connected, recorded, nobody', async () => {
-    page = await host.show(state('paused'));
+    page = await pages.show(state('paused'));
     await page.getByRole('button', { name: 'Resume' }).click();
     await showSnapshot(page, state('not-connected'));
     assert.match(await page.locator('.notice:visible').textContent() ?? '', /Not connected.*port 39217.*last hook 1:35 ago/);
@@ -157,7 +154,7 @@ describe('page', function () {
 
   it('keeps the place in the list and the focus while rows arrive at the top', async () => {
     const rows = longRun(300, 1701);
-    page = await host.show(snapshot(detail('progressing', { rows, olderRows: 1700 })));
+    page = await pages.show(snapshot(detail('progressing', { rows, olderRows: 1700 })));
     await line(page, 'step:2000').focus();
     for (let press = 0; press < 60; press += 1) { await page.keyboard.press('ArrowDown'); }
     const key = await focusedKey(page);
@@ -175,7 +172,7 @@ describe('page', function () {
   });
 
   it('asks for older rows and puts them in', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
+    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
     await page.getByRole('button', { name: 'Show 700 older rows' }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'older', session: 'a1', before: 700 });
     await post(page, { type: 'older', session: 'a1', before: 700, rows: longRun(300, 401) });
@@ -186,12 +183,12 @@ describe('page', function () {
   });
 
   it('keeps open rows when the view is hidden and built anew', async () => {
-    page = await host.show(state('watch'), { saved: { session: 'a1', open: ['step:18'] } });
+    page = await pages.show(state('watch'), { saved: { session: 'a1', open: ['step:18'] } });
     assert.equal(await page.locator('.row[data-key="step:18"] pre').count(), 2);
   });
 
   it('ignores messages that are not the host’s', async () => {
-    page = await host.show(state('progressing'));
+    page = await pages.show(state('progressing'));
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.evaluate(() => {
@@ -203,7 +200,7 @@ describe('page', function () {
   });
 
   it('draws only what is in sight of 10,000 rows', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
+    page = await pages.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
     assert.ok(await page.locator('.row').count() < 80);
     await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
     await drawn(page);

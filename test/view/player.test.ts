@@ -2,22 +2,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PlayerOrder } from '../../src/protocol.js';
-import { drawn, PageHost, posted, showSnapshot } from './browser.js';
+import { drawn, posted, showSnapshot } from './browser.js';
 import { detail, playback, snapshot, states } from './fixtures.js';
+import { usePages } from './pages.js';
 
 const orders = async (page: Page): Promise<PlayerOrder[]> => (await posted(page)).flatMap((message) => (message.type === 'player' ? [message.order] : []));
 const recorded = (more: Parameters<typeof playback>[0] = {}) => snapshot(detail('stalled'), { playback: playback(more) });
 
 describe('the player', function () {
-  this.timeout(60_000);
-  let host: PageHost;
+  const pages = usePages(this);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   it('is there for a recorded run only, which is named as one, and without what acts on an agent', async () => {
-    page = await host.show(snapshot(detail('stalled')));
+    page = await pages.show(snapshot(detail('stalled')));
     assert.equal(await page.getByRole('slider').count(), 0);
     assert.equal(await page.getByRole('button', { name: /Force respond/ }).isVisible(), true);
     await showSnapshot(page, recorded());
@@ -32,7 +29,7 @@ describe('the player', function () {
   });
 
   it('says its place, and the verdict that fell there', async () => {
-    page = await host.show(recorded());
+    page = await pages.show(recorded());
     const slider = page.getByRole('slider', { name: 'Place in the recorded run' });
     const values = () => Promise.all(['aria-valuemin', 'aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)));
     assert.deepEqual(await values(), ['0', '19', '41', 'Step 18 of 39 · Stalled']);
@@ -44,7 +41,7 @@ describe('the player', function () {
   });
 
   it('moves by the keys of a slider', async () => {
-    page = await host.show(recorded());
+    page = await pages.show(recorded());
     await page.getByRole('slider').focus();
     for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageUp', 'PageDown', ' ', 'Control+ArrowLeft']) { await page.keyboard.press(key); }
     assert.deepEqual(await orders(page), [
@@ -53,7 +50,7 @@ describe('the player', function () {
   });
 
   it('plays, pauses, steps and changes its speed', async () => {
-    page = await host.show(recorded());
+    page = await pages.show(recorded());
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     for (const name of ['Play', 'Step back', 'Step forward', 'Previous verdict', 'Next verdict']) { await press(name); }
     await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '8×' });
@@ -66,7 +63,7 @@ describe('the player', function () {
   });
 
   it('keeps the focus at the ends of the run', async () => {
-    page = await host.show(recorded({ stop: 40 }));
+    page = await pages.show(recorded({ stop: 40 }));
     const next = page.getByRole('button', { name: 'Step forward' });
     await next.focus();
     await showSnapshot(page, recorded({ stop: 41 }));
@@ -75,7 +72,7 @@ describe('the player', function () {
   });
 
   it('is dragged: the thumb is where the pointer is, and each place is asked for once', async () => {
-    page = await host.show(recorded());
+    page = await pages.show(recorded());
     const box = await page.locator('.scrub-marks').boundingBox();
     assert.ok(box);
     const at = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 4);
@@ -95,7 +92,7 @@ describe('the player', function () {
   });
 
   it('shows a file name as text, and ignores a broken state', async () => {
-    page = await host.show(recorded({ file: '<img src=x onerror=alert(1)>\u202e.jsonl' }));
+    page = await pages.show(recorded({ file: '<img src=x onerror=alert(1)>\u202e.jsonl' }));
     assert.equal(await page.locator('.notices img').count(), 0);
     const broken: unknown = { ...recorded({ step: 3 }), playback: { file: 'x', stop: 'much' } };
     await page.evaluate((data) => { window.postMessage({ type: 'snapshot', snapshot: data }, '*'); }, broken);
@@ -107,7 +104,7 @@ describe('the player', function () {
   it('fits into 200 px', async () => {
     const make = states['recorded'];
     assert.ok(make);
-    page = await host.show(make(), { width: 200 });
+    page = await pages.show(make(), { width: 200 });
     const out = await page.locator('.player *').evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 80)));
     assert.deepEqual(out, []);
   });

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
 import type { FromPanel } from '../../src/protocol-thresholds.js';
 import { violations } from './axe.js';
-import { drawn, PageHost, post, themeNames } from './browser.js';
+import { drawn, post, themeNames, type OpenOptions } from './browser.js';
+import { usePages } from './pages.js';
 import { answer, field, panelState, panelStates, showPanel, stalledAt, thresholds } from './thresholds-fixtures.js';
 
 const RESULT = 'balanced.sameResult';
@@ -17,21 +18,17 @@ async function said(page: Page): Promise<FromPanel[]> {
 }
 
 describe('thresholds panel', function () {
-  this.timeout(120_000);
-  let host: PageHost;
+  const pages = usePages(this, 120_000);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
-  async function open(more: Parameters<typeof showPanel>[1] = { state: panelState() }, options: Parameters<PageHost['open']>[0] = {}): Promise<void> {
-    page = await host.open({ panel: true, width: 760, ...options });
+  async function open(more: Parameters<typeof showPanel>[1] = { state: panelState() }, options: OpenOptions = {}): Promise<void> {
+    page = await pages.open({ panel: true, width: 760, ...options });
     await showPanel(page, more);
   }
 
   for (const theme of themeNames) {
     it(`has no axe violation and no overflow in ${theme} at 300 and 760 px`, async () => {
-      page = await host.open({ panel: true, theme, reducedMotion: true });
+      page = await pages.open({ panel: true, theme, reducedMotion: true });
       for (const width of [300, 760]) {
         await page.setViewportSize({ width, height: 800 });
         for (const [name, make] of Object.entries(panelStates)) {

@@ -1,12 +1,14 @@
 /** What "Last progress" opens to: what the turn did, the counters that are far from their limits, what set each back, and today's counts. */
 import type { Counter } from '../../src/core/detect/detector.js';
 import { CounterView, sinceProgress, split } from './counters.js';
-import { el, KeyedChildren, setText } from './dom.js';
+import { el, KeyedChildren, setText, show } from './dom.js';
 import type { Moment, Page } from './page.js';
+import { tokensText } from './tokens.js';
 
 export class CountersMore {
   readonly element = el('div', 'last-more');
   readonly #metrics = el('p');
+  readonly #tokens = el('p');
   readonly #tally = el('p');
   readonly #counters: KeyedChildren<Counter, CounterView>;
   readonly #resets = el('ul', 'resets');
@@ -16,13 +18,16 @@ export class CountersMore {
     const list = el('div', 'counter-list');
     this.#counters = new KeyedChildren(list, () => new CounterView(page), (view, counter) => { view.update(counter); });
     this.#lines = new KeyedChildren(this.#resets, () => ({ element: el('li') }), (view, text) => { setText(view.element, text); });
-    this.element.append(this.#metrics, this.#tally, list, this.#resets);
+    this.element.append(this.#metrics, this.#tokens, this.#tally, list, this.#resets);
   }
 
   update(moment: Moment): void {
     const { detail, snapshot } = moment;
     if (detail === undefined) { return; }
     const { texts } = this.page;
+    const spent = detail.metrics.tokens?.sinceProgress;
+    setText(this.#tokens, spent === undefined ? '' : texts.get('label.tokensSince', { count: tokensText(spent, texts) }));
+    show(this.#tokens, spent !== undefined);
     setText(this.#tally, texts.get('label.tally', snapshot.tally));
     this.#counters.set(split(detail.counters).others.map((counter) => [counter.id, counter]));
     this.#lines.set(detail.counters.flatMap((counter) => (counter.lastReset === undefined ? []

@@ -1,12 +1,12 @@
 /** The escalation card: what the person is asked to judge, in full. */
 import type { EscalationReport } from '../../src/core/snapshot.js';
-import type { Tokens } from '../../src/core/tokens.js';
 import type { PersonTextId } from '../../src/core/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import { icon, Icon } from './icons.js';
 import { outcomeLook } from './looks.js';
 import type { Moment, Page } from './page.js';
 import { oneLine } from './plain.js';
+import { tokensText } from './tokens.js';
 import { toolkitButton } from './toolkit.js';
 
 /** Pixels of height from which the report leaves the timeline in sight. */
@@ -94,7 +94,7 @@ export class Report {
       ['progress', { name: word('report.progress'), value: progress }],
       ['hops', { name: word(report.ofTask === true ? 'report.task-hops' : 'report.hops'), value: texts.number(report.hops) }],
       ['since', { name: word('report.since'), value: since ?? word('report.since.none') }],
-      ...(spent === undefined ? [] : [['tokens', { name: word('report.tokens'), value: this.#tokens(spent) }] as const]),
+      ...(spent === undefined ? [] : [['tokens', { name: word('report.tokens'), value: tokensText(spent, texts) }] as const]),
     ]);
     setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
     show(this.#historyName, report.history.length > 0);
@@ -106,11 +106,5 @@ export class Report {
     this.#actions.set([...report.history].reverse().slice(0, 50).map((action, index) => [String(index), action]));
     setText(this.#copy.element, texts.get('action.copyReport'));
     this.#copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
-  }
-
-  #tokens({ input, cached, output }: Tokens): string {
-    const { texts } = this.page;
-    const params = { total: texts.number(input + output), input: texts.number(input), cached: texts.number(cached), output: texts.number(output) };
-    return texts.say({ id: 'report.tokens.count', params });
   }
 }

@@ -2,9 +2,10 @@
 import type { CallRow, Row } from '../../src/core/snapshot.js';
 import { CallView } from './call-view.js';
 import { evidenceChips } from './chips.js';
-import { el, KeyedChildren, setText, show } from './dom.js';
+import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import type { Page } from './page.js';
 import { cut } from './plain.js';
+import { stepTokens, tokensText } from './tokens.js';
 
 /** Characters shown of a message: enough to judge by, and quick to lay out. */
 const SHOWN = 12_000;
@@ -15,12 +16,13 @@ export class RowDetails {
   readonly #text = el('div', 'text');
   readonly #callList = el('div', 'calls');
   readonly #calls: KeyedChildren<{ call: CallRow; place: number }, CallView>;
+  readonly #tokens = el('p', 'meta');
   readonly #chips;
 
   constructor(private readonly page: Page) {
     this.#chips = evidenceChips(page);
     this.#calls = new KeyedChildren(this.#callList, () => new CallView(page), (view, { call, place }) => { view.update(call, place); });
-    this.element.append(this.#time, this.#text, this.#chips.element, this.#callList);
+    this.element.append(this.#time, this.#tokens, this.#text, this.#chips.element, this.#callList);
   }
 
   update(row: Row): void {
@@ -33,6 +35,10 @@ export class RowDetails {
     const calls = row.kind === 'step' ? row.calls : [];
     this.#calls.set(calls.map((call, place) => [String(call.call), { call, place }]));
     show(this.#callList, calls.length > 0);
+    const tokens = row.kind === 'step' ? row.tokens : undefined;
+    setText(this.#tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
+    setAttribute(this.#tokens, 'title', tokens === undefined ? undefined : tokensText(tokens, texts));
+    show(this.#tokens, tokens !== undefined);
     this.#chips.update(row.kind === 'verdict' ? row.calls : []);
   }
 }

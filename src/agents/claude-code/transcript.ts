@@ -3,6 +3,7 @@ import type { SessionStart, TurnEndReason, TurnEvent } from '../../core/events.j
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
+import { apartFromCache, usage } from '../usage.js';
 import { sessionOfFile } from './paths.js';
 import { AGENT_ID } from './known.js';
 import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected, withoutReminders } from './result.js';
@@ -30,6 +31,8 @@ interface Track {
   endedBy?: string;
   /** The last thing the model did was to write text, with every call answered: what older versions leave of a turn's end. */
   spokeLast: boolean;
+  /** What was told of the newest response's cost: each of its lines repeats it. */
+  cost?: string;
   /** A slash command: it begins a turn only if the model answers to it. */
   command?: { prompt: string; at: number | undefined };
 }
@@ -181,6 +184,7 @@ class Transcript implements LogReader {
         track.spokeLast = false;
       }
     }
+    events.push(...cost(track, response, message['usage'], at));
     if (track.spokeLast && typeof message['stop_reason'] === 'string' && finalStops.has(message['stop_reason'])) {
       track.endedBy = response;
       events.push(...this.endTurn(track, at, 'completed'));
@@ -205,6 +209,16 @@ class Transcript implements LogReader {
     const person = attachment['type'] === 'queued_command' && attachment['commandMode'] === 'prompt' && (origin === undefined || origin === 'human' || origin === 'person');
     return person && prompt.trim() !== '' && !isInjected(prompt) ? this.startTurn(track, at, prompt) : [];
   }
+}
+
+/** A response is written in several lines; the first may tell its cost before it is known in full. */
+function cost(track: Track, response: string | undefined, told: unknown, at: number | undefined): TurnEvent[] {
+  if (response === undefined || !isObject(told)) { return []; }
+  const tokens = apartFromCache({ input: told['input_tokens'], read: told['cache_read_input_tokens'], written: told['cache_creation_input_tokens'], output: told['output_tokens'] });
+  const now = [response, tokens.input, tokens.output].join(' ');
+  if (now === track.cost) { return []; }
+  track.cost = now;
+  return usage(track.id, at, response, tokens);
 }
 
 function text(value: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
 import { folderOfFile, idOf, nameOfFile, timeOf } from '../recorded.js';
 import type { DocumentFormat, Told } from '../recording-format.js';
 import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { tokensIn } from '../usage.js';
 import { AGENT_ID } from './known.js';
 import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
 import { actionOf, classOf, closingTools } from './tools.js';
@@ -57,7 +58,12 @@ class Conversation {
       const at = timeOf(message['ts']);
       this.lastAt = at ?? this.lastAt;
       const blocks = typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : listIn(message['content']);
-      if (message['role'] === 'assistant') { this.response(at, blocks, idOf(message['id']) ?? `m${this.position}`); } else if (message['role'] === 'user') { this.answer(at, blocks); }
+      if (message['role'] === 'assistant') {
+        const response = idOf(message['id']) ?? `m${this.position}`;
+        this.response(at, blocks, response);
+        const { inputTokens, cacheReadTokens, outputTokens } = fieldsIn(message['metrics']);
+        this.teller.usage(at, response, { input: tokensIn(inputTokens), cached: tokensIn(cacheReadTokens), output: tokensIn(outputTokens) });
+      } else if (message['role'] === 'user') { this.answer(at, blocks); }
     }
     this.teller.over(this.lastAt);
     return this.teller.take();

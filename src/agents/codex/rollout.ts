@@ -2,9 +2,11 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/hash.js';
+import type { Tokens } from '../../core/tokens.js';
 import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import { SessionLog } from '../session-log.js';
+import { tokensIn } from '../usage.js';
 import { AGENT_ID } from './id.js';
 import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';
@@ -44,6 +46,10 @@ class Rollout implements LogReader {
   /** The person's words that began the turn, told once as an item and once as an event. */
   private prompt: string | undefined;
   private failed = false;
+  /** The newest response, whether it is complete or not; undefined once its cost was told. */
+  private uncounted: string | undefined;
+  /** All tokens of the thread, when its cost was told last: the same is told again at other occasions. */
+  private total = 0;
   private readonly ended = new Recent<Ended>(2048);
   private lastAt: Time;
 
@@ -66,8 +72,7 @@ class Rollout implements LogReader {
       case 'compacted': return this.session().compaction(at);
       case 'token_usage_record':
         this.marksResponses = true;
-        this.response = undefined;
-        return [];
+        return this.responseCost(payload, at);
       default: return itemTypes.has(type) ? this.item(line, at) : [];
     }
   }
@@ -102,7 +107,7 @@ class Rollout implements LogReader {
     this.prompt = undefined;
     this.failed = false;
     this.response ??= nameIn(item['id']) ?? nameIn(item['call_id']) ?? `response-${this.lastAt ?? 0}`;
-    return this.response;
+    return this.uncounted = this.response;
   }
 
   private message(item: Fields, at: Time): TurnEvent[] {
@@ -169,8 +174,25 @@ class Rollout implements LogReader {
       case 'error':
         this.failed = true;
         return [];
+      case 'token_count': return this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at);
       default: return [];
     }
+  }
+
+  private responseCost(record: Fields, at: Time): TurnEvent[] {
+    const response = this.response ?? nameIn(record['response_id']);
+    this.response = undefined;
+    return this.log === undefined ? [] : this.log.usage(at, response, costIn(record['usage']));
+  }
+
+  /** Older versions: without the response, and told again when nothing was asked of the model. */
+  private newCost({ total_token_usage: sum, last_token_usage: newest }: Fields, at: Time): TurnEvent[] {
+    const total = tokensIn(fieldsIn(sum)['total_tokens']);
+    if (this.log === undefined || total === this.total) { return []; }
+    const response = this.uncounted;
+    this.uncounted = undefined;
+    this.total = total;
+    return this.log.usage(at, response, costIn(newest));
   }
 
   private completed(item: Fields, at: Time): TurnEvent[] {
@@ -195,6 +217,11 @@ function parentOf(meta: Fields | undefined): { parent?: string } {
   const spawned = fieldsIn(fieldsIn(fieldsIn(meta?.['source'])['subagent'])['thread_spawn']);
   const parent = nameIn(spawned['parent_thread_id']);
   return parent === undefined ? {} : { parent };
+}
+
+function costIn(usage: unknown): Tokens {
+  const { input_tokens: input, cached_input_tokens: cached, output_tokens: output } = fieldsIn(usage);
+  return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
 }
 
 /** The agent's folder, as an environment message tells it. */

@@ -1,11 +1,13 @@
 /** One log of Copilot CLI (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent writes the same. */
 import { basename, dirname } from 'node:path';
 import type { ToolClass, TurnEvent } from '../../core/events.js';
+import type { Tokens } from '../../core/tokens.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
+import { tokensIn } from '../usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, withoutManner } from './tools.js';
@@ -34,6 +36,8 @@ class EventsLog implements LogReader {
   private readonly spoken = new Set<string>();
   /** Sub-agents and sessions whose turn a permission hook has ended. */
   private readonly stopped = new Set<string>();
+  /** By session: what the response cost that is told next. */
+  private readonly costs = new Map<string, Tokens>();
   private cwd: string | undefined;
   private lastAt: Time;
 
@@ -95,6 +99,7 @@ class EventsLog implements LogReader {
       case 'permission.completed':
         if (fieldsIn(data['result'])['interrupt'] === true) { this.stopped.add(log.id); }
         return [];
+      case 'session.usage_record': return this.cost(log, fieldsIn(data['usage']), at);
       case 'assistant.turn_end': return this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [];
       case 'session.model_change': return log.start(at, undefined, nameIn(data['newModel']));
       case 'session.compaction_complete': return data['success'] === false ? [] : log.compaction(at);
@@ -120,7 +125,20 @@ class EventsLog implements LogReader {
     const events = response !== undefined && this.spoken.has(response) ? [] : log.message(at, textIn(data['content']), response);
     if (response !== undefined && this.spoken.size < 100_000) { this.spoken.add(response); }
     for (const call of listIn(data['toolRequests'])) { events.push(...this.call(log, call, response, at)); }
-    return events;
+    return [...events, ...this.waitingCost(log, response, at)];
+  }
+
+  /** Told just before its response; a request whose response is not told (a title, a condensation) counts by itself. */
+  private cost(log: SessionLog, { inputTokens, cacheReadTokens, outputTokens }: Fields, at: Time): TurnEvent[] {
+    const before = this.waitingCost(log, undefined, at);
+    this.costs.set(log.id, { input: tokensIn(inputTokens), cached: tokensIn(cacheReadTokens), output: tokensIn(outputTokens) });
+    return before;
+  }
+
+  private waitingCost(log: SessionLog, response: string | undefined, at: Time): TurnEvent[] {
+    const cost = this.costs.get(log.id);
+    this.costs.delete(log.id);
+    return cost === undefined ? [] : log.usage(at, response, cost);
   }
 
   private call(log: SessionLog, call: Fields, response: string | undefined, at: Time): TurnEvent[] {

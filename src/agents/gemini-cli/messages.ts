@@ -2,8 +2,9 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import { Recent } from '../../core/identity/hash.js';
-import { inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../fields.js';
+import { fieldsIn, inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { SessionLog } from '../session-log.js';
+import { tokensIn } from '../usage.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
@@ -21,6 +22,7 @@ type Told = 'asked' | 'over';
 export class Messages {
   private readonly users = new Recent<true>(8192);
   private readonly spoken = new Recent<true>(8192);
+  private readonly counted = new Recent<true>(8192);
   private readonly calls = new Recent<Told>(8192);
   /** Calls without an end, by tool: an answer without an id belongs to the oldest. */
   private readonly open = new Map<string, string>();
@@ -66,6 +68,14 @@ export class Messages {
     listIn(content).forEach((part, i) => {
       if (!told && isObject(part['functionCall'])) { events.push(...this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []); }
     });
+    return [...events, ...this.cost(id, message['tokens'], at)];
+  }
+
+  private cost(id: string, told: unknown, at: Time): TurnEvent[] {
+    const { input, cached, output, thoughts, tool } = fieldsIn(told);
+    const events = this.log.usage(at, id, { input: tokensIn(input) + tokensIn(tool), cached: tokensIn(cached), output: tokensIn(output) + tokensIn(thoughts) });
+    if (events.length === 0 || this.counted.has(id)) { return []; }
+    this.counted.set(id, true);
     return events;
   }
 

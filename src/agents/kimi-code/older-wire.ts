@@ -5,6 +5,7 @@ import type { Reading } from '../agent.js';
 import { type Fields, fieldsIn, inputIn, textIn } from '../fields.js';
 import { idOf, timeOf } from '../recorded.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { apartFromCache } from '../usage.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classOf } from './tools.js';
 
@@ -76,6 +77,11 @@ export class OlderWire {
         break;
       }
       case 'ToolResult': this.result(teller, payload, at); break;
+      case 'StatusUpdate': {
+        const { input_other: input, input_cache_read: read, input_cache_creation: written, output } = fieldsIn(payload['token_usage']);
+        teller.usage(at, response, apartFromCache({ input, read, written, output }));
+        break;
+      }
       case 'CompactionEnd': teller.compaction(at); break;
       default: break;
     }

@@ -6,6 +6,7 @@ import { type Fields, fieldsIn, objectIn, textIn } from '../fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../recorded.js';
 import type { LineFormat } from '../recording-format.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { apartFromCache } from '../usage.js';
 import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
@@ -96,7 +97,7 @@ class WireLog implements LogReader {
         break;
       }
       case 'context.append_loop_event': if (isObject(fields['event'])) { this.loopEvent(fields['event'], at); } break;
-      default: break; // requests, usage, and the context's messages, which tell the same a second time
+      default: break; // requests, their usage and the context's messages, which tell the same a second time
     }
   }
 
@@ -136,10 +137,13 @@ class WireLog implements LogReader {
         break;
       }
       case 'tool.result': this.result(event, at); break;
-      case 'step.end':
+      case 'step.end': {
+        const { inputOther: input, inputCacheRead: read, inputCacheCreation: written, output } = fieldsIn(event['usage']);
+        teller.usage(at, idOf(event['uuid']), apartFromCache({ input, read, written, output }));
         if (this.calling !== undefined && this.calling === event['uuid']) { teller.stepEnd(at, this.calling); }
         if (event['finishReason'] === 'end_turn') { this.mayEnd = { at }; }
         break;
+      }
       default: break;
     }
   }

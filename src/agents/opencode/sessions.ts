@@ -1,8 +1,10 @@
 /** opencode's sessions, messages and parts, each told as often as it changes → events of one stream, every thing once. */
 import type { TurnEvent } from '../../core/events.js';
+import type { Tokens } from '../../core/tokens.js';
 import { fieldsIn, textIn, type Fields } from '../fields.js';
 import { idOf, timeOf } from '../recorded.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { apartFromCache, tokensIn } from '../usage.js';
 import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
 import { classOf } from './tools.js';
@@ -66,6 +68,9 @@ export class Sessions {
       case 'step-start':
         // older versions keep several responses in one message
         if (once(message, id)) { message.steps += 1; }
+        break;
+      case 'step-finish':
+        if (message.role === 'assistant' && once(message, id)) { teller.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens']))); }
         break;
       case 'text':
         if (message.role === 'user') { this.prompt(teller, message, part, at); break; }
@@ -133,6 +138,13 @@ export class Sessions {
     if (track === undefined) { throw new Error('a session without a name'); }
     return { track, before };
   }
+}
+
+/** Where there is a sum, it says whether what was thought belongs to the output. */
+function cost(tokens: Fields): Tokens {
+  const { read, write } = fieldsIn(tokens['cache']);
+  const told = apartFromCache({ input: tokens['input'], read, written: write, output: tokens['output'] });
+  return { ...told, output: Math.max(told.output, tokensIn(tokens['total']) - told.input) };
 }
 
 /** Whether this is told for the first time. */

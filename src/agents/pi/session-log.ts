@@ -6,6 +6,7 @@ import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../fields.js';
 import { idOf, nameOfFile, timeOf } from '../recorded.js';
 import type { LineFormat } from '../recording-format.js';
 import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { apartFromCache } from '../usage.js';
 import { classOf } from './tools.js';
 
 const AGENT_ID = 'pi';
@@ -94,6 +95,8 @@ class SessionLog implements LogReader {
         }
       }
     }
+    const { input, cacheRead: read, cacheWrite: written, output } = fieldsIn(message['usage']);
+    this.teller.usage(at, response, apartFromCache({ input, read, written, output }));
     switch (message['stopReason']) {
       case 'stop': case 'length': this.teller.endTurn(at, 'completed'); break;
       case 'aborted': this.teller.endTurn(at, 'interrupted'); break;

@@ -5,6 +5,7 @@ import type { LogReader, Reading } from '../agent.js';
 import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
+import { ofUsageMetadata } from '../usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -85,7 +86,7 @@ class Chat implements LogReader {
       events.push(...log.call(at, { call, response, tool, input: inputIn(asked['args']), class: classOf(tool) }));
       if (classOf(tool) === 'ask') { events.push(...log.waiting(at, 'input', call)); }
     });
-    return [...events, ...log.message(at, words, response)];
+    return [...events, ...log.message(at, words, response), ...log.usage(at, response, ofUsageMetadata(fieldsIn(line['usageMetadata'])))];
   }
 
   private results(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
