@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { messageOf } from './failure.js';
+import { Allowance } from './allowance.js';
+import { answer, answerInTime, type Asked } from './answer-in-time.js';
 import { EVENTS_AGENT, isAgentId, isRecord, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
 import { Tally, type Log } from './tally.js';
@@ -57,14 +58,13 @@ export class Endpoint {
   readonly refusals: Tally<Refusal>;
   readonly #server: Server;
   readonly #limits: EndpointLimits;
-  /** How many batches of events may come now, as of a time. */
-  #allowance: { batches: number; at: number };
+  readonly #batches: Allowance;
   /** Connections whose request has not arrived in full. */
   readonly #arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
 
   constructor(private readonly options: EndpointOptions) {
     this.#limits = { ...endpointLimits, ...options.limits };
-    this.#allowance = { batches: this.#limits.eventBurst, at: options.now() };
+    this.#batches = new Allowance(this.#limits.eventBurst, this.#limits.eventsPerSecond, options.now);
     this.refusals = new Tally(sentences, options.log, options.now);
     this.#server = createServer({ maxHeaderSize: this.#limits.headerBytes, noDelay: true, keepAlive: false });
     this.#server.maxConnections = this.#limits.connections;
@@ -160,31 +160,26 @@ export class Endpoint {
     this.#receive(request, response, (raw, receivedAt) => {
       const payload = parseObject(raw);
       if (payload === undefined) { this.#refuse(request, response, 'json', 400); return; }
-      const asked = { agent: name, payload, raw, receivedAt, deadline: receivedAt + this.#limits.answerMs };
-      this.#answerHook(response, asked, '', (hook) => this.options.onHook(hook).then((body) => ({ status: 200, body })));
+      this.#answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) => this.options.onHook(hook).then((body) => ({ status: 200, body })));
     });
   }
 
   #events(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#knowsToken(request)) { this.#refuse(request, response, 'token', 401); return; }
-    if (!this.#allowsBatch()) { this.#refuse(request, response, 'rate', 429); return; }
+    if (!this.#batches.take()) { this.#refuse(request, response, 'rate', 429); return; }
     this.#receive(request, response, (raw, receivedAt) => {
-      const asked = { agent: EVENTS_AGENT, payload: {}, raw, receivedAt, deadline: receivedAt + this.#limits.answerMs };
-      this.#answerHook(response, asked, '{"decision":"continue","problem":"The window took too long."}',
+      this.#answer(response, { agent: EVENTS_AGENT, payload: {}, raw, receivedAt }, '{"decision":"continue","problem":"The window took too long."}',
         async (hook) => (await import('./events-endpoint.js')).answerEvents(hook, this.options.onHook));
     });
   }
 
-  #knowsToken(request: IncomingMessage): boolean {
-    return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
+  #answer(response: ServerResponse, asked: Omit<Asked, 'deadline'>, late: string, handle: Parameters<typeof answerInTime>[2]): void {
+    const { log, now } = this.options;
+    answerInTime(response, { ...asked, deadline: asked.receivedAt + this.#limits.answerMs }, handle, { late, onLate: () => { this.refusals.add('late'); }, log, now });
   }
 
-  #allowsBatch(): boolean {
-    const { eventBurst, eventsPerSecond } = this.#limits;
-    const now = this.options.now();
-    const batches = Math.min(eventBurst, this.#allowance.batches + Math.max(0, now - this.#allowance.at) / 1000 * eventsPerSecond);
-    this.#allowance = { batches: Math.max(0, batches - 1), at: now };
-    return batches >= 1;
+  #knowsToken(request: IncomingMessage): boolean {
+    return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
   }
 
   /** Reads a body up to the limit. */
@@ -209,42 +204,6 @@ export class Endpoint {
       onBody(Buffer.concat(chunks, size), receivedAt);
     };
     request.on('data', collect).on('end', complete);
-  }
-
-  /** `late`: what is answered where the window does not answer in time or fails. */
-  #answerHook(response: ServerResponse, asked: Omit<HookRequest, 'delivered'>, late: string, handle: (request: HookRequest) => Promise<{ status: number; body: string }>): void {
-    let answered = false;
-    let settle: (delivered: boolean) => void = () => undefined;
-    const request: HookRequest = { ...asked, delivered: new Promise((resolve) => { settle = resolve; }) };
-    const once = (text: string, status = 200): void => {
-      answered = true;
-      clearTimeout(timer);
-      answer(response, text, 'application/json; charset=utf-8', status);
-    };
-    const timer = setTimeout(() => {
-      settle(false);
-      this.refusals.add('late');
-      once(late);
-    }, Math.max(0, request.deadline - this.options.now()));
-    response.once('finish', () => settle(true));
-    response.once('close', () => {
-      clearTimeout(timer);
-      settle(false);
-    });
-    const discard = (outcome: string): void => {
-      this.options.log(`endpoint: discarded the late ${outcome} to a hook of ${request.agent} after ${this.options.now() - request.receivedAt} ms`);
-    };
-    handle(request).then(
-      ({ body, status }) => {
-        if (!answered) { once(body, status); return; }
-        if (body !== '') { discard('answer'); }
-      },
-      (error: unknown) => {
-        this.options.log(`endpoint: a hook of ${request.agent} failed: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
-        if (answered) { discard('failure'); return; }
-        once(late);
-      },
-    );
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -276,11 +235,6 @@ export class Endpoint {
     if (request.complete && request.readableLength === 0) { end(); return; }
     request.on('data', drain).on('end', end);
   }
-}
-
-function answer(response: ServerResponse, text: string, type: string, status = 200): void {
-  if (response.destroyed) { return; }
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).end(text);
 }
 
 /** A refusal where there is no response object to use. */
