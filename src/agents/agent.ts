@@ -148,6 +148,8 @@ export interface HookInstall {
   needs: readonly string[];
   /** Permissions of a file that is made. Default 0600. */
   mode?: number;
+  /** What the agent fetches by itself before it can load the hooks in `file`: until it is there, each of its starts waits for it. */
+  awaits?(file: string): string;
   /** `text` is empty where there is no file yet. A second time changes nothing. */
   add(file: string, text: string, client: HookClient): Reading<{ text: string }>;
   /** Of whatever version. An empty text means: there was no file before us. */

@@ -13,9 +13,17 @@ export interface Disk {
 }
 
 /** What is to be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
-export interface FileChange { file: string; before: string; after: string; /** Permissions of a file that is made. Default 0600. */ mode?: number }
+export interface FileChange {
+  file: string;
+  before: string;
+  after: string;
+  /** Permissions of a file that is made. Default 0600. */
+  mode?: number;
+  /** Nothing in `before` is the person's: no backup is kept. So it is where nothing is left. */
+  ours?: boolean;
+}
 
-/** The change was written. `backup`: the file's text from before, beside it. */
+/** The change was written. `backup`: the person's text from before, beside it. */
 export interface Written { file: string; backup?: string }
 
 /** Bytes: a settings file is a few kilobytes. */
@@ -51,7 +59,7 @@ export async function writeChange(disk: Disk, change: FileChange): Promise<Writt
     const file = await target(fs, change.file);
     const mode = await modeOf(fs, file);
     const made = change.mode ?? 0o600;
-    const backup = mode === undefined ? undefined : backupName(file, disk.now());
+    const backup = mode === undefined || change.ours === true || change.after === '' ? undefined : backupName(file, disk.now());
     if (mode === undefined) { await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 }); }
     temporary = join(dirname(file), `.turnwatch-${randomUUID()}.tmp`);
     await writeNew(fs, temporary, change.after, mode ?? made);

@@ -6,6 +6,7 @@ import type { Order, Orders } from './orders.js';
 export type Moment =
   /** The agent is about to ask the model, and takes a word on tools or a reminder. */
   | { kind: 'before-model' }
+  /** `call`: empty where the agent names none. */
   | { kind: 'before-tool'; call: string; class: ToolClass }
   | { kind: 'after-step' }
   | { kind: 'prompt' }
@@ -32,12 +33,12 @@ export function answerAt(orders: Orders, session: string, moment: Moment): Answe
   const guide = orders.newest(session, 'guide', 'requested');
   // an order that was ignored goes on: until the turn ends, no tool runs
   const textOnly = orders.newest(session, 'text-only', 'requested', 'delivered', 'ignored');
-  if (textOnly !== undefined) { return textOnlyAnswer(textOnly, guide, moment); }
+  if (textOnly !== undefined) { return textOnlyAnswer(orders, textOnly, guide, moment); }
   const note = guide ?? (moment.kind === 'before-stop' ? undefined : orders.newest(session, 'remind', 'requested'));
   return note === undefined ? nothing : { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
 }
 
-function textOnlyAnswer(order: Order, guide: Order | undefined, moment: Moment): Answer {
+function textOnlyAnswer(orders: Orders, order: Order, guide: Order | undefined, moment: Moment): Answer {
   const text = guide === undefined ? order.text : `${order.text}\n${guide.text}`;
   const receipts = guide === undefined ? [order.id] : [order.id, guide.id];
   switch (moment.kind) {
@@ -46,7 +47,7 @@ function textOnlyAnswer(order: Order, guide: Order | undefined, moment: Moment):
     case 'before-tool':
       // a tool by which the agent asks the person stays allowed
       if (moment.class === 'ask') { return nothing; }
-      order.denials += 1;
+      orders.countDenial(order, moment.call);
       return { decision: { kind: 'deny', reason: text }, receipts };
     case 'after-step':
       if (order.state === 'requested') { return { decision: { kind: 'remind', text }, receipts }; }

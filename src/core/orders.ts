@@ -3,11 +3,15 @@ import type { InterventionEvent, InterventionState, Rung } from './events.js';
 import type { Receipt } from './snapshot.js';
 
 const KEPT_RECEIPTS = 20;
+/** Hooks of one call come together: more than the calls of any response is not needed. */
+const KEPT_DENIED = 64;
 
 export interface Order extends Receipt {
   session: string;
   /** For the model. */
   text: string;
+  /** The calls that were denied last, by their ids: two hooks may tell of one. */
+  deniedCalls: string[];
   /** Steps that came after it was delivered. */
   laterSteps: Set<number>;
   deliveredStep: number;
@@ -61,7 +65,7 @@ export class Orders {
   request(session: string, { rung, by, text, from }: Requested, at: number): InterventionEvent | undefined {
     if (rung !== 'guide' && this.open(session, rung) !== undefined) { return undefined; }
     const order: Order = {
-      id: this.newId(rung), session, rung, state: 'requested', by, requestedAt: at, denials: 0, canUndo: true, text, from,
+      id: this.newId(rung), session, rung, state: 'requested', by, requestedAt: at, denials: 0, deniedCalls: [], canUndo: true, text, from,
       laterSteps: new Set(), deliveredStep: Infinity, ended: false,
     };
     const orders = [...this.of(session), order];
@@ -82,6 +86,14 @@ export class Orders {
   }
 
   newId(rung: Rung): string { return `${rung}-${(this.count += 1)}`; }
+
+  /** `call`: its id; empty where the agent names none, then each denial counts. */
+  countDenial(order: Order, call: string): void {
+    if (call !== '' && order.deniedCalls.includes(call)) { return; }
+    order.denials += 1;
+    order.deniedCalls.push(call);
+    if (order.deniedCalls.length > KEPT_DENIED) { order.deniedCalls.shift(); }
+  }
 
   forget(session: string): void { this.bySession.delete(session); }
 }

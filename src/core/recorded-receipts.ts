@@ -21,13 +21,15 @@ export class RecordedReceipts {
   /** Of the turn that runs at this place, or ran last; oldest first. */
   at(session: string, played: number): Receipt[] {
     let receipts: Receipt[] = [];
+    const denied = new Set<string>(); // two hooks may have told of one call
     for (const { event, played: at } of this.told.get(session) ?? []) {
       if (at > played) { break; }
       switch (event.type) {
         case 'turn.start': receipts = []; break;
         case 'tool.result': {
           const open = receipts.findLast(({ rung, state }) => (rung === 'text-only' || rung === 'stop') && isOpen(state));
-          if (open !== undefined) { open.denials += 1; }
+          if (open !== undefined && !denied.has(event.call)) { open.denials += 1; }
+          denied.add(event.call);
           break;
         }
         case 'intervention': {

@@ -19,7 +19,8 @@ export interface ConnectingOptions {
   refresh: () => Promise<void>;
 }
 
-interface Words { question: string; yes: string; done: string }
+/** `note`: what the person should know before the click. */
+interface Words { question: string; yes: string; done: string; note?: string }
 
 export class Connecting {
   private readonly disk: Disk = { fs, now: () => new Date() };
@@ -42,11 +43,7 @@ export class Connecting {
       void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected already: {1}', name, files[0]));
       return this.options.refresh();
     }
-    await this.confirm(changes, {
-      question: changes.length === 1 ? vscode.l10n.t('Add Turnwatch’s hooks to {0}? A backup is kept beside it.', files[0])
-        : vscode.l10n.t('Add Turnwatch’s hooks to {0} and {1} more files? Backups are kept beside them.', files[0], changes.length - 1),
-      yes: vscode.l10n.t('Connect'), done: connectedText(at.agent),
-    });
+    await this.confirm(changes, { question: connectQuestion(changes), yes: vscode.l10n.t('Connect'), done: connectedText(at.agent), note: await this.slowStart(at.agent, installer, files[0]) });
   }
 
   async disconnect(): Promise<void> {
@@ -120,17 +117,26 @@ export class Connecting {
         void this.broken(file, planned.problem);
         return undefined;
       }
-      if (planned.before !== planned.after) { changes.push(installer.mode === undefined ? planned : { ...planned, mode: installer.mode }); }
+      if (planned.before === planned.after) { continue; }
+      const bare = installer.remove(file, planned.before);
+      changes.push({ ...planned, mode: installer.mode, ours: !isProblem(bare) && bare.text === '' });
     }
     return changes;
   }
 
-  private async confirm(changes: readonly FileChange[], { question, yes, done }: Words): Promise<void> {
+  /** What the person should know of an agent that first has to fetch something before it can load the hooks. */
+  private async slowStart({ name }: KnownAgent, { awaits }: HookInstall, file: string): Promise<string | undefined> {
+    const awaited = awaits?.(file);
+    if (awaited === undefined || await fs.stat(awaited).then(() => true, () => false)) { return undefined; }
+    return vscode.l10n.t('{0} first installs its own package for plugins. Until it could, each start waits for that: a few seconds, without a network about a minute.', name);
+  }
+
+  private async confirm(changes: readonly FileChange[], { question, yes, done, note }: Words): Promise<void> {
     const shown = await showChanges(changes);
     // stays until it is answered, however long the diff is read; a notification would hide itself
-    const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t('Cancel')], { title: question, placeHolder: vscode.l10n.t('Nothing is written before you choose.'), ignoreFocusOut: true });
+    const answer = await vscode.window.showQuickPick([{ label: yes, detail: note }, { label: vscode.l10n.t('Cancel') }], { title: question, placeHolder: vscode.l10n.t('Nothing is written before you choose.'), ignoreFocusOut: true });
     await shown.close();
-    if (answer !== yes) { return; }
+    if (answer?.label !== yes) { return; }
     const { log, refresh } = this.options;
     let problem: string | undefined;
     for (const change of changes) {
@@ -161,6 +167,17 @@ export class Connecting {
     const position = new vscode.Position(Number(line) - 1, Number(column) - 1);
     await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(position, position) });
   }
+}
+
+/** A backup is kept of what is the person's. */
+function connectQuestion([first, ...more]: readonly FileChange[]): string {
+  const isOurs = [first, ...more].every((change) => change?.ours === true);
+  if (more.length === 0) {
+    return isOurs ? vscode.l10n.t('Add Turnwatch’s hooks to {0}? Nothing of yours is in it.', first?.file ?? '')
+      : vscode.l10n.t('Add Turnwatch’s hooks to {0}? A backup is kept beside it.', first?.file ?? '');
+  }
+  return isOurs ? vscode.l10n.t('Add Turnwatch’s hooks to {0} and {1} more files? Nothing of yours is in them.', first?.file ?? '', more.length)
+    : vscode.l10n.t('Add Turnwatch’s hooks to {0} and {1} more files? Backups are kept beside them.', first?.file ?? '', more.length);
 }
 
 function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): string {

@@ -1,7 +1,7 @@
 /** opencode, the real program beside the real VS Code: watched by its database, steered by our plugin. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_MARK } from '../../src/agents/hook-client.js';
 import { skip } from '../skip.js';
@@ -30,6 +30,7 @@ describe('opencode', function () {
     if (typeof program === 'string') { skip(this, program); }
     const box = makeBox('opencode', { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1', OPENCODE_DISABLE_DEFAULT_PLUGINS: '1' });
     mkdirSync(join(box.home, '.config/opencode'), { recursive: true });
+    hasBeenOnline(join(box.home, '.config/opencode'));
     scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { XDG_CONFIG_HOME: join(box.home, '.config'), XDG_DATA_HOME: join(box.home, '.local/share') } });
     page = await scene.page();
   });
@@ -65,12 +66,17 @@ describe('opencode', function () {
   });
 
   it('gets the plugin only once the person has seen it and clicked', async () => {
-    const before = filesBelow(join(scene.box.home, '.config/opencode'));
+    const folder = join(scene.box.home, '.config/opencode');
+    const before = filesBelow(folder);
+    // without opencode's own package the person is told what its next start costs
+    renameSync(join(folder, 'node_modules'), join(folder, 'aside'));
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an Agent|Which agent gets hooks/, 'opencode');
+    await scene.window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'opencode first installs its own package for plugins' }).waitFor();
+    renameSync(join(folder, 'aside'), join(folder, 'node_modules'));
     const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
     await diff.filter({ hasText: 'Turnwatch' }).waitFor();
-    assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before, 'nothing is written before the click');
+    assert.deepEqual(filesBelow(folder), before, 'nothing is written before the click');
     await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
     await (await scene.window.toast(/opencode is connected/)).dismiss();
     assert.ok(readFileSync(plugin(), 'utf8').includes(`${HOOK_MARK} opencode`));
@@ -132,7 +138,7 @@ describe('opencode', function () {
     await (await scene.window.toast(/opencode is disconnected/)).dismiss();
     assert.equal(existsSync(plugin()), false);
     assert.equal(readFileSync(config(), 'utf8'), text);
-    assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')).filter((name) => !name.endsWith('.bak')), before);
+    assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before);
   });
 
   it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {
@@ -161,6 +167,17 @@ describe('opencode', function () {
     }, null, 2)}\n`;
   }
 });
+
+/**
+ * As opencode leaves its folder once it could install its own package for plugins, which it tries at each start: with any plugin there
+ * it waits for that. What it says is installed is not looked at again; our plugin needs none of it.
+ */
+function hasBeenOnline(folder: string): void {
+  const dependencies = { '@opencode-ai/plugin': '1.18.33' };
+  mkdirSync(join(folder, 'node_modules/@opencode-ai/plugin'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'opencode', lockfileVersion: 3, requires: true, packages: { '': { dependencies } } }));
+}
 
 /** What the model was told that is ours. */
 function ours(model: Model): string[] {

@@ -89,10 +89,11 @@ describe('connecting an agent', () => {
   });
 
   it('makes the file where there is none, and leaves none behind', async () => {
-    await connect();
+    const before = await readdir(claudeDir);
+    await press(commands.connect, /settings\.json\? Nothing of yours is in it\./, 'Connect');
     assert.ok((await text())?.includes('UserPromptSubmit'));
     await disconnect();
-    assert.equal(await text(), undefined);
+    assert.deepEqual(await readdir(claudeDir), before);
   });
 
   it('writes nothing on Cancel, and nothing on Escape', async () => {

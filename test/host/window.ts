@@ -123,7 +123,8 @@ function editorWindow(page: Page): EditorWindow {
           if (clicked) { return; }
           throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
         }
-        const row = list.locator('.monaco-list-row', { hasText: item });
+        // by its first line: rows are drawn again for other items, with what stood below in the last one still in them
+        const row = list.locator('.monaco-list-row').filter({ has: page.locator('.quick-input-list-row:first-child', { hasText: item }) });
         await row.waitFor({ timeout: 2000 });
         clicked = true;
         await row.click({ timeout: 2000 });

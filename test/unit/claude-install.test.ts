@@ -35,9 +35,8 @@ describe('Claude Code hooks on disk', () => {
   it('makes a file that was not there, private, and takes it away again', async () => {
     assert.deepEqual(written(await writeChange(disk, planned(await planInstall(disk, file, command)))), { file });
     assert.equal((await fs.stat(file)).mode & 0o777, 0o600);
-    const { backup } = written(await writeChange(disk, planned(await planUninstall(disk, file))));
-    assert.equal(backup, file + stamp);
-    assert.deepEqual(await fs.readdir(join(folder, 'config')), [`settings.json${stamp}`]);
+    assert.deepEqual(written(await writeChange(disk, planned(await planUninstall(disk, file)))), { file });
+    assert.deepEqual(await fs.readdir(join(folder, 'config')), []);
   });
 
   it('keeps mode, link and text; backs up; leaves no temporary file', async () => {

@@ -7,7 +7,9 @@ import { MODEL_MARK } from '../../src/core/wording.js';
 import { bash, edit, Story, type Act } from './story.js';
 
 interface Setting { mode?: Mode; remindFirst?: boolean; capabilities?: Partial<Capabilities> }
-const tool: Moment = { kind: 'before-tool', call: 'x', class: 'shell' };
+let asked = 0;
+/** About a call that was not asked about before. */
+const tool = (call = `call-${asked += 1}`): Moment => ({ kind: 'before-tool', call, class: 'shell' });
 const noOp = bash(':');
 
 /** A watched run: tells events as they come, and collects what was done. */
@@ -44,7 +46,7 @@ class Scene {
     return this;
   }
   /** What an agent is told at this moment; the answer arrives. */
-  ask(moment: Moment = tool, session = 'S', arrives = true): { kind: string; text: string } {
+  ask(moment: Moment = tool(), session = 'S', arrives = true): { kind: string; text: string } {
     const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
     this.did(effects);
     if (arrives) { this.did(this.watch.delivered(session, receipts, this.now)); }
@@ -106,6 +108,15 @@ describe('the ladder: text-only', () => {
     assert.equal(scene.ask({ kind: 'before-stop' }).kind, 'none');
     assert.equal(scene.receipt()?.denials, 5);
   });
+  it('counts a denial that two hooks files tell of once; a call without an id each time', () => {
+    const scene = new Scene().stall();
+    for (const call of ['one', 'one', 'two', 'one']) { assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered'); }
+    assert.equal(scene.receipt()?.denials, 2);
+    assert.equal(scene.receipt()?.state, 'delivered', 'as often as it is told, it is not three denials');
+    scene.ask(tool(''));
+    scene.ask(tool(''));
+    assert.equal(scene.receipt()?.denials, 4);
+  });
   it('answered: the receipt says when it was requested, delivered and obeyed', () => {
     const scene = new Scene().stall();
     scene.now = 2000;
@@ -123,7 +134,7 @@ describe('the ladder: text-only', () => {
   });
   it('is not shown as delivered before the answer has arrived', () => {
     const scene = new Scene().stall();
-    scene.ask(tool, 'S', false);
+    scene.ask(tool(), 'S', false);
     assert.equal(scene.receipt()?.state, 'requested');
     assert.equal(scene.receipt()?.deliveredAt, undefined);
   });
@@ -263,7 +274,7 @@ describe('the ladder: what a person does', () => {
     assert.equal(scene.state, 'text-only');
   });
   it('guide is delivered once, at whichever moment comes first', () => {
-    for (const moment of [tool, { kind: 'after-step' }, { kind: 'before-stop' }] as const) {
+    for (const moment of [tool(), { kind: 'after-step' }, { kind: 'before-stop' }] as const) {
       const scene = new Scene({ mode: 'ask' });
       scene.did(scene.watch.guide('S', 'Look at {text} in b.ts', 5));
       const { kind, text } = scene.ask(moment);
@@ -290,7 +301,7 @@ describe('the ladder: what a person does', () => {
   it('of an unknown session nothing comes', () => {
     const { watch } = new Scene();
     assert.deepEqual([watch.forceRespond('?', 1), watch.stop('?', 1), watch.guide('?', 'x', 1)], [[], [], []]);
-    assert.equal(watch.decide('?', tool, 1).decision.kind, 'none');
+    assert.equal(watch.decide('?', tool(), 1).decision.kind, 'none');
   });
 });
 
@@ -303,22 +314,22 @@ describe('the ladder: sub-agents', () => {
   it('of a turn without tools have none either', () => {
     const scene = family();
     scene.watch.forceRespond('S', 5);
-    assert.equal(scene.ask(tool, 'S/1').kind, 'deny');
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'deny');
     assert.equal(scene.receipt('S/1')?.state, 'delivered');
     const late = new Scene({ mode: 'ask' });
     late.watch.forceRespond('S', 5);
     new Story('S/2', late.story.events).start({ parent: 'S' }).turn();
-    assert.equal(late.feed().ask(tool, 'S/2').kind, 'deny', 'one that began later');
+    assert.equal(late.feed().ask(tool(), 'S/2').kind, 'deny', 'one that began later');
   });
   it('that are told to answer leave their parent its tools', () => {
     const scene = family();
     scene.watch.forceRespond('S/1', 5);
-    assert.equal(scene.ask(tool, 'S/1').kind, 'deny');
-    assert.equal(scene.ask(tool, 'S').kind, 'none');
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'deny');
+    assert.equal(scene.ask(tool(), 'S').kind, 'none');
   });
   it('stop with their parent', () => {
     const scene = family();
     scene.watch.stop('S', 5);
-    assert.equal(scene.ask(tool, 'S/1').kind, 'stop');
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'stop');
   });
 });

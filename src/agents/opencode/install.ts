@@ -1,5 +1,5 @@
 /** Our plugin as a file of its own in opencode's folder: no file of the person's is touched. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HookInstall } from '../agent.js';
 import { CLIENT_CONFIG } from '../hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
@@ -13,6 +13,8 @@ export function pluginText(folder: string): string {
 export const openCodeInstall: HookInstall = {
   // it asks by itself: no program is needed
   needs: [],
+  // it installs this beside any plugin, and waits for it before its first word
+  awaits: (file) => join(dirname(dirname(file)), 'node_modules', '@opencode-ai', 'plugin'),
   add: (_file, text, client) => addOwnFile(text, pluginText(client.dir)),
   remove: (_file, text) => removeOwnFile(text),
   status: (_file, text, client) => ownFileStatus(text, pluginText(client.dir)),
