@@ -24,9 +24,10 @@ import { Sessions } from './host/sessions.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/shown.js';
 import { StatusBar } from './host/status-bar.js';
+import type { ThresholdsPanelOptions } from './host/thresholds-panel.js';
 import { TimelineView } from './host/view.js';
 import { WindowPlace } from './host/window-place.js';
-import { commands, contextKeys, settings as settingIds, views } from './ids.js';
+import { commands, contextKeys, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
@@ -109,11 +110,19 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     keys.set(contextKeys.relay, relay.running);
   };
   const showSoon = new Coalesced(show, SHOW_INTERVAL_MS);
+  const thresholdsPanel: ThresholdsPanelOptions = {
+    extensionUri: context.extensionUri, log, learned, settings: () => settings, onDidChange: shown.onDidChange, thresholdsChanged: () => sessions.settingsChanged(),
+    snapshot: () => shown.snapshot(), run: () => shown.run, sessions: () => sessions.all,
+    recording: { state: () => recorder.state(RECORDING), read: (from, count) => recorder.read(RECORDING, from, count) },
+  };
 
   context.subscriptions.push(
     log, sessions, shown, connection, view, statusBar,
     showSoon, shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
+    vscode.window.registerWebviewPanelSerializer(panels.thresholds, {
+      deserializeWebviewPanel: async (panel) => { (await import('./host/thresholds-panel.js')).restoreThresholds(panel, thresholdsPanel); },
+    }),
     registerCommands({
       watched: () => sessions.watched(), log, connect: ({ agent, session, file }) => connection.connect({ agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent), file }), disconnect: () => connection.disconnect(),
       openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
@@ -123,11 +132,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
       diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection, paint: view.lastPaint, settings, learned }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
-      openThresholds: async () => (await import('./host/thresholds-panel.js')).openThresholds({
-        extensionUri: context.extensionUri, log, learned, settings: () => settings, onDidChange: shown.onDidChange, thresholdsChanged: () => sessions.settingsChanged(),
-        snapshot: () => shown.snapshot(), run: () => shown.run, sessions: () => sessions.all,
-        recording: { state: () => recorder.state(RECORDING), read: (from, count) => recorder.read(RECORDING, from, count) },
-      }),
+      openThresholds: async () => (await import('./host/thresholds-panel.js')).openThresholds(thresholdsPanel),
       startRelay: (agent) => relay.start(agent), stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -33,6 +33,9 @@ export const commands = {
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;
 
+/** The editor's own panels. */
+export const panels = { thresholds: 'turnwatch.thresholds' } as const;
+
 export const settings = {
   mode: 'turnwatch.mode',
   modeByAgent: 'turnwatch.modeByAgent',

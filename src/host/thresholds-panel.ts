@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { personTexts } from '../core/wording.js';
 import { thresholdTextsById } from '../core/threshold-texts.js';
 import { thresholdProblem } from '../core/thresholds.js';
-import { commands } from '../ids.js';
+import { commands, panels } from '../ids.js';
 import { localised } from './texts.js';
 import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../protocol-thresholds.js';
 import { Coalesced } from './coalesced.js';
@@ -38,11 +38,19 @@ let open: ThresholdsPanel | undefined;
 /** One panel in a window: a second call brings it to the front. */
 export function openThresholds(options: ThresholdsPanelOptions): void {
   if (open !== undefined) { open.reveal(); return; }
-  open = new ThresholdsPanel(options, () => { open = undefined; });
+  fill(vscode.window.createWebviewPanel(panels.thresholds, vscode.l10n.t('Turnwatch Thresholds'), vscode.ViewColumn.Active), options);
+}
+
+/** A panel that was open when its window was closed or reloaded. What was chosen in it the page keeps itself. */
+export function restoreThresholds(panel: vscode.WebviewPanel, options: ThresholdsPanelOptions): void {
+  if (open === undefined) { fill(panel, options); } else { panel.dispose(); }
+}
+
+function fill(panel: vscode.WebviewPanel, options: ThresholdsPanelOptions): void {
+  open = new ThresholdsPanel(panel, options, () => { open = undefined; });
 }
 
 class ThresholdsPanel {
-  private readonly panel: vscode.WebviewPanel;
   private readonly subscriptions: { dispose(): unknown }[];
   private readonly whatIfs: WhatIfs;
   private ready = false;
@@ -53,13 +61,11 @@ class ThresholdsPanel {
   /** One write at a time: VS Code refuses a second one to a file that it is writing. */
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: ThresholdsPanelOptions, closed: () => void) {
+  constructor(private readonly panel: vscode.WebviewPanel, private readonly options: ThresholdsPanelOptions, closed: () => void) {
     const dist = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
-    this.panel = vscode.window.createWebviewPanel('turnwatch.thresholds', vscode.l10n.t('Turnwatch Thresholds'), vscode.ViewColumn.Active, {
-      enableScripts: true, localResourceRoots: [dist],
-    });
-    const { webview } = this.panel;
-    this.panel.iconPath = vscode.Uri.joinPath(options.extensionUri, 'media', 'turnwatch.svg');
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.iconPath = vscode.Uri.joinPath(options.extensionUri, 'media', 'turnwatch.svg');
     this.whatIfs = new WhatIfs({ ...options, thresholds: (agent) => inForce({ settings: options.settings(), learned: options.learned }, agent) });
     const follow = new Coalesced(() => this.follow(), FOLLOW_MS);
     const look = new Coalesced(() => this.postState(), STATE_MS);

@@ -5,7 +5,7 @@ import { isObject } from '../../src/core/parse.js';
 import { modes } from '../../src/core/mode.js';
 import { defaultPreset, presets, thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
 import { presetTexts, settingText, thresholdGroups } from '../../src/core/threshold-texts.js';
-import { commands, contextKeys, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
+import { commands, contextKeys, panels, settings, THRESHOLD_PREFIX, views } from '../../src/ids.js';
 import { pageCommands } from '../../src/protocol.js';
 import { withTables } from '../readme.js';
 
@@ -47,6 +47,10 @@ describe('the manifest', () => {
   it('names the same views as ids.ts', () => {
     assert.deepEqual(list(at(contributes, 'viewsContainers', 'activitybar')).map((each) => each['id']), [views.container]);
     assert.deepEqual(list(at(contributes, 'views', views.container)).map((each) => each['id']), [views.timeline]);
+  });
+
+  it('is activated for the panels of ids.ts: they come back with their window', () => {
+    assert.deepEqual(manifest['activationEvents'], ['onStartupFinished', ...Object.values(panels).map((id) => `onWebviewPanel:${id}`)]);
   });
 
   it('has the settings of ids.ts and thresholds.ts and no others', () => {
