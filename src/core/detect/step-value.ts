@@ -1,18 +1,18 @@
 /** What a step was worth, and what is compared of its calls: the one judgement that the detectors, the timeline and the action records share. */
 import type { CommandNature } from '../identity/command.js';
-import { Coverage, readsOf, type KnownFile } from '../identity/coverage.js';
 import { fileEdits } from '../identity/edit.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run.js';
-import { commandKindOf, fromFolder, pathOf } from '../identity/tool.js';
+import { commandKindOf, fromFolder, pathFrom, pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../session.js';
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
 import { errorOf, tellsSuccess, tellsTrouble } from './call-error.js';
 import { commandNature, isLook, isStatus, mayAct, movesOn } from './call-nature.js';
 import { FileStates, type EditValue } from './file-states.js';
+import { Readings } from './readings.js';
 
 /** Characters from which on an answer to an edit is more than an acknowledgement, and of it what is shown. */
 const REFUSAL = 200;
@@ -20,8 +20,6 @@ const SHOWN = 120;
 const COMPARED = 2000;
 /** Characters from which on a look tells something: shorter answers may be equal by chance. */
 const TELLING = 60;
-/** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
-const FOCUSED = 2;
 /** Steps. */
 const JUST_BEFORE = 2;
 
@@ -34,9 +32,7 @@ export class StepValues {
   private readonly changes = new SeenSet(4096);
   private readonly actions = new Recent<Issued>(4096);
   private readonly files = new FileStates();
-  private readonly coverage = new Coverage();
-  /** Raised by every change of files that are not known, so that what is read again after it is new. */
-  private everyFile = 0;
+  private readonly readings: Readings;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
   private since = 0;
@@ -45,7 +41,7 @@ export class StepValues {
   /** The newest step in which, or after which, files changed. */
   private changedIn = -1;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Session) { this.readings = new Readings(session); }
 
   /** Judges a step and remembers it: judged again, the same step comes to the same result. */
   take(step: Step): CallValue[] {
@@ -58,8 +54,8 @@ export class StepValues {
   /** The workspace changed: what was read of these files, or of any, may hold something else now. */
   outside(paths: readonly string[] | undefined): void {
     this.changedIn = this.session.steps - 1;
-    if (paths === undefined || paths.length === 0) { this.everyFile += 1; }
-    for (const path of paths ?? []) { this.coverage.changed(path, -1); }
+    if (paths === undefined || paths.length === 0) { this.readings.changedSome(); }
+    for (const path of paths ?? []) { this.readings.changed(path, -1); }
   }
 
   private judge(call: Call, step: number): CallValue {
@@ -128,12 +124,12 @@ export class StepValues {
     }
     // what a to-do list answers is no information about the task; an item is added once
     if (call.class === 'todo') { return worth(value, isNew && earlier === undefined && !isWholePlan(call) ? 'idle' : 'empty', same ?? { id: 'idle.seen' }); }
-    const lines = this.linesOf(call, text, step);
+    const lines = this.readings.see(call, text, step, this.since);
     // lines that were not read before are news even if they look like others
     if (lines === 'new' || (isNew && lines === undefined)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
-    const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === 'seen' ? 'idle.covered' : 'idle.seen' };
+    const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === undefined ? 'idle.seen' : 'idle.covered' };
     // a look in other words that brings at length what is known is a repetition too
-    const known = earlier === undefined && (lines === 'seen-since' || (value.looks === true && lines === undefined && !isNew && text.length >= TELLING));
+    const known = earlier === undefined && (lines === 'seen-since' || (value.looks === true && lines !== 'seen' && !isNew && text.length >= TELLING));
     return worth(value, polls ? 'neutral' : known ? 'empty' : repeat, note);
   }
 
@@ -149,8 +145,8 @@ export class StepValues {
   private editsOf(call: Call, step: number): EditValue[] | undefined {
     const edits = fileEdits(call.class, call.tool, call.input);
     if (edits.length === 0) { return undefined; }
-    for (const { path } of edits) { this.coverage.changed(path, step); }
-    const values = edits.map((edit) => this.files.see(edit, step)).filter((value) => value !== undefined);
+    for (const { path } of edits) { this.readings.changed(path, step); }
+    const values = edits.map((edit) => this.files.see({ ...edit, path: pathFrom(edit.path, this.session.cwd) }, step)).filter((value) => value !== undefined);
     return values.length === 0 ? undefined : values;
   }
 
@@ -159,7 +155,7 @@ export class StepValues {
     if (edits !== undefined) { return edits.some(({ state }) => state === 'new'); }
     const changes = command?.kind === 'change';
     if (!changes && call.class !== 'edit' && call.class !== 'write') { return false; }
-    if (changes) { this.everyFile += 1; }
+    if (changes) { this.readings.changedSome(); }
     // `git rebase --continue` goes on each time it says something else
     return this.changes.add(call.key, step) || (changes && isNew);
   }
@@ -172,26 +168,6 @@ export class StepValues {
     if (run === undefined) { return; }
     value.troubled = tellsTrouble(text);
     value.unproven = text !== '' && !tellsSuccess(text) && run.words.some((word) => this.files.wrote(word));
-  }
-
-  /** Whether a read brought lines that were not seen of that version of the file; undefined for what reads no file. */
-  private linesOf(call: Call, output: string, step: number): 'new' | 'seen' | 'seen-since' | undefined {
-    const reads = readsOf(call.class, call.tool, call.input);
-    if (reads.length === 0) { return undefined; }
-    let lines: 'new' | 'seen' | 'seen-since' = 'seen';
-    for (const read of reads) {
-      const file = this.coverage.file(read.path);
-      if (this.rereads(file, step) > FOCUSED && lines === 'seen') { lines = 'seen-since'; }
-      if (this.coverage.see({ path: read.path, from: read.from, to: read.to, shared: read.shared, version: this.everyFile, output, step }, file)) { lines = 'new'; }
-    }
-    return lines;
-  }
-
-  /** How many steps read this file since the person, or a condensation, gave reason to. */
-  private rereads(file: KnownFile, step: number): number {
-    if (file.readers === 0 || file.readIn < this.since) { file.readers = 1; } else if (file.readIn !== step) { file.readers += 1; }
-    file.readIn = step;
-    return file.readers;
   }
 
   private maskedIn(call: Call, whole: string, step: number): Noise[] | undefined {

@@ -1,9 +1,6 @@
 /** Reads by coverage: only lines not yet seen of that version of a file are information. Paging through a file once is fine. */
-import type { Json, JsonObject, ToolClass } from '../events.js';
-import { natureOf } from './command.js';
-import { below, type FileRange } from './file-range.js';
-import { Recent } from './hash.js';
-import { commandOf, pathOf } from './tool.js';
+import { hashText, Recent } from './hash.js';
+import type { NamedRange } from './reads.js';
 
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
 export interface CoverageRead extends NamedRange {
@@ -12,11 +9,6 @@ export interface CoverageRead extends NamedRange {
   output: string;
   /** Number of the step: asked again in the same step, the answer is the same. */
   step: number;
-}
-
-export interface NamedRange extends FileRange {
-  /** The output is of several reads. */
-  shared?: boolean;
 }
 
 /** Lines `from` to `to`, and the step that first saw them. */
@@ -43,6 +35,8 @@ export interface KnownFile {
   changedIn: number;
   readIn: number;
   readers: number;
+  /** Number and hash of its last line that is not blank, once it was read to its end. */
+  end?: { line: number; text: string };
 }
 
 /** One look-up for all that is asked of a file. */
@@ -55,15 +49,28 @@ export class Coverage {
     return file;
   }
 
-  /** Whether the read brought a line that no earlier step had seen of the file as it is. An empty output brings none. */
-  see(read: CoverageRead, file = this.file(read.path)): boolean {
+  /**
+   * Whether the read brought a line that no earlier step had seen of the file as it is; undefined if it cannot be known which
+   * lines it printed. An empty output brings none.
+   */
+  see(read: CoverageRead, file = this.file(read.path)): boolean | undefined {
     if (read.output === '') { return false; }
-    const { from, to } = linesOf(read);
-    const pieces = file.version === read.version ? file.pieces : none;
+    const isKnown = file.version === read.version;
+    const lines = read.last === undefined ? linesOf(read) : lastLines(read.last, read.output, isKnown ? file.end : undefined);
+    if (lines === undefined) { return undefined; }
+    const { from, to } = lines;
+    const pieces = isKnown ? file.pieces : none;
+    if (read.to === undefined && read.shared !== true && read.last === undefined) { file.end = { line: to, text: lastLineOf(read.output) }; }
     if (!uncovered(pieces, from, to, read.step)) { return false; }
     file.pieces = covered(pieces, { from, to, step: read.step });
     file.version = read.version;
     return true;
+  }
+
+  /** Whether steps before `step` saw this line of the file as it is. Of files of which nothing is known, none was seen. */
+  isSeen(path: string, line: number, version: number, step: number): boolean {
+    const file = this.files.get(path);
+    return file?.version === version && !uncovered(file.pieces, line, line, step);
   }
 
   /** The file was changed: nothing was seen of what it holds now. Said again of the same step (−1: of none), it was changed once. */
@@ -72,7 +79,27 @@ export class Coverage {
     if (step >= 0 && file.changedIn === step) { return; }
     file.changedIn = step;
     file.pieces = none;
+    file.end = undefined;
   }
+}
+
+/** The last lines of a file whose end is known: only if the output ends as that did, since a log may have grown. */
+function lastLines(count: number, output: string, end: KnownFile['end']): { from: number; to: number } | undefined {
+  if (end?.text !== lastLineOf(output)) { return undefined; }
+  return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
+}
+
+/** The last line that is not blank, without the number that stands before it. */
+function lastLineOf(output: string): string {
+  const lines = output.slice(-ENDS).split('\n').slice(-LOOKED);
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = (lines[i] ?? '').trim();
+    // a blank line with its number, of which the white space after it was cut off
+    const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
+    const text = isBlank ? '' : line.replace(numbered, '').trim();
+    if (text !== '') { return hashText(text); }
+  }
+  return '';
 }
 
 /** Whether steps before `step` left a line out. The pieces are sorted and do not overlap. */
@@ -120,7 +147,7 @@ function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRe
 }
 
 /** Lines of the output, those included that were cut out of it. */
-function printedLines(output: string): number {
+export function printedLines(output: string): number {
   let lines = output.endsWith('\n') ? 0 : 1;
   for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) { lines += 1; }
   const missing = output.length < CUT_FROM ? undefined : cutMark.exec(output)?.[1];
@@ -133,62 +160,4 @@ function numberOf(lines: readonly string[]): number | undefined {
     if (found !== undefined) { return Number(found); }
   }
   return undefined;
-}
-
-const firstFields = ['offset', 'start_line', 'startLine', 'line_start', 'start', 'startline', 'line_offset', 'from', 'begin_line', 'start_line_one_indexed'] as const;
-const lastFields = ['end_line', 'endLine', 'line_end', 'end', 'endline', 'to', 'end_line_one_indexed_inclusive', 'end_line_one_indexed'] as const;
-const countFields = ['limit', 'n_lines', 'num_lines', 'line_count', 'count', 'lines', 'max_lines'] as const;
-const rangeFields = ['view_range', 'viewRange', 'line_range', 'range'] as const;
-
-/**
- * The files and lines that a call asks for; none if it reads no file, or not certainly. An `offset` counts as the first line,
- * whether the agent counts from 0 or 1: one line more or less does not matter.
- */
-export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): NamedRange[] {
-  if (kind === 'shell' || kind === 'test') {
-    const command = commandOf(input);
-    if (command === undefined) { return []; }
-    const { reads, segments } = natureOf(command);
-    // what else the command prints is no part of the file
-    if (!segments.every((segment) => segment.kind === 'read')) { return []; }
-    return reads.length > 1 ? reads.map((read) => ({ ...read, shared: true })) : reads;
-  }
-  if (kind !== 'read') { return []; }
-  // most reads name nothing but the file
-  const namesMore = Object.keys(input).length > 1;
-  if (namesMore && (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))) { return []; }
-  const path = pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
-  const paths = path === undefined ? input['paths'] : [path];
-  if (!Array.isArray(paths)) { return []; }
-  const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
-  return paths.filter((each) => typeof each === 'string').filter((each) => !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));
-}
-
-function rangeOf(input: JsonObject): { from?: number; to?: number } {
-  for (const field of rangeFields) {
-    const value = input[field];
-    const [from, to] = Array.isArray(value) ? [wholeNumber(value[0]), wholeNumber(value[1])] : typeof value === 'string' ? value.split(/[-:,]/).map(wholeNumber) : [];
-    if (from !== undefined) { return to === undefined || to < from ? { from } : { from, to }; }
-  }
-  const first = numberIn(input, firstFields);
-  const last = numberIn(input, lastFields);
-  const count = numberIn(input, countFields);
-  const from = Math.max(1, first ?? 1);
-  if (last !== undefined) { return last < from ? { from } : { from, to: last }; }
-  if (count !== undefined && count > 0) { return { from, to: from + count - 1 }; }
-  return first === undefined ? {} : { from };
-}
-
-function numberIn(input: JsonObject, fields: readonly string[]): number | undefined {
-  for (const field of fields) {
-    const number = wholeNumber(input[field]);
-    if (number !== undefined) { return number; }
-  }
-  return undefined;
-}
-
-/** Undefined for what is none, negative ones (from the end) included. */
-function wholeNumber(value: Json | undefined): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }

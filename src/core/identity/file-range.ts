@@ -7,9 +7,12 @@ export interface FileRange {
   path: string;
   from?: number;
   to?: number;
+  /** So many lines at the file's end, wherever that is. */
+  last?: number;
 }
 
-interface Lines { from: number; to: number }
+/** With `last` only so many at the end of them. */
+interface Lines { from: number; to: number; last?: number }
 
 const MOST = 32;
 
@@ -23,12 +26,20 @@ export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
   for (const { words } of rest) {
     const next = linesOf(words);
     if (next === undefined || next.files.length > 0 || read.files.length > 1) { return []; }
-    ranges = ranges.length === 1 || (next.ranges[0]?.from === 1 && next.ranges[0].to === Infinity)
-      ? ranges.flatMap((range) => next.ranges.map((part) => ({ from: range.from + part.from - 1, to: Math.min(range.to, range.from + part.to - 1) }))) : [];
+    const [part] = next.ranges;
+    const passesAll = part?.from === 1 && part.to === Infinity && part.last === undefined;
+    if (ranges.some(({ last }) => last !== undefined) && !passesAll) { return []; }
+    ranges = ranges.length === 1 || passesAll ? ranges.flatMap((range) => next.ranges.map((each) => narrowed(range, each))) : [];
   }
-  return read.files.flatMap((path) => ranges.map(({ from, to }) => ({
+  return read.files.flatMap((path) => ranges.map(({ from, to, last }) => last !== undefined ? { path, last } : {
     path, ...(from > 1 ? { from } : to < Infinity ? { from: 1 } : {}), ...(to < Infinity ? { to } : {}),
-  })));
+  }));
+}
+
+/** What `part` passes on of lines that come as `range`. The end of a range that is bounded is held to be in the file. */
+function narrowed(range: Lines, part: Lines): Lines {
+  if (part.last === undefined) { return { ...range, from: range.from + part.from - 1, to: Math.min(range.to, range.from + part.to - 1) }; }
+  return range.to === Infinity ? { ...range, last: part.last } : { from: Math.max(range.from, range.to - part.last + 1), to: range.to };
 }
 
 const all: Lines[] = [{ from: 1, to: Infinity }];
@@ -46,7 +57,9 @@ function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] }
     }
     case 'tail': {
       const { count, files } = countOf(args);
-      return count !== undefined && /^\+\d+$/.test(count) ? { files, ranges: [{ from: Math.max(1, Number(count)), to: Infinity }] } : undefined;
+      if (count === undefined || !/^\+?\d+$/.test(count)) { return undefined; }
+      const from = count.startsWith('+') ? Math.max(1, Number(count)) : 1;
+      return { files, ranges: [{ from, to: Infinity, ...(count.startsWith('+') ? {} : { last: Number(count) }) }] };
     }
     case 'sed': return sedLines(args);
     case 'awk': case 'gawk': {

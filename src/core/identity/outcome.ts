@@ -56,7 +56,7 @@ export function normalOutput(output: string): string {
 }
 
 /** How frames begin and end: most outputs do neither. */
-const starts = /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |\(Open file: )/;
+const starts = /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: )/;
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
@@ -83,6 +83,8 @@ function withoutFrame(text: string): string {
     return (code === undefined || code === '0' ? output : `${output.trimEnd()}\nExit code ${code}`).trim();
   }
   if (text.includes('\nProcess Group PGID: ')) { return withoutGroup(text); }
+  // Cline
+  if (text.startsWith('Command executed.\n')) { return text.replace(/^Command executed\.\n(?:Output:\n?)?/, '').trim(); }
   return text.replace(chunkLines, '').trim();
 }
 
