@@ -1,14 +1,11 @@
 /** What the looks of a session brought of files: lines that no earlier step read, or only such as were read before. */
 import { Coverage, type KnownFile } from '../identity/coverage.js';
 import { hitsOf, readsOf, viewedIn, type NamedRange } from '../identity/reads.js';
-import { pathFrom } from '../identity/tool.js';
+import { wholePath } from '../identity/tool.js';
 import type { Call, Session } from '../session.js';
 
-/**
- * `new`: lines that were not read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly since
- * there was reason to. `found`: a search that showed none.
- */
-export type Reading = 'new' | 'seen' | 'seen-since' | 'found';
+/** `new`: lines that were not read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly since there was reason to. */
+export type Reading = 'new' | 'seen' | 'seen-since';
 
 /** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
 const FOCUSED = 2;
@@ -21,7 +18,7 @@ export class Readings {
   constructor(private readonly session: Session) {}
 
   /** `step`: −1 for none of the session's. */
-  changed(path: string, step: number): void { this.coverage.changed(pathFrom(path, this.session.cwd), step); }
+  changed(path: string, step: number): void { this.coverage.changed(wholePath(path, this.session.cwd), step); }
 
   /** Any file may have changed. */
   changedSome(): void { this.everyFile += 1; }
@@ -29,10 +26,10 @@ export class Readings {
   /** Undefined for what reads no file, or not certainly. @param since step in which there was reason to read again */
   see(call: Call, output: string, step: number, since: number): Reading | undefined {
     const reads = this.readsOf(call, output);
-    if (reads.length === 0) { return this.found(call, output, step); }
+    if (reads.length === 0) { return undefined; }
     let reading: Reading | undefined = 'seen';
     for (const read of reads) {
-      const path = pathFrom(read.path, this.session.cwd);
+      const path = wholePath(read.path, this.session.cwd);
       const file = this.coverage.file(path);
       if (rereads(file, step, since) > FOCUSED && reading === 'seen') { reading = 'seen-since'; }
       const brought = this.coverage.see({ path, from: read.from, to: read.to, last: read.last, shared: read.shared, version: this.everyFile, output, step }, file);
@@ -42,14 +39,15 @@ export class Readings {
     return reading;
   }
 
+  /** Whether a search showed nothing but lines of files that were read as they are. */
+  foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
+    const hits = hitsOf(kind, input, output);
+    return hits.length > 0 && hits.every(({ path, line }) => this.coverage.isSeen(wholePath(path, this.session.cwd), line, this.everyFile, step));
+  }
+
   private readsOf({ class: kind, tool, input }: Call, output: string): NamedRange[] {
     const viewed = kind === 'read' ? viewedIn(output) : undefined;
     return viewed === undefined ? readsOf(kind, tool, input) : [viewed];
-  }
-
-  private found({ class: kind, input }: Call, output: string, step: number): Reading | undefined {
-    const hits = hitsOf(kind, input, output);
-    return hits.length > 0 && hits.every(({ path, line }) => this.coverage.isSeen(pathFrom(path, this.session.cwd), line, this.everyFile, step)) ? 'found' : undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { noiseOf, withoutNoise, type Noise } from '../identity/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run.js';
-import { commandKindOf, fromFolder, pathFrom, pathOf } from '../identity/tool.js';
+import { commandKindOf, fromFolder, wholePath, pathOf } from '../identity/tool.js';
 import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../session.js';
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
@@ -126,8 +126,9 @@ export class StepValues {
     if (call.class === 'todo') { return worth(value, isNew && earlier === undefined && !isWholePlan(call) ? 'idle' : 'empty', same ?? { id: 'idle.seen' }); }
     const lines = this.readings.see(call, text, step, this.since);
     // lines that were not read before are news even if they look like others
-    if (lines === 'new' || (isNew && lines === undefined)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
-    const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines === undefined ? 'idle.seen' : 'idle.covered' };
+    const isFound = isNew && lines === undefined && value.looks === true && this.readings.foundKnown(call, text, step);
+    if (lines === 'new' || (isNew && lines === undefined && !isFound)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
+    const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines !== undefined || isFound ? 'idle.covered' : 'idle.seen' };
     // a look in other words that brings at length what is known is a repetition too
     const known = earlier === undefined && (lines === 'seen-since' || (value.looks === true && lines !== 'seen' && !isNew && text.length >= TELLING));
     return worth(value, polls ? 'neutral' : known ? 'empty' : repeat, note);
@@ -145,8 +146,13 @@ export class StepValues {
   private editsOf(call: Call, step: number): EditValue[] | undefined {
     const edits = fileEdits(call.class, call.tool, call.input);
     if (edits.length === 0) { return undefined; }
-    for (const { path } of edits) { this.readings.changed(path, step); }
-    const values = edits.map((edit) => this.files.see({ ...edit, path: pathFrom(edit.path, this.session.cwd) }, step)).filter((value) => value !== undefined);
+    const values: EditValue[] = [];
+    for (const edit of edits) {
+      edit.path = wholePath(edit.path, this.session.cwd);
+      this.readings.changed(edit.path, step);
+      const value = this.files.see(edit, step);
+      if (value !== undefined) { values.push(value); }
+    }
     return values.length === 0 ? undefined : values;
   }
 

@@ -1,5 +1,6 @@
 /** Reads by coverage: only lines not yet seen of that version of a file are information. Paging through a file once is fine. */
-import { hashText, Recent } from './hash.js';
+import { copied } from '../redact.js';
+import { Recent } from './hash.js';
 import type { NamedRange } from './reads.js';
 
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
@@ -22,6 +23,8 @@ const numbered = /^\s*(\d{1,9})(?:\t|→|: ?|\| ?| {2})/;
 const LOOKED = 40;
 /** Characters at both ends of an output in which line numbers are looked for. */
 const ENDS = 8192;
+/** Characters by which the end of a file is known again. */
+const END = 160;
 /** What stands in place of the middle of a long output. */
 const cutMark = /\n… (\d{1,9}) characters …\n/;
 const CUT_FROM = 8192;
@@ -35,7 +38,7 @@ export interface KnownFile {
   changedIn: number;
   readIn: number;
   readers: number;
-  /** Number and hash of its last line that is not blank, once it was read to its end. */
+  /** Once it was read to its end: the number of its last line, and the last characters. */
   end?: { line: number; text: string };
 }
 
@@ -60,7 +63,7 @@ export class Coverage {
     if (lines === undefined) { return undefined; }
     const { from, to } = lines;
     const pieces = isKnown ? file.pieces : none;
-    if (read.to === undefined && read.shared !== true && read.last === undefined) { file.end = { line: to, text: lastLineOf(read.output) }; }
+    if (read.to === undefined && read.shared !== true && read.last === undefined) { file.end = { line: to, text: copied(read.output.slice(-END)) }; }
     if (!uncovered(pieces, from, to, read.step)) { return false; }
     file.pieces = covered(pieces, { from, to, step: read.step });
     file.version = read.version;
@@ -85,19 +88,19 @@ export class Coverage {
 
 /** The last lines of a file whose end is known: only if the output ends as that did, since a log may have grown. */
 function lastLines(count: number, output: string, end: KnownFile['end']): { from: number; to: number } | undefined {
-  if (end?.text !== lastLineOf(output)) { return undefined; }
+  if (end === undefined || lastLineOf(end.text) !== lastLineOf(output.slice(-END))) { return undefined; }
   return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
 }
 
 /** The last line that is not blank, without the number that stands before it. */
-function lastLineOf(output: string): string {
-  const lines = output.slice(-ENDS).split('\n').slice(-LOOKED);
+function lastLineOf(text: string): string {
+  const lines = text.split('\n');
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = (lines[i] ?? '').trim();
     // a blank line with its number, of which the white space after it was cut off
     const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
-    const text = isBlank ? '' : line.replace(numbered, '').trim();
-    if (text !== '') { return hashText(text); }
+    const bare = isBlank ? '' : line.replace(numbered, '').trim();
+    if (bare !== '') { return bare; }
   }
   return '';
 }

@@ -150,12 +150,13 @@ export function fromFolder(text: string, cwd: string): string {
   return cwd.length > 1 ? text.replaceAll(`${cwd.replace(/[\\/]+$/, '')}/`, '') : text;
 }
 
-/** A path below the agent's folder as it is seen from there: one name for one file. */
-export function pathFrom(path: string, cwd: string): string {
-  const length = cwd.endsWith('/') ? cwd.length - 1 : cwd.length;
-  return length > 0 && path.charCodeAt(length) === SLASH && path.startsWith(cwd.slice(0, length)) ? path.slice(length + 1) : path;
+/** One name for one file: the path from the root, if `cwd`, the agent's folder, is known. */
+export function wholePath(path: string, cwd: string): string {
+  const first = path.charCodeAt(0);
+  if (first === SLASH || first === HOME || first === BACKSLASH || cwd === '' || path.charCodeAt(1) === COLON) { return path; }
+  return cwd.endsWith('/') ? cwd + path : `${cwd}/${path}`;
 }
-const SLASH = 47;
+const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
 
 /** JSON nested deeper than any tool needs would overflow the stack of whoever walks through it. */
 const DEEPEST = 64;
