@@ -102,9 +102,13 @@ describe('commands: files', () => {
     }
   });
   it('none where the lines are not certain', () => {
-    for (const command of ['tail f', 'tail -5 f', 'cat f | grep x', 'cat *.ts', 'cat $F', 'cat a > b', 'head -c 10 f', "sed -n '/a/,/b/p' f", 'sed s/a/b/ f', 'echo "$(cat f)"', 'cat f | sort', 'grep x f', 'cat a b | head']) {
+    for (const command of ['tail -f f', 'tail -c 5 f', 'cat f | grep x', 'cat *.ts', 'cat $F', 'cat a > b', 'head -c 10 f', "sed -n '/a/,/b/p' f", 'sed s/a/b/ f', 'echo "$(cat f)"', 'cat f | sort', 'grep x f', 'cat a b | head']) {
       assert.deepEqual(natureOf(command).reads, [], command);
     }
+  });
+  it('the last lines, wherever they are', () => {
+    assert.deepEqual(natureOf('tail f').reads, [{ path: 'f', last: 10 }]);
+    assert.deepEqual(natureOf('cd d && tail -5 f').reads, [{ path: 'd/f', last: 5 }]);
   });
   it('here-documents and echoes that write', () => {
     const writes = (command: string): unknown => natureOf(command).writes;
