@@ -27,6 +27,8 @@ export function decoded(body: Buffer, encoding: string | undefined): Buffer | un
 /** Newer Nodes only. */
 function isUnpacker(value: unknown): value is (body: Buffer, options: { maxOutputLength: number }) => unknown { return typeof value === 'function'; }
 
+function isMaker(value: unknown): value is () => Transform { return typeof value === 'function'; }
+
 /** A stream that decodes; `none` if nothing is encoded, undefined if it cannot be decoded. */
 export function decoder(encoding: string | undefined): Transform | 'none' | undefined {
   switch (encoding?.toLowerCase() ?? 'identity') {
@@ -34,6 +36,10 @@ export function decoder(encoding: string | undefined): Transform | 'none' | unde
     case 'gzip': case 'x-gzip': return zlib.createGunzip();
     case 'deflate': return zlib.createInflate();
     case 'br': return zlib.createBrotliDecompress();
+    case 'zstd': {
+      const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
+      return isMaker(create) ? create() : undefined;
+    }
     default: return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { asksToGoOn } from './identity/instruction.js';
 import { hasFailed, normalOutput } from './identity/outcome.js';
 import { actionKey, commandKindOf, folderElsewhere, isNoOp, isTooDeep, toolClass } from './identity/tool.js';
 import { cut } from './redact.js';
-import { newSession, type Call, type Session } from './session.js';
+import { newSession, type Call, type Session, type Step } from './session.js';
 import { Steps } from './steps.js';
 import { Responses } from './tokens.js';
 
@@ -145,14 +145,19 @@ export class TurnFold {
       const call = session.known.get(id)?.call;
       if (call !== undefined) { call.step.response ??= event.response; }
     }
-    const step = [session.openStep, session.lastStep].find((each) => each?.response !== undefined && each.response === event.response);
+    const isOf = ({ response, calls }: Step): boolean => (response !== undefined && response === event.response) || calls.some(({ id }) => event.calls?.includes(id));
+    const step = [session.openStep, session.lastStep].find((each) => each !== undefined && isOf(each));
     if (step !== undefined) { step.tokens = responses.tokens(event.response); }
     this.tell(session, { kind: 'usage', tokens, step });
   }
 
   private newCall(session: Session, event: ToolCallEvent): Call {
     const { call: id, tool, input } = event;
-    const step = this.steps.stepFor(session, event.response ?? session.responses?.of(id));
+    const { responses } = session;
+    const asked = responses?.of(id);
+    const step = this.steps.stepFor(session, event.response ?? asked);
+    // also where the agent has a name of its own for the response
+    if (asked !== undefined) { step.tokens ??= responses?.tokens(asked); }
     const kind = event.class ?? toolClass(tool, input);
     const key = keyOf(session, kind, tool, input);
     const call: Call = {

@@ -7,7 +7,9 @@ import type { Change } from '../bridge/text-only.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Live } from './live.js';
 import type { Log } from './log.js';
+import { settings as settingIds } from '../ids.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
+import { ownerOf } from './relay-owner.js';
 import type { Settings } from './settings.js';
 
 export interface RelayOptions {
@@ -71,9 +73,14 @@ export class RelayControl {
 
   private async serve(agent: RelayAgent): Promise<void> {
     if (this.relay?.agents.includes(agent.id) === true) { return; }
+    const upstream = upstreamOf(agent, this.options.settings().relayUpstreams(agent.id), process.env);
+    if (upstream === undefined) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.', agent.name, settingIds.relayUpstreams));
+      return;
+    }
     const relay = this.relay ?? await this.open();
     if (relay === undefined) { return; }
-    const problem = relay.serve(agent.id, upstreamOf(agent, this.options.settings().relayUpstreams(agent.id), process.env));
+    const problem = relay.serve(agent.id, upstream);
     if (problem !== undefined) {
       void vscode.window.showErrorMessage(problem);
       if (relay.agents.length === 0) { await relay.stop(); }
@@ -122,13 +129,8 @@ export class RelayControl {
 
   async dispose(): Promise<void> { await this.stop(); }
 
-  /** By the id that the agent gives its session, by a call whose result the request holds, or by what the person wrote. */
-  private sessionOf({ sessions }: Live, agent: string, { ids, calls, prompts }: RequestIdentity): string | undefined {
-    const named = ids.find((id) => sessions.has(id));
-    // of these the id is the session's own, also before anything else was heard of it
-    const found = named ?? (agent === 'claude-code' || agent === 'codex' ? ids[0] : undefined)
-      ?? [...sessions.values()].find((session) => calls.some((call) => session.known.has(call)))?.id
-      ?? [...sessions.values()].find((session) => session.open && session.agent === agent && prompts.includes(this.prompts.get(session.id) ?? '\0'))?.id;
+  private sessionOf({ sessions }: Live, agent: string, identity: RequestIdentity): string | undefined {
+    const found = ownerOf(sessions.values(), agent, identity, (session) => this.prompts.get(session));
     if (found !== undefined && !this.carried.has(found)) {
       this.carried.add(found);
       this.options.onChange();

@@ -1,38 +1,22 @@
 /** The real Cline CLI and the real VS Code: watched by its messages file alone, then steered by its hooks. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clineInstall } from '../../src/agents/cline/install.js';
 import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
-import { finalText, startModel, summary, type Model, type ModelApi, type ModelOptions } from './model.js';
-import { chatApi } from './models/chat.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import { clineApi } from './models/cline.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, type Scene } from './scene.js';
-import { call, productive, stalling, type Block } from './scripts.js';
+import { productive, stalling } from './scripts.js';
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;
 const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete'];
-
-/** The scripts' calls as Cline's. */
-function asCline(block: Block): Block {
-  if (block.type === 'text') { return block; }
-  const { command, file_path: file, content, old_string: before, new_string: after } = block.input;
-  const run = (line: string): Block => call('run_commands', { commands: [line] });
-  const write = (text: string): Block => run(`cat > ${String(file)} <<'EOF'\n${text}EOF`);
-  switch (block.name) {
-    case 'Read': return call('read_files', { files: [{ path: file }] });
-    case 'Write': return write(String(content));
-    case 'Edit': return write(readFileSync(String(file), 'utf8').replace(String(before), String(after)));
-    default: return run(String(command));
-  }
-}
-
-const api: ModelApi = { ...chatApi, answer: (response, request, sequence, delayMs) => chatApi.answer(response, { ...request, answer: request.answer.map(asCline) }, sequence, delayMs) };
 
 describe('Cline', function () {
   this.timeout(120_000);
@@ -42,7 +26,7 @@ describe('Cline', function () {
   let model: Model | undefined;
   let port = 0;
   const hooks = (): string => join(scene.box.home, '.cline/hooks');
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api, port, delayMs: 50, ...options });
+  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api: clineApi, port, delayMs: 50, ...options });
 
   before(async function () {
     const program = agentProgram('cline');

@@ -56,6 +56,7 @@ async function answer(response: Parameters<ModelApi['answer']>[0], request: Mode
   for (const [index, item] of items.entries()) {
     await sleep(delayMs);
     send('response.output_item.added', { output_index: index, item: { ...item, status: 'in_progress' } });
+    for (const { text } of item.content ?? []) { send('response.output_text.delta', { item_id: item.id, output_index: index, content_index: 0, delta: text }); }
     send('response.output_item.done', { output_index: index, item });
   }
   await sleep(delayMs);
