@@ -40,9 +40,6 @@ export interface RelayLimits {
 
 export const relayLimits: Readonly<RelayLimits> = { bodyBytes: 32 * 1024 * 1024, connectMs: 10_000 };
 
-/** An answer whose session is not known yet is told after this time, if it is by then (milliseconds). */
-const LATE_MS = 2000;
-
 export type RelayStart = { ok: true; port: number } | { ok: false; problem: string };
 
 /** Where requests of one agent go: the first segment of their path names it. */
@@ -60,8 +57,8 @@ interface Passing {
   target: string;
 }
 
-/** What is told of an answer, and of what session: looked for only when it has come, also by the calls that it asks for. */
-interface Told { session: (calls: readonly string[]) => string | undefined; onAccepted?: () => void }
+/** What is told of an answer, and of what session: looked for only when it has come. */
+interface Told { session: () => string | undefined; onAccepted?: () => void }
 
 export class Relay {
   readonly #limits: RelayLimits;
@@ -177,17 +174,10 @@ export class Relay {
     const chunks: Buffer[] = [];
     let size = 0;
     const read = (): Record<string, unknown> | undefined => parseObject(decoded(Buffer.concat(chunks), request.headers['content-encoding']));
-    const identityIn = (body: Record<string, unknown> | undefined): RequestIdentity => {
-      if (body === undefined) { return { ids, calls: [], prompts: [] }; }
+    const sessionIn = (body: Record<string, unknown> | undefined): string | undefined => {
+      if (body === undefined || identified !== undefined) { return identified; }
       const more = identityOfBody(api, body);
-      return { ...more, ids: [...new Set([...ids, ...more.ids])] };
-    };
-    let seen: RequestIdentity | undefined;
-    const sessionOf = (calls: readonly string[]): string | undefined => {
-      if (identified !== undefined) { return identified; }
-      seen ??= identityIn(size <= this.#limits.bodyBytes ? read() : undefined);
-      chunks.length = 0;
-      return this.#identify(passing.agent, { ...seen, calls: [...calls, ...seen.calls] });
+      return this.#identify(passing.agent, { ...more, ids: [...new Set([...ids, ...more.ids])] });
     };
     const keep = (chunk: Buffer): void => {
       size += chunk.length;
@@ -200,11 +190,10 @@ export class Relay {
     };
     const whole = (): void => {
       const body = read();
-      seen = identityIn(body);
-      const session = identified ?? this.#identify(passing.agent, seen);
+      const session = sessionIn(body);
       const change = session === undefined ? undefined : this.#change(session);
       const now = body === undefined || change === undefined ? undefined : changed(api, body, change);
-      const told: Told = { session: sessionOf };
+      const told: Told = { session: () => session };
       if (now === undefined || session === undefined) {
         this.#open(passing, String(size), told).end(Buffer.concat(chunks));
         return;
@@ -214,7 +203,7 @@ export class Relay {
     };
     request.on('data', keep);
     if (hold) { request.on('end', whole); return; }
-    this.#stream(passing, { session: sessionOf });
+    this.#stream(passing, { session: () => sessionIn(size <= this.#limits.bodyBytes ? read() : undefined) });
   }
 
   #identify(agent: string, identity: RequestIdentity): string | undefined {
@@ -274,15 +263,11 @@ export class Relay {
     const unpack = decoder(answer.headers['content-encoding']);
     if (unpack === undefined) { return; }
     const reader = new AnswerReader(api, (answer.headers['content-type'] ?? '').startsWith('text/event-stream'));
-    const tell = (told: ModelAnswer): boolean | undefined => this.#ask(() => {
-      const whose = session(told.calls);
-      if (whose !== undefined) { this.options.host.answered(whose, told); }
-      return whose !== undefined;
-    });
     const over = (): void => {
-      const told = reader.end();
-      // its session's log may be slower than the answer
-      if (tell(told) !== true) { setTimeout(() => tell(told), LATE_MS).unref(); }
+      this.#ask(() => {
+        const whose = session();
+        if (whose !== undefined) { this.options.host.answered(whose, reader.end()); }
+      });
     };
     if (unpack === 'none') {
       answer.on('data', (chunk: Buffer) => reader.feed(chunk));

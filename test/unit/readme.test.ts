@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../src/agents/known.js';
 import { isObject } from '../../src/core/parse.js';
+import { relayAgents } from '../../src/host/relay-agents.js';
 
 describe('the README', () => {
   const readme = readFileSync('README.md', 'utf8');
@@ -11,6 +12,16 @@ describe('the README', () => {
 
   it('has one line for each agent', () => {
     assert.deepEqual(rows.map(([name]) => name).sort(), knownAgents.map(({ name }) => name).sort());
+  });
+
+  it('has one line for each agent that the relay can be started for, with what it finds the relay by', () => {
+    const told = tableAfter(readme, '| agent | finds the relay by', 'New terminals');
+    assert.deepEqual(told.map(([name = '']) => name.replace(/,.*/, '')).sort(), relayAgents.map(({ name }) => name).sort());
+    for (const { name, variable, place, upstream } of relayAgents) {
+      const [, by = '', to] = told.find(([each = '']) => each.replace(/,.*/, '') === name) ?? [];
+      assert.ok(by.includes(`\`${variable ?? place ?? ''}\``), `${name}: ${by}`);
+      assert.equal(to === 'what you name', upstream === undefined, name);
+    }
   });
 
   it('names the version of Claude Code that the tests run', () => {
