@@ -114,6 +114,7 @@ export const pageTexts = {
   'player.place': 'Place in the recorded run',
   'player.start': 'Start of the run',
   'player.step': 'Step {step} of {last}',
+  'player.going': '{place}, {percent}% of the way',
   'player.play': 'Play',
   'player.pause': 'Pause',
   'player.back': 'Step back',

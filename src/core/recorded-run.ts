@@ -13,8 +13,12 @@ import { Watch } from './watch.js';
 
 /** Events judged between two chances to stop. */
 const PART = 50;
-/** Places at which a judgement is kept to go on from. */
-const KEPT_PLACES = 5;
+/** Places at which a judgement is kept to go on from: each may hold 8 MB. */
+const KEPT_PLACES = 7;
+/** A judgement is kept in between where more events than these would have to be judged for a jump. */
+const WIDE = 8000;
+/** With all places taken, a gap of this share of the run is too wide. */
+const SHARE = 0.3;
 /** Going back over fewer events than these is quick: what was seen is not kept. */
 const QUICK = 2000;
 /** What was seen at so many stops before a place that took long to reach is kept, for steps back. */
@@ -33,6 +37,8 @@ export class RecordedRun {
   private place = 0;
   private chosen: string | undefined;
   private current: Judged;
+  /** From where to where it is being judged. */
+  private way = { from: 0, to: 0 };
   private kept: Judged[] = [];
   private readonly seen = new Map<number, Seen>();
   private shown: Seen = { sessions: [], selected: undefined };
@@ -42,13 +48,18 @@ export class RecordedRun {
   /** Every session at the end of the run. */
   private atEnd: SessionSummary[] = [];
 
-  constructor(readonly events: readonly TurnEvent[], private readonly agentName: (agent: string) => string) {
+  constructor(readonly events: readonly TurnEvent[], private readonly agentName: (agent: string) => string, private readonly wideGap = WIDE) {
     this.rest = new RecordedRest(events);
     this.current = this.fresh();
   }
 
   get played(): number { return this.place; }
   get session(): string | undefined { return this.chosen; }
+  /** How much of the way to the place asked for last is done, 0 to 1. */
+  get reached(): number {
+    const { from, to } = this.way;
+    return to <= from ? 1 : Math.min(1, Math.max(0, (this.current.played - from) / (to - from)));
+  }
 
   /** The folder in which the selected session works; empty where the recording does not say it. */
   get cwd(): string { return this.folders.get(this.chosen ?? '') ?? ''; }
@@ -88,6 +99,33 @@ export class RecordedRun {
     this.place = target;
   }
 
+  /** Keeps judgements in between, so that no later jump takes long. In parts: it may be left off and gone on with at any time. */
+  *prepare(): Generator<void, true> {
+    for (let next = this.widest(); next !== undefined; next = this.widest()) {
+      const made = this.fresh();
+      while (made.played < next) {
+        this.judge(made);
+        if (made.played % PART === 0) { yield; }
+      }
+      this.keep(made);
+      this.letGo();
+    }
+    return true;
+  }
+
+  /** The middle of the widest gap between judgements; undefined where none is wide. */
+  private widest(): number | undefined {
+    const places = [...this.kept, this.current].map(({ played }) => played).concat(this.events.length).sort((one, other) => one - other);
+    let [size, end] = [0, 0];
+    for (const [i, place] of places.entries()) {
+      const gap = place - (places[i - 1] ?? 0);
+      if (gap > size) { [size, end] = [gap, place]; }
+    }
+    // with all places taken another one is let go: that must not open a gap as wide
+    const wide = this.kept.length < KEPT_PLACES ? this.wideGap : Math.max(this.wideGap, this.events.length * SHARE);
+    return size <= wide ? undefined : Math.round(end - size / 2);
+  }
+
   /** Rows before row number `before`, at the place that is shown. */
   *older(session: string, before: number): Generator<void, OlderRows> {
     yield* this.judgeTo(this.place);
@@ -107,29 +145,49 @@ export class RecordedRun {
   }
 
   private *judgeTo(target: number): Generator<void, void> {
-    if (this.current.played > target) { this.takeNearest(target); }
+    if (this.current.played > target || this.kept.some(({ played }) => played <= target && played > this.current.played + QUICK)) { this.takeNearest(target); }
     const isLong = target - this.current.played > QUICK;
     const stops = isLong && this.chosen !== undefined ? this.map.of(this.chosen)?.stops ?? [] : [];
     const near = new Set(stops.slice(Math.max(0, placeAt(stops, target) - KEPT_STOPS), placeAt(stops, target) + 1));
     if (isLong) { this.seen.clear(); }
     const { current } = this;
+    this.way = { from: current.played, to: target };
     while (current.played < target) {
-      const event = this.events[current.played];
-      if (event === undefined) { return; }
-      current.watch.push(event, event.at ?? 0);
-      current.played += 1;
+      this.judge(current);
       if (near.has(current.played)) { this.seen.set(current.played, this.lookAt(current)); }
       if (current.played % PART === 0) { yield; }
     }
   }
 
+  private judge(judged: Judged): void {
+    const event = this.events[judged.played];
+    if (event !== undefined) { judged.watch.push(event, event.at ?? 0); }
+    judged.played += 1;
+  }
+
   /** Goes on from the nearest place before `target` at which a judgement is kept, and keeps the present one. */
   private takeNearest(target: number): void {
-    this.kept.push(this.current);
-    this.kept.sort((one, other) => one.played - other.played);
+    this.keep(this.current);
     const nearest = this.kept.findLastIndex(({ played }) => played <= target);
     this.current = this.kept.splice(nearest, nearest < 0 ? 0 : 1)[0] ?? this.fresh();
-    if (this.kept.length > KEPT_PLACES) { this.kept.splice(closest(this.kept), 1); }
+    this.letGo();
+  }
+
+  private keep(judged: Judged): void {
+    this.kept.push(judged);
+    this.kept.sort((one, other) => one.played - other.played);
+  }
+
+  /** Of too many the one without which the gap is the narrowest. */
+  private letGo(): void {
+    if (this.kept.length <= KEPT_PLACES) { return; }
+    const others = (judged: Judged): number[] => [0, this.events.length, this.current.played, ...this.kept.filter((each) => each !== judged).map(({ played }) => played)];
+    const gapWithout = (judged: Judged): number => {
+      const places = others(judged);
+      return Math.min(...places.filter((place) => place >= judged.played)) - Math.max(...places.filter((place) => place <= judged.played));
+    };
+    const missed = this.kept.reduce((least, judged) => (gapWithout(judged) < gapWithout(least) ? judged : least));
+    this.kept.splice(this.kept.indexOf(missed), 1);
   }
 
   private lookAt({ watch, played }: Judged): Seen {
@@ -172,14 +230,4 @@ function still(detail: SessionDetail): SessionDetail {
 
 function notBegun(summary: SessionSummary): SessionSummary {
   return { ...summary, state: 'idle', open: false, steps: 0, turnStartedAt: undefined, lastEventAt: undefined, needsPerson: false };
-}
-
-/** The one that lies closest behind another: the one that is missed least. */
-function closest(kept: readonly Judged[]): number {
-  let [found, least] = [0, Infinity];
-  for (const [i, { played }] of kept.entries()) {
-    const gap = played - (kept[i - 1]?.played ?? 0);
-    if (gap < least) { [found, least] = [i, gap]; }
-  }
-  return found;
 }

@@ -179,6 +179,8 @@ export interface PlaybackState {
   speed: PlaybackSpeed;
   /** The rows still belong to another place: they follow. */
   busy: boolean;
+  /** Of a way that takes long: how much is done, 0 to 1. */
+  reached?: number;
   /** Number of the stop at or before this place, and of the last one; both 0-based. */
   stop: number;
   lastStop: number;

@@ -23,6 +23,11 @@ const LEAST_PAUSE = 15;
 /** Events that are shown together where it goes as fast as possible. */
 const FAST_EVENTS = 200;
 
+/** The way to a place that takes longer than this is told (milliseconds). */
+const TELL_MS = 250;
+/** What is prepared for later jumps takes a small part of the time (milliseconds of rest after each slice). */
+const REST_MS = 60;
+
 export interface PlaybackOptions { log: Log; changed(): void }
 
 export class Playback implements vscode.Disposable {
@@ -33,6 +38,10 @@ export class Playback implements vscode.Disposable {
   private wanted: number;
   private going = 0;
   private work: Promise<unknown> = Promise.resolve();
+  /** It takes long to get there. */
+  private isSlow = false;
+  private preparation: Generator<void, true> | undefined;
+  private preparing = false;
   private over = false;
 
   private constructor(readonly file: string, readonly run: RecordedRun, private readonly options: PlaybackOptions) { this.wanted = run.played; }
@@ -49,7 +58,9 @@ export class Playback implements vscode.Disposable {
     if ('problem' in recording) { return recording; }
     const run = new RecordedRun(recording.events, agentName);
     await inSlices(run.read());
-    return { playback: new Playback(basename(file), run, options), skipped: recording.skipped.length };
+    const playback = new Playback(basename(file), run, options);
+    playback.prepare();
+    return { playback, skipped: recording.skipped.length };
   }
 
   /** A recorded run in place of the live sessions. `at`: the clock where the run tells no time. */
@@ -62,6 +73,7 @@ export class Playback implements vscode.Disposable {
       ...live, ...run.look(), at: run.events[run.played - 1]?.at ?? at,
       playback: {
         file: this.file, played: wanted, total: run.events.length, playing, speed, busy: wanted !== run.played,
+        ...(this.isSlow && wanted !== run.played ? { reached: run.reached } : {}),
         ...(map === undefined ? nowhere : placeIn(map, wanted)),
       },
     };
@@ -133,10 +145,34 @@ export class Playback implements vscode.Disposable {
     const stopped = (): boolean => going !== this.going;
     void this.inTurn(async () => {
       if (stopped()) { return; }
-      await inSlices(this.run.goTo(played), stopped);
-      if (!this.over) { this.options.changed(); }
+      const told = setInterval(() => {
+        this.isSlow = true;
+        this.options.changed();
+      }, TELL_MS);
+      try { await inSlices(this.run.goTo(played), stopped); } finally {
+        clearInterval(told);
+        this.isSlow = false;
+      }
+      if (this.over) { return; }
+      this.options.changed();
+      this.prepare();
     }, undefined);
     this.options.changed();
+  }
+
+  /** While the person looks at a place: so that the next jump takes no long. */
+  private prepare(): void {
+    if (this.preparing) { return; }
+    this.preparing = true;
+    const isBusy = (): boolean => this.over || this.playing || this.wanted !== this.run.played;
+    // what was begun is gone on with
+    void inSlices(this.preparation ??= this.run.prepare(), isBusy, REST_MS).then((done) => done === true, (error: unknown) => {
+      this.options.log.error('places of a recorded run could not be prepared', error);
+      return true;
+    }).then((over) => {
+      this.preparing = false;
+      if (over) { this.preparation = undefined; }
+    });
   }
 
   /** One after the other: they share what judges the run. */

@@ -68,13 +68,39 @@ describe('a recorded run', () => {
     }
   }).timeout(60_000);
 
+  it('that is long gets everywhere in a part of the time, wherever one has been, and in bounded memory', () => {
+    const events = long(4000);
+    const run = new RecordedRun(events, (agent) => agent, 200);
+    whole(run.read());
+    let parts = 0;
+    const counted = (work: Generator<unknown, unknown>): number => {
+      const before = parts;
+      while (work.next().done !== true) { parts += 1; }
+      return (parts - before) * 50;
+    };
+    assert.ok(counted(run.goTo(Math.floor(events.length / 2))) > events.length * 0.45, 'without anything prepared');
+    counted(run.prepare());
+    for (const share of [0.95, 0.9, 0.97, 0.93, 0.91, 0.92, 0.2, 0.1, 0.6, 0.99, 0.3]) {
+      const judged = counted(run.goTo(Math.floor(events.length * share)));
+      assert.ok(judged <= events.length * 0.3 + 100, `to ${share}: ${judged} of ${events.length} events judged`);
+      const begun = run.prepare();
+      for (let i = 0; i < 7; i++) { begun.next(); } // left off, and gone on with later
+      counted(begun);
+    }
+    assert.equal(counted(run.prepare()), 0, 'it comes to an end');
+    const place = run.map.of('long')?.stops[2468] ?? 0;
+    counted(run.goTo(place));
+    const other = opened(events.slice(0, place));
+    assert.ok(JSON.stringify(run.look().selected) === JSON.stringify(other.look().selected), 'and shows the same there');
+  }).timeout(60_000);
+
   it('left off in between shows what it showed, and still gets everywhere', () => {
     const events = long(2000);
     const run = opened(events);
     const [atEnd, start] = [JSON.stringify(run.look()), run.map.of('long')?.stops[0] ?? 0];
     whole(run.goTo(start));
     const atStart = JSON.stringify(run.look());
-    const work = run.goTo(events.length);
+    const work = run.goTo(events.length - 1); // at the end itself it has been
     for (let i = 0; i < 5; i++) { work.next(); }
     assert.ok(JSON.stringify(run.look()) === atStart);
     whole(run.goTo(events.length));

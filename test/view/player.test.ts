@@ -28,6 +28,14 @@ describe('the player', function () {
     assert.equal(await page.getByRole('slider').isVisible(), false);
   });
 
+  it('says how much of a long way is done, not to a screen reader at every change', async () => {
+    page = await pages.show(recorded({ busy: true, reached: 0.419 }));
+    assert.match(await page.locator('.notices').innerText(), /Step 18 of 39, 41% of the way · claude-code/);
+    assert.equal(await page.getByRole('slider').getAttribute('aria-valuetext'), 'Step 18 of 39 · Stalled');
+    await showSnapshot(page, recorded());
+    assert.doesNotMatch(await page.locator('.notices').innerText(), /of the way/);
+  });
+
   it('says its place, and the verdict that fell there', async () => {
     page = await pages.show(recorded());
     const slider = page.getByRole('slider', { name: 'Place in the recorded run' });

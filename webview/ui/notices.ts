@@ -58,7 +58,10 @@ export class Notices {
     show(this.#recorded.element, playback !== undefined);
     if (this.#player !== undefined) { show(this.#player.element, playback !== undefined); }
     if (playback !== undefined) {
-      this.#recorded.set(texts.get('state.recorded'), `${placeText(playback, texts)} · ${oneLine(playback.file, 200)}`, texts.get('action.closeRecordedRun'));
+      const { reached } = playback;
+      const place = placeText(playback, texts);
+      const going = reached === undefined ? place : texts.get('player.going', { place, percent: Math.floor(reached * 100) });
+      this.#recorded.set(texts.get('state.recorded'), `${going} · ${oneLine(playback.file, 200)}`, texts.get('action.closeRecordedRun'));
       if (this.#player === undefined) { this.#recorded.element.after((this.#player = new Player(this.page)).element); }
       this.#player.update(moment);
     }
