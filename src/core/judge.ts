@@ -14,6 +14,12 @@ import { WatchedSession, type FindingListener, type Outcome, type Overrides } fr
 
 export type { Outcome, Overrides } from './watched-session.js';
 
+function emptyOutcome(): Outcome { return { verdicts: [], cleared: [], notes: [] }; }
+
+/** Shared by all events that bring nothing: nobody can add to it. */
+const nothing = emptyOutcome();
+Object.values(nothing).forEach(Object.freeze);
+
 export class Judge {
   private readonly watched = new Map<string, WatchedSession>();
   private readonly outside = new OutsideChanges();
@@ -21,7 +27,7 @@ export class Judge {
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
   /** A person's answers to verdicts, from the events seen. */
   private answers: readonly Answer[] = [];
-  private outcome: Outcome = { verdicts: [], cleared: [], notes: [] };
+  private outcome = emptyOutcome();
   /** The greatest `at` seen: it never goes back. */
   private clock = -Infinity;
   /** No deadline is earlier than this. */
@@ -32,13 +38,16 @@ export class Judge {
   get sessions(): ReadonlyMap<string, Session> { return this.fold.sessions; }
 
   push(event: TurnEvent): Outcome {
-    this.outcome = { verdicts: [], cleared: [], notes: [] };
     if (event.at !== undefined) {
       this.passDeadlines(event.at);
       this.clock = Math.max(this.clock, event.at);
     }
     this.take(event);
-    return this.outcome;
+    const { outcome } = this;
+    // nearly every event brings nothing
+    if (outcome.verdicts.length === 0 && outcome.cleared.length === 0 && outcome.notes.length === 0) { return nothing; }
+    this.outcome = emptyOutcome();
+    return outcome;
   }
 
   /** The next time (milliseconds since the epoch) at which a `tick` is due, if any. */

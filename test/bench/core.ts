@@ -115,17 +115,23 @@ function settle(gc: NodeJS.GCFunction): void {
   for (let i = 0; i < 4; i += 1) { gc(); }
 }
 
+/** Bytes in use, those of typed arrays included. */
+function used(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
 /** Megabytes that a session keeps, with its rows, counts and receipts, at each length; and what the naive scan keeps. */
 function retained(): { ours: number[]; naive: number[] } | undefined {
   const gc = global.gc;
   if (gc === undefined) { return undefined; }
   const kept = (length: number, make: () => { push(event: TurnEvent): void; alive(): boolean }): number => {
     settle(gc);
-    const before = process.memoryUsage().heapUsed;
+    const before = used();
     const subject = make();
     for (let from = 0; from < length; from += 500) { for (const event of steps(from, 500, 1000)) { subject.push(event); } }
     settle(gc);
-    const after = process.memoryUsage().heapUsed;
+    const after = used();
     return subject.alive() ? (after - before) / 1024 / 1024 : Number.NaN;
   };
   const ours = () => {

@@ -12,7 +12,7 @@ import type { Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
 import type { RecentSteps } from './recent-steps.js';
 import { worthOf } from './step-value.js';
-import { Streak } from './streak.js';
+import { membersOf, Streak } from './streak.js';
 
 export const noProgress: Detector = {
   id: 'no-progress',
@@ -37,9 +37,11 @@ class Run implements DetectorRun {
   /** How many of the idle streak, and of the thin one, were empty. */
   private readonly emptyOfIdle = new Streak();
   private readonly emptyOfThin = new Streak();
-  /** Those that end with a few new words already. */
-  private readonly short = [this.idle, this.empty, this.plan, this.repeats, this.emptyOfIdle];
-  private readonly streaks = [...this.short, this.thin, this.emptyOfThin];
+  /** Those whose last end a person sees. */
+  private readonly shown = [this.idle, this.empty];
+  /** Others that end with a few new words already. */
+  private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
+  private readonly streaks = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
@@ -96,21 +98,22 @@ class Run implements DetectorRun {
     }
     const worth = worthOf(step.values);
     if (worth === 'neutral') { return undefined; }
-    this.thin.add(step);
+    const members = membersOf(step);
+    this.thin.add(members);
     if (why !== undefined) {
-      for (const streak of this.short) { streak.reset(why); }
+      this.endShort(why);
       return this.finding();
     }
-    this.idle.add(step);
+    this.idle.add(members);
     if (worth === 'empty') {
-      this.empty.add(step);
-      this.emptyOfIdle.add(step);
-      this.emptyOfThin.add(step);
+      this.empty.add(members);
+      this.emptyOfIdle.add(members);
+      this.emptyOfThin.add(members);
     } else {
       this.empty.reset();
     }
-    if (isPlan(step, step.values)) { this.plan.add(step); } else { this.plan.reset(); }
-    if (isRepeat(step)) { this.repeats.add(step); } else { this.repeats.reset(); }
+    if (isPlan(step, step.values)) { this.plan.add(members); } else { this.plan.reset(); }
+    if (isRepeat(step)) { this.repeats.add(members); } else { this.repeats.reset(); }
     return this.finding();
   }
 
@@ -143,8 +146,15 @@ class Run implements DetectorRun {
       || isMostlyEmpty(counts.idle, counts.emptyOfIdle, limits.idle) || isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle);
   }
 
+  private endShort(why?: Message): void {
+    for (const streak of this.shown) { streak.reset(why); }
+    for (const streak of this.short) { streak.reset(); }
+  }
+
   private restart(why?: Message): void {
-    for (const streak of this.streaks) { streak.reset(why); }
+    this.endShort(why);
+    this.thin.reset();
+    this.emptyOfThin.reset();
   }
 }
 

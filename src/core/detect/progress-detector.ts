@@ -11,7 +11,7 @@ import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import type { Message } from '../wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
-import { Streak } from './streak.js';
+import { membersOf, Streak } from './streak.js';
 
 export const progressDetector: Detector = {
   id: 'progress-detector',
@@ -67,7 +67,7 @@ class Run implements DetectorRun {
       this.streak.reset(why);
       return undefined;
     }
-    this.streak.add(step);
+    this.streak.add(membersOf(step));
     const count = this.streak.count;
     return count < this.steps ? undefined : {
       detector: 'progress-detector', kind: 'no-progress', level: 'stalled', count, threshold: this.steps, key: 'progressDetector.steps',

@@ -50,7 +50,8 @@ export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): Name
   const namesMore = Object.keys(input).length > 1;
   if (namesMore && (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))) { return []; }
   const path = pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
-  const paths = path === undefined ? input['paths'] : [path];
+  if (path !== undefined) { return path.includes('*') ? [] : [namesMore ? { path: below(undefined, path), ...rangeOf(input) } : { path: below(undefined, path) }]; }
+  const paths = input['paths'];
   if (!Array.isArray(paths)) { return []; }
   const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
   return paths.filter((each) => typeof each === 'string').filter((each) => !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));

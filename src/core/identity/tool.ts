@@ -126,7 +126,7 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   const told = top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
   // where nothing else is told, the narration is the action
   const keys = told.length === 0 ? all : told;
-  if (keys.length > 1) { keys.sort(); }
+  if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) { keys.sort(); }
   let text = '{';
   for (const key of keys) { text += `"${key.length} ${key}:${canonical(value[key], false)},`; }
   return `${text}}`;
@@ -162,11 +162,12 @@ const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
 const DEEPEST = 64;
 
 export function isTooDeep(value: Json | undefined, depth = 0): boolean {
-  if (value === null || typeof value !== 'object') { return false; }
+  if (typeof value !== 'object' || value === null) { return false; }
   if (depth >= DEEPEST) { return true; }
-  const items = Array.isArray(value) ? value : Object.values(value);
-  for (const item of items) {
-    if (typeof item === 'object' && isTooDeep(item, depth + 1)) { return true; }
+  if (Array.isArray(value)) { return value.some((item) => isTooDeep(item, depth + 1)); }
+  // asked of every call: a list of the values would be made for each
+  for (const key in value) {
+    if (isTooDeep(value[key], depth + 1)) { return true; }
   }
   return false;
 }
