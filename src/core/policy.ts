@@ -2,6 +2,7 @@
 import { answerAt, type Answer, type Decision, type Moment } from './answer.js';
 import type { FeedbackAnswer, InterventionEvent, Rung } from './events.js';
 import type { Fact } from './fact.js';
+import { orderAbove } from './inherited-orders.js';
 import type { Mode } from './mode.js';
 import { Orders, type Order, type Requested } from './orders.js';
 import type { Ruling } from './ruling.js';
@@ -172,17 +173,8 @@ export class Policy {
   }
 
   private inherit(session: Session, at: number): Effect[] {
-    for (let parent = this.parentOf(session), depth = 0; parent !== undefined && depth < 16; parent = this.parentOf(parent), depth++) {
-      const order = this.orders.open(parent.id, 'stop') ?? this.orders.newest(parent.id, 'text-only', 'requested', 'delivered', 'ignored');
-      if (order === undefined) { continue; }
-      if (this.orders.newest(session.id, order.rung) !== undefined) { return []; }
-      return this.request(session, { rung: order.rung, by: order.by, text: order.text, from: parent.id }, at);
-    }
-    return [];
-  }
-
-  private parentOf(session: Session): Session | undefined {
-    return session.parent === undefined ? undefined : this.options.sessions.get(session.parent);
+    const order = orderAbove(this.orders, this.options.sessions, session);
+    return order === undefined ? [] : this.request(session, { rung: order.rung, by: order.by, text: order.text, from: order.session }, at);
   }
 
   /** What the mode says about the stall that stands. */
