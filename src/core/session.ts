@@ -131,7 +131,11 @@ export interface Wait {
 /** A job that the agent looks at again and again. */
 export interface Poll {
   call: string;
+  /** Hash of what it showed, without noise. */
   output: string;
+  /** The same with noise, and whether that ever differed alone: what is looked at is alive. */
+  raw: string;
+  ticks: boolean;
   /** Looks in a row that showed the same. */
   unchanged: number;
   since?: number;

@@ -3,9 +3,10 @@ import type {
   JsonObject, MessageEvent, Resumed, SessionStart, StepEnd, ToolCallEvent, ToolClass, ToolResultEvent, TurnEndReason, TurnStart, UsageEvent, Waiting,
 } from './events.js';
 import type { FactListener } from './fact.js';
+import { commandNature, isPending, isStatus } from './detect/call-nature.js';
 import { FULL_TEXT, hashText } from './identity/hash.js';
 import { asksToGoOn } from './identity/instruction.js';
-import { hasFailed, normalOutput } from './identity/outcome.js';
+import { bareOutput, hasFailed, normalOutput } from './identity/outcome.js';
 import { actionKey, commandKindOf, folderElsewhere, isNoOp, isTooDeep, toolClass } from './identity/tool.js';
 import { cut } from './redact.js';
 import { newSession, type Call, type Session, type Step } from './session.js';
@@ -102,7 +103,7 @@ export class TurnFold {
       durationMs: durationMs ?? measured,
     };
     if (session.wait !== undefined && (session.wait.call === undefined || session.wait.call === call.id)) { this.resume(session); }
-    if (call.polls) { polled(session, call); }
+    if (call.polls || isStatus(call, commandNature(call))) { polled(session, call); }
     this.tell(session, { kind: 'result', call });
     if (call.unknown) {
       call.result.output = '';
@@ -221,22 +222,30 @@ function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: strin
     return false;
   }
   const polls = kind === 'poll' || command === 'poll' || (session.sleptSince && session.lastAction === key && !isNoOp(kind, input));
-  if (!polls) { session.poll = undefined; }
+  // a clock that goes on makes another look at a status a poll: the result will tell
+  if (!polls && session.poll?.call !== key) { session.poll = undefined; }
   session.lastAction = key;
   session.sleptSince = false;
   return polls;
 }
 
+/** Of a call that polls, or looks at a status: that is a poll too once nothing but a clock has changed. */
 function polled(session: Session, call: Call): void {
-  if (call.result === undefined || call.result.failed) {
+  const { result } = call;
+  if (result === undefined || (result.failed && !isPending(result.output))) {
     session.poll = undefined;
     return;
   }
-  const output = hashText(call.result.normal ?? normalOutput(call.result.output));
-  const known = session.poll;
-  if (known?.call === call.key && known.output === output) {
-    known.unchanged += 1;
-  } else {
-    session.poll = { call: call.key, output, unchanged: 1, since: call.timed ? call.at : undefined };
+  const [output, raw] = [hashText(result.normal ?? normalOutput(result.output)), hashText(bareOutput(result.output))];
+  const known = session.poll?.call === call.key && session.poll.output === output ? session.poll : undefined;
+  if (known !== undefined) {
+    known.ticks ||= known.raw !== raw;
+    known.raw = raw;
+    call.polls ||= known.ticks;
+    if (call.polls) {
+      known.unchanged += 1;
+      return;
+    }
   }
+  session.poll = { call: call.key, output, raw, ticks: false, unchanged: 1, since: call.timed ? call.at : undefined };
 }

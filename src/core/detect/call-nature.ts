@@ -19,6 +19,21 @@ export function isStatus({ class: kind }: Call, command: CommandNature | undefin
     statusPrograms.test(words[0] ?? '') || (words[0] !== 'git' && words.some((word, i) => i > 0 && (word === 'status' || word === 'health' || word === 'progress')))));
 }
 
+/** Programs that measure the machine: how much it does at the moment is no news. */
+const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|netstat|nvidia-smi)$/;
+
+/** A look at the machine's processes and load, of which only the words tell something. */
+export function isMeasure(command: CommandNature | undefined): boolean {
+  const words = command?.segments[0]?.words ?? [];
+  return measuring.test(words[0] ?? '') || (words[1] === 'stats' && words[0] === 'docker') || (words[1] === 'top' && words[0] === 'kubectl');
+}
+
+const LONGEST_STATUS = 4000;
+const pending = /\b(?:pending|queued|in[ _-]progress|running|starting|waiting|creating|provisioning|initiali[sz]ing)\b/i;
+
+/** What is waited for says that it is not through yet, with whatever exit code. */
+export function isPending(text: string): boolean { return text.length <= LONGEST_STATUS && pending.test(text); }
+
 export function isLook({ class: kind, tool }: Call, command: CommandNature | undefined): boolean {
   if (kind === 'shell') { return command?.segments.every((segment) => asking.includes(segment.kind)) ?? false; }
   return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));

@@ -35,9 +35,10 @@ class Run extends WindowRun {
 
   /** One action that failed in step after step. */
   private sameCall(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const polls = call.value.polls === true;
     const members = membersOf(records, ({ key, value }) => key === call.key && value.failed === true && value.tests === undefined, ({ calls, changed }) =>
-      calls.some(({ key, value }) => key === call.key && value.failed !== true) ? 'before' : changed ? 'with' : 'not');
-    return this.finding('verdict.error-loop.call', members, call.value.polls === true ? POLLS_LATER : 1, call);
+      calls.some(({ key, value }) => key === call.key && value.failed !== true) ? 'before' : changed ? 'with' : 'not', polls);
+    return this.finding('verdict.error-loop.call', members, polls ? POLLS_LATER : 1, call);
   }
 
   /** One error on one target, whatever the arguments. */
@@ -53,14 +54,14 @@ class Run extends WindowRun {
     // a response that was refused for its form and then put right is no loop
     const isPutRight = (each: CallRecord): boolean => each.value.changes === true || (error.kind === 'validation' && each.value.failed !== true);
     const members = membersOf(records, isSame, ({ calls }) => (!calls.some(isSame) && calls.some(isPutRight) ? 'before' : 'not'));
-    return this.finding('verdict.error-loop.error', members, patience[error.sameness], call);
+    return this.finding('verdict.error-loop.error', members, call.value.polls === true ? Math.max(POLLS_LATER, patience[error.sameness]) : patience[error.sameness], call);
   }
 
   private finding(id: 'verdict.error-loop.call' | 'verdict.error-loop.error', members: readonly CallRecord[], times: number, call: CallRecord): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameError'];
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const level = levelOf(count, limit * times, limit - 1);
+    const level = levelOf(count, limit * times, call.value.polls === true ? limit * POLLS_LATER / 2 : limit - 1);
     const threshold = times === Infinity ? limit : limit * times;
     return level && {
       detector: 'error-loop', kind: 'error-loop', level, count, threshold, key: 'balanced.sameError',

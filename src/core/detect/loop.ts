@@ -36,20 +36,21 @@ class Run extends WindowRun {
       if (call.value.first === true) { this.nearest = Math.max(this.nearest, 1); } else { found = graver(found, this.same(records, call, newest.progress)); }
     }
     // a round that is equal to another has no change in it, and no action that is new
-    const isRound = found?.level !== 'stalled' && !newest.changed && !newest.calls.some(({ value }) => value.first);
+    const isRound = found?.level !== 'stalled' && !newest.changed && !newest.calls.some(({ value }) => value.first === true || value.polls === true);
     return isRound ? graver(this.rounds(records), found) : found;
   }
 
   /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */
   private same(records: readonly StepRecord[], call: CallRecord, besideWork: boolean): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
-    const own = (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (call.value.polls === true ? POLLS_LATER : 1);
+    const polls = call.value.polls === true;
+    const own = (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
     // a good result after something that may have had an effect is a look at something else
     const isGood = !isTrouble(call);
-    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'));
+    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'), polls);
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const level = levelOf(count, besideWork ? Infinity : own, besideWork ? own : limit - 1);
+    const level = levelOf(count, besideWork ? Infinity : own, besideWork ? own : polls ? own / 2 : limit - 1);
     return level && {
       detector: 'loop', kind: 'loop', level, count, threshold: own, key: 'balanced.sameResult', what: { id: 'verdict.loop.same', params: { count, threshold: own } },
       calls: members.map(({ number }) => number), members: [call.key], masked: [...new Set(members.flatMap(({ value }) => value.masked ?? []))],

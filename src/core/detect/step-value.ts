@@ -10,7 +10,7 @@ import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } fro
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
 import { errorOf, tellsSuccess, tellsTrouble } from './call-error.js';
-import { commandNature, isLook, isStatus, mayAct, movesOn } from './call-nature.js';
+import { commandNature, isLook, isMeasure, isPending, mayAct, movesOn } from './call-nature.js';
 import { FileStates, type EditValue } from './file-states.js';
 import { Readings } from './readings.js';
 
@@ -36,6 +36,8 @@ export class StepValues {
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
   private since = 0;
+  /** The newest look was one at something that is waited for, and it failed: there may be nothing there yet. */
+  private refused = false;
   /** The newest step that may have had an effect that no one sees. */
   private actedIn = -1;
   /** The newest step in which, or after which, files changed. */
@@ -73,7 +75,7 @@ export class StepValues {
   private judgeNoOp(call: Call): CallValue {
     const note: Message = { id: 'idle.noop' };
     const isWait = commandKindOf(call.class, call.input) === 'wait';
-    if (isWait && this.session.poll !== undefined) { return { worth: 'neutral', note }; }
+    if (isWait && (this.session.poll !== undefined || this.refused)) { return { worth: 'neutral', note }; }
     // a sleep is no member of a loop: what is slept for is
     return { worth: 'empty', note, pair: isWait ? undefined : call.key, outcome: '' };
   }
@@ -82,18 +84,19 @@ export class StepValues {
     const command = commandNature(call);
     const text = bareOutput(result.output);
     const tests = testsOf(call, command, text);
-    // of a status, elapsed time is news
-    const told = isStatus(call, command) ? text : result.normal ?? withoutNoise(text);
+    const normal = result.normal ?? withoutNoise(text);
+    const told = isMeasure(command) ? withoutNumbers(normal) : normal;
     const hash = hashText(told);
     const error = tests === undefined ? errorOf(call, result, command, text, hash) ?? this.refusal(call, text, hash, step) : undefined;
-    const failed = result.failed || error !== undefined;
+    const failed = (result.failed || error !== undefined) && !(call.polls && isPending(text));
     const outcome = tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
     const earlier = this.issue(call, outcome, step);
     const isNew = told !== '' && this.results.add(tests === undefined ? hash : outcome, step);
     const edits = failed ? undefined : this.editsOf(call, step);
     const polls = call.polls && earlier?.outcome === outcome;
+    this.refused = call.polls && failed;
     const value: CallValue = {
-      worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls ? undefined : `${call.key} ${outcome}`,
+      worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls && !failed ? undefined : `${call.key} ${outcome}`,
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
       acts: earlier === undefined && !failed && mayAct(call, command),
       flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined,
@@ -193,6 +196,11 @@ export class StepValues {
     this.actions.set(call.key, { step, outcome, before: earlier });
     return earlier;
   }
+}
+
+/** A value that is nothing but numbers stays: there they are what was asked for. */
+function withoutNumbers(text: string): string {
+  return /[a-z]/i.test(text) ? text.replace(/\d+(?:[.,:]\d+)*/g, '#').replace(/[ \t]+/g, ' ') : text;
 }
 
 /** A call that rewrites the whole list, not one of its items. */

@@ -7,8 +7,9 @@ import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
 
 /** So many steps back a repetition is still the same attempt. */
 const WINDOW = 20;
-/** Who waits for something asks longer: so many times. */
-export const POLLS_LATER = 2;
+/** Who waits for something asks longer, and with sleeps between: so many times. */
+export const POLLS_LATER = 4;
+const POLLS_WINDOW = 2;
 
 export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
 
@@ -35,13 +36,13 @@ export abstract class WindowRun implements DetectorRun {
   }
 }
 
-/** Calls, one a step, that are members, from the newest step back to one that ends the row. Oldest first. */
-export function membersOf(records: readonly StepRecord[], isMember: (call: CallRecord) => boolean, ends: (record: StepRecord) => 'before' | 'with' | 'not'): CallRecord[] {
+/** Calls, one a step, that are members, from the newest step back to one that ends the row. Oldest first. `polls`: with sleeps between. */
+export function membersOf(records: readonly StepRecord[], isMember: (call: CallRecord) => boolean, ends: (record: StepRecord) => 'before' | 'with' | 'not', polls = false): CallRecord[] {
   const members: CallRecord[] = [];
   const newest = records.at(-1)?.step ?? 0;
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i];
-    if (record === undefined || newest - record.step >= WINDOW) { break; }
+    if (record === undefined || newest - record.step >= WINDOW * (polls ? POLLS_WINDOW : 1)) { break; }
     const end = ends(record);
     const member = end === 'before' ? undefined : record.calls.find(isMember);
     if (member !== undefined) { members.unshift(member); }

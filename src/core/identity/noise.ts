@@ -138,7 +138,7 @@ const cues = new Map<string, Noise>([
   ...['localhost', 'port'].map((word) => [word, 'port'] as const),
   ...['attempt', 'retry', 'try', 'retries', 'retrying', 'reconnect'].map((word) => [word, 'counter'] as const),
   ...['job', 'run', 'build', 'task', 'worker', 'request', 'req'].map((word) => [word, 'counter'] as const),
-  ...['duration', 'durationms', 'elapsed', 'elapsedms', 'ms'].map((word) => [word, 'duration'] as const),
+  ...['duration', 'durationms', 'elapsed', 'elapsedms', 'uptime', 'ms'].map((word) => [word, 'duration'] as const),
   ...['time', 'timestamp', 'ts', 'epoch', 'mtime', 'ctime', 'atime', 'date', 'at', 'created', 'updated'].map((word) => [word, 'time'] as const),
 ]);
 const strongCounters = new Set(['attempt', 'retry', 'try', 'retries', 'retrying', 'reconnect']);
