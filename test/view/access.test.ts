@@ -114,6 +114,7 @@ describe('page: accessibility', function () {
     for (const each of sequence) {
       const shown = detail(each);
       await showSnapshot(page, snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value: said.length })) }));
+      await page.locator('#page[data-complete]').waitFor();
     }
     assert.deepEqual(said, ['Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).', 'Claude Code: Idle.']);
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');

@@ -1,19 +1,15 @@
 /** One polite live region. It says changes of state and nothing else; the first snapshot is no change. */
 import type { Snapshot } from '../../src/core/snapshot.js';
-import { el } from './dom.js';
 import { oneLine } from './plain.js';
 import type { Texts } from './texts.js';
 
 export class Announcer {
-  readonly element = el('div', 'spoken');
   #states: Map<string, string> | undefined;
   #paused = false;
   #link = '';
 
-  constructor(private readonly texts: Texts) {
-    this.element.setAttribute('role', 'status');
-    this.element.setAttribute('aria-live', 'polite');
-  }
+  /** `element`: the live region, which is in the page before anything is said. */
+  constructor(private readonly element: HTMLElement, private readonly texts: Texts) {}
 
   update(snapshot: Snapshot): void {
     const { texts } = this;

@@ -22,6 +22,9 @@ interface Line {
   kindWord: string;
 }
 
+/** Characters of a title that leaves its room to a tool with a long name. */
+const BRIEF = 8;
+
 export class RowLine {
   readonly button = el('button', 'line');
   readonly #icon = new Icon('dot', 'status');
@@ -60,6 +63,7 @@ export class RowLine {
     setText(this.#tool, line.tool);
     show(this.#tool, line.tool !== '');
     setText(this.#title, line.title);
+    setAttribute(this.#title, 'data-brief', line.title.length <= BRIEF ? '' : undefined);
     setText(this.#more, line.more > 0 ? `+${texts.number(line.more)}` : '');
     show(this.#more, line.more > 0);
     setText(this.#note, line.note);

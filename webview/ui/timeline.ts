@@ -4,10 +4,9 @@ import type { Row } from '../../src/core/snapshot.js';
 import { el, placeChildren, setAttribute, setStyle, setText, show } from './dom.js';
 import type { Item } from '../../src/core/fold.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
-import { later } from './later.js';
+import { HeldPlace } from './held-place.js';
 import type { Page } from './page.js';
-import type { RowDetails } from './row-details.js';
-import { RowLine } from './row-line.js';
+import { RowView } from './row-view.js';
 
 /** Pixels drawn beyond each edge of the view. */
 const OVERSCAN = 220;
@@ -27,17 +26,6 @@ export interface Rest { left: number; ended: Missing | undefined }
 /** Heights of what covers the list at the top and at the bottom, in pixels. */
 export type Covered = () => { top: number; bottom: number };
 
-class RowView {
-  readonly element = el('div', 'row');
-  readonly line = new RowLine();
-  details: RowDetails | undefined;
-
-  constructor(readonly key: string) {
-    this.element.setAttribute('role', 'listitem');
-    this.element.append(this.line.button);
-  }
-}
-
 export class Timeline {
   readonly element = el('section', 'timeline');
   readonly #heading = el('h2', 'heading');
@@ -48,8 +36,8 @@ export class Timeline {
   #openKeys: ReadonlySet<string> = new Set();
   #views = new Map<string, RowView>();
   readonly #heights = new Heights();
+  readonly #held = new HeldPlace(this.#list, this.#heights);
   #activeKey: string | undefined;
-  #anchor: { key: string; offset: number; index: number }[] = [];
   #now = 0;
   #drawnTo = 0;
   readonly #sizes = new ResizeObserver(() => { this.#remeasure(); });
@@ -73,14 +61,7 @@ export class Timeline {
 
   /** Before anything of the page changes: remembers what is at the top of the view, if the person has scrolled into the list. */
   holdPlace(): void {
-    this.#anchor = [];
-    const top = this.covered().top;
-    const offset = top - this.#list.getBoundingClientRect().top;
-    if (offset <= 0 || this.#items.length === 0) { return; }
-    for (let index = this.#heights.at(offset); index < this.#items.length && this.#anchor.length < 50; index += 1) {
-      const item = this.#items[index];
-      if (item !== undefined) { this.#anchor.push({ key: item.key, index, offset: this.#heights.top(index) - offset }); }
-    }
+    this.#held.hold(this.#items, this.covered().top);
   }
 
   update(items: readonly Item[], open: ReadonlySet<string>, { left, ended }: Rest, now: number): void {
@@ -102,7 +83,7 @@ export class Timeline {
     show(this.#end, ended !== undefined);
     show(this.element, items.length > 0);
     if (this.#activeKey !== undefined && !this.#heights.has(this.#activeKey)) { this.#activeKey = this.#standIn(this.#activeKey, before); }
-    this.#restorePlace();
+    this.#held.restore(this.covered().top);
     this.draw();
     if (refocus !== undefined && !this.#hasFocus()) { this.#activeButton()?.focus({ preventScroll: true }); }
   }
@@ -137,7 +118,10 @@ export class Timeline {
     const used = shown.filter((index) => index >= 0);
     for (const index of used) {
       const item = this.#items[index];
-      if (item !== undefined) { next.set(item.key, this.#viewOf(item, index, index === active)); }
+      if (item === undefined) { continue; }
+      const view = this.#views.get(item.key) ?? new RowView(item.key, this.page, this.#sizes);
+      view.update(item, { index, count: this.#items.length, active: index === active, open: this.#isOpen(item.key), now });
+      next.set(item.key, view);
     }
     for (const [key, view] of this.#views) {
       if (next.get(key) !== view) { this.#sizes.unobserve(view.element); }
@@ -145,35 +129,6 @@ export class Timeline {
     this.#views = next;
     placeChildren(this.#list, [...next.values()].map((view) => view.element));
     this.#place();
-  }
-
-  #viewOf(item: Item, index: number, active: boolean): RowView {
-    const view = this.#views.get(item.key) ?? new RowView(item.key);
-    const open = this.#isOpen(item.key);
-    const { element, line } = view;
-    setAttribute(element, 'aria-posinset', String(index + 1));
-    setAttribute(element, 'aria-setsize', String(this.#items.length));
-    setAttribute(element, 'data-key', item.key);
-    setAttribute(element, 'data-kind', item.kind === 'fold' ? 'fold' : item.row.kind);
-    setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
-    setAttribute(element, 'data-idle', item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress ? '' : undefined);
-    setAttribute(line.button, 'tabindex', active ? '0' : '-1');
-    line.update(item, item.kind === 'fold' ? item.open : open, this.#now, this.page.texts);
-    if (item.kind === 'row' && open) {
-      const parts = view.details === undefined ? later() : undefined;
-      if (parts !== undefined) {
-        view.details = new parts.RowDetails(this.page);
-        element.append(view.details.element);
-        this.#sizes.observe(element);
-      }
-      view.details?.update(item.row);
-    } else if (view.details !== undefined) {
-      view.details.element.remove();
-      view.details = undefined;
-      this.#sizes.unobserve(element);
-    }
-    setAttribute(element, 'data-open', view.details === undefined ? undefined : '');
-    return view;
   }
 
   /** Measures open rows, then sets the place of every drawn row and the height of the whole. */
@@ -190,19 +145,7 @@ export class Timeline {
   #remeasure(): void {
     this.holdPlace();
     this.#place();
-    this.#restorePlace();
-  }
-
-  #restorePlace(): void {
-    for (const { key, offset } of this.#anchor) {
-      if (!this.#heights.has(key)) { continue; }
-      setStyle(this.#list, 'height', `${this.#heights.total}px`);
-      const is = this.#list.getBoundingClientRect().top + this.#heights.topOf(key);
-      const delta = is - (this.covered().top + offset);
-      if (Math.abs(delta) >= 1) { window.scrollBy({ top: delta, behavior: 'instant' }); }
-      break;
-    }
-    this.#anchor = [];
+    this.#held.restore(this.covered().top);
   }
 
   #isOpen(key: string): boolean {

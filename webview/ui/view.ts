@@ -3,23 +3,16 @@ import type { OlderRows } from '../../src/core/full-text.js';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import type { CallTexts, FromPage, Lesson } from '../../src/protocol.js';
 import { possible } from './actions.js';
-import { Announcer } from './announce.js';
 import { Banner } from './banner.js';
+import { Cards } from './cards.js';
 import { CallTextStore } from './call-texts.js';
 import { Counters } from './counters.js';
-import { el, show } from './dom.js';
+import { el } from './dom.js';
 import { foldRows, type Item, type KeyedRow } from '../../src/core/fold.js';
 import { History } from './history.js';
-import type { Drawer } from './drawer.js';
 import { later, loadLater, whenLoaded } from './later.js';
-import type { Empty } from './empty.js';
-import type { Notices } from './notices.js';
 import type { Moment, Page } from './page.js';
 import { fileOfRow, type RowFile } from './row-file.js';
-import type { Receipts } from './receipts.js';
-import type { Report } from './report.js';
-import { Sessions } from './sessions.js';
-import { startedBy } from './sessions-order.js';
 import { Texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
@@ -39,21 +32,10 @@ const ANSWER_MS = 8000;
 export class View {
   readonly #texts = new Texts();
   readonly #page: Page;
-  readonly #announcer: Announcer;
-  readonly #noticesPlace = el('div');
-  #notices: Notices | undefined;
   readonly #banner: Banner;
   readonly #counters: Counters;
-  readonly #drawerPlace = el('div');
-  #drawer: Drawer | undefined;
-  readonly #receiptsPlace = el('div');
-  #receipts: Receipts | undefined;
-  readonly #reportPlace = el('div');
-  #report: Report | undefined;
+  readonly #cards: Cards;
   readonly #timeline: Timeline;
-  readonly #sessions: Sessions;
-  readonly #emptyPlace = el('div', 'empty-place');
-  #empty: Empty | undefined;
   readonly #history = new History();
   readonly #callTexts = new CallTextStore((message) => { this.outside.post(message); });
   /** A row to go to that is not held yet. */
@@ -75,7 +57,7 @@ export class View {
       callTexts: this.#callTexts,
       post: (message) => { outside.post(message); },
       openFile: (file, line) => { this.#openFile(file, line); },
-      startedBy: (call) => startedBy(call, this.#snapshot),
+      startedBy: (call) => later()?.startedBy(call, this.#snapshot) ?? [],
       command: (command, more) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, ...more }); },
       guide: () => { this.#guide(); },
       teach: (answer) => { this.#teach(answer); },
@@ -86,18 +68,17 @@ export class View {
       stepOfCall: (call) => this.#stepsByCall.get(call)?.step,
     };
     this.#page = page;
-    this.#announcer = new Announcer(this.#texts);
     this.#banner = new Banner(page);
     this.#counters = new Counters(page);
-    this.#sessions = new Sessions(page);
-    const head = el('div', 'head', this.#noticesPlace, this.#banner.element, this.#drawerPlace);
+    const cards = this.#cards = new Cards(page);
+    const head = el('div', 'head', cards.notices, this.#banner.element, cards.drawer);
     this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); }, open: (row) => { const file = fileOfRow(row); if (file !== undefined) { this.#openFile(file); } return file !== undefined; } }, () => ({
       top: Math.max(0, head.getBoundingClientRect().bottom),
-      bottom: Math.max(0, window.innerHeight - this.#footTop()),
+      bottom: Math.max(0, window.innerHeight - cards.footTop),
     }));
     root.append(
-      head, this.#banner.more, this.#receiptsPlace, this.#counters.element, this.#reportPlace,
-      this.#timeline.element, this.#emptyPlace, this.#sessions.element, this.#announcer.element,
+      head, this.#banner.more, cards.receipts, this.#counters.element, cards.report,
+      this.#timeline.element, cards.empty, cards.foot, cards.live,
     );
     root.hidden = true;
     document.addEventListener('keydown', (event) => { this.#pressed(event); });
@@ -114,7 +95,6 @@ export class View {
   show(snapshot: Snapshot, received: number): void {
     this.#snapshot = snapshot;
     this.#received = received;
-    this.#announcer.update(snapshot);
     this.#render();
   }
 
@@ -157,10 +137,8 @@ export class View {
     }
     this.#items = foldRows(this.#rows, evidence, this.#open);
     this.#banner.update(moment);
-    this.#drawer?.update(detail);
-    this.#updateCards(moment);
+    this.#cards.update(moment);
     this.#counters.update(moment);
-    this.#sessions.update(moment);
     this.#timeline.update(this.#items, this.#open, { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended }, moment.now);
     const root = this.#timeline.element.parentElement;
     if (root?.hidden === true) {
@@ -173,42 +151,9 @@ export class View {
     }
   }
 
-  /** Notices, receipts, the report, or nobody at work: made when they are needed for the first time. */
-  #updateCards(moment: Moment): void {
-    const { detail, snapshot } = moment;
-    if (this.#notices === undefined && (snapshot.paused || snapshot.playback !== undefined || snapshot.link.state === 'not-connected')) {
-      const parts = later();
-      if (parts !== undefined) { this.#noticesPlace.append((this.#notices = new parts.Notices(this.#page)).element); }
-    }
-    this.#notices?.update(moment);
-    if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
-      const parts = later();
-      if (parts !== undefined) { this.#receiptsPlace.append((this.#receipts = new parts.Receipts(this.#page)).element); }
-    }
-    if (this.#report === undefined && detail?.report !== undefined) {
-      const parts = later();
-      if (parts !== undefined) { this.#reportPlace.append((this.#report = new parts.Report(this.#page)).element); }
-    }
-    show(this.#emptyPlace, detail === undefined);
-    if (this.#empty === undefined && detail === undefined) {
-      const parts = later();
-      if (parts !== undefined) { this.#emptyPlace.append((this.#empty = new parts.Empty(this.#page)).element); }
-    }
-    this.#empty?.update(moment);
-    this.#receipts?.update(moment);
-    this.#report?.update(moment);
-  }
-
-  #withDrawer(use: (drawer: Drawer) => void): void {
-    whenLoaded((parts) => {
-      if (this.#drawer === undefined) { this.#drawerPlace.append((this.#drawer = new parts.Drawer(this.#page)).element); }
-      use(this.#drawer);
-    });
-  }
-
   #guide(): void {
     const detail = this.#snapshot?.selected;
-    if (detail !== undefined) { this.#withDrawer((drawer) => { drawer.guide(detail); }); }
+    if (detail !== undefined) { this.#cards.guide(detail); }
   }
 
   #teach(answer: Lesson['answer']): void {
@@ -220,7 +165,7 @@ export class View {
   /** An answer to `teach`; one for a session that is no longer shown is not for this person's eyes now. */
   showLesson(lesson: Lesson): void {
     const detail = this.#snapshot?.selected;
-    if (detail?.session === lesson.session) { this.#withDrawer((drawer) => { drawer.lesson(lesson, detail); }); }
+    if (detail?.session === lesson.session) { this.#cards.lesson(lesson, detail); }
   }
 
   #tick(): void {
@@ -228,13 +173,8 @@ export class View {
     const moment = this.#moment(this.#snapshot);
     this.#banner.tick(moment);
     this.#counters.tick(moment);
-    this.#sessions.tick(moment);
+    this.#cards.tick(moment);
     this.#timeline.draw(moment.now);
-  }
-
-  #footTop(): number {
-    const { element } = this.#sessions;
-    return element.hidden || getComputedStyle(element).position !== 'sticky' ? window.innerHeight : element.getBoundingClientRect().top;
   }
 
   #toggle(key: string): void {
