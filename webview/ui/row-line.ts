@@ -22,7 +22,7 @@ interface Line {
   kindWord: string;
 }
 
-/** Characters of a title that leaves its room to a tool with a long name. */
+/** Characters of a title that is shown whole beside a tool with a longer name. */
 const BRIEF = 8;
 
 export class RowLine {
@@ -63,7 +63,7 @@ export class RowLine {
     setText(this.#tool, line.tool);
     show(this.#tool, line.tool !== '');
     setText(this.#title, line.title);
-    setAttribute(this.#title, 'data-brief', line.title.length <= BRIEF ? '' : undefined);
+    setAttribute(this.#title, 'data-brief', line.title.length <= BRIEF && line.tool.length > line.title.length ? '' : undefined);
     setText(this.#more, line.more > 0 ? `+${texts.number(line.more)}` : '');
     show(this.#more, line.more > 0);
     setText(this.#note, line.note);
