@@ -98,10 +98,11 @@ export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
   exact: string;
   /**
    * Which other errors are the same trouble. `any-arguments`: an edit that does not fit is the same trouble wherever it was tried.
-   * `same-text`: only if the arguments made no difference. `command`: as that, but a program may be tried out in several ways.
+   * `denied`: so is what may not be done, if it is tried in many ways. `same-text`: only if the arguments made no difference.
+   * `command`: as that, but a program may be tried out in several ways.
    * `probe`: as that, but a question that finds nothing may be honest.
    */
-  sameness: 'any-arguments' | 'same-text' | 'command' | 'probe';
+  sameness: 'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe';
   /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
   target: string;
 }

@@ -12,17 +12,22 @@ const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
 /** That a command failed, and nothing of why. */
 const bareExit = /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 
+/** That it may not be done: whoever tries it in another way meets the same wall. */
+const denial = /\b(?:permission denied|access (?:is )?denied|operation not permitted|read-only file system|(?:is|are|was) not (?:allowed|permitted)|(?:was|been) (?:denied|blocked|rejected)|requires approval)\b/i;
+
 /** `told`: hash of the text without noise. */
 export function errorOf(call: Call, result: CallResult, command: CommandNature | undefined, text: string, told: string): CallError | undefined {
   if (!result.failed && !mayBeError(text)) { return undefined; }
   const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
   const print = errorPrint(bare === '' ? text : bare, call.input, result.failed);
-  return print && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: targetOf(call, command), exact: `!${told}`, sameness: samenessOf(call, print, command) };
+  const sameness = print && samenessOf(call, print, command);
+  return print && sameness && { key: print.key, line: print.exact, text: print.text, kind: print.kind, target: sameness === 'denied' ? call.tool : targetOf(call, command), exact: `!${told}`, sameness };
 }
 
 function samenessOf(call: Call, print: ErrorPrint, command: CommandNature | undefined): CallError['sameness'] {
   if (print.kind === 'validation') { return 'any-arguments'; }
   if (bareExit.test(print.text)) { return 'probe'; }
+  if (call.class !== 'read' && call.class !== 'search' && denial.test(print.text)) { return 'denied'; }
   switch (call.class) {
     case 'edit': case 'write': return 'any-arguments';
     case 'read': case 'search': case 'web': case 'poll': return 'probe';

@@ -9,13 +9,14 @@ import { Recent } from '../identity/hash.js';
 import type { PersonTextId } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { isFailing, type TestRun } from '../identity/test-run.js';
+import { fromFolder } from '../identity/tool.js';
 import type { CallRecord, RecentSteps } from './recent-steps.js';
 import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {
   id: 'edit-test',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
+  start: (session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(session, recent, thresholds),
 };
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
@@ -34,8 +35,10 @@ interface Row {
 
 type RunKey = 'balanced.equalTests' | 'balanced.equalRuns';
 
-/** While nothing but tests is edited they are being written, and it takes longer until they run: so many times the limit. */
+/** While nothing but tests and their samples is edited they are being written, and it takes longer until they run: so many times the limit. */
 const WRITING_TESTS = 2;
+/** Where a person wants a test that fails, or something that is refused, it cannot be known whether red is bad: so many times the limit. */
+const ASKED_FOR = 2;
 /** So many passing tests for each that fails, and those that fail may be old: so many times the limit. */
 const NEARLY_ALL = 20;
 const OLD_FAILURES = 2;
@@ -57,13 +60,18 @@ class Run implements DetectorRun {
   /** Files changed since the last run that counted. */
   private changedSince: string[] = [];
   private nearest = 0;
+  /** The person asked for something that fails. */
+  private asked = false;
 
-  constructor(private readonly recent: RecentSteps, private readonly thresholds: Thresholds) {}
+  constructor(private readonly session: Session, private readonly recent: RecentSteps, private readonly thresholds: Thresholds) {}
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
-        if (!fact.goOn) { this.restart(); }
+        if (!fact.goOn) {
+          this.restart();
+          this.asked = asksForFailure(fact.prompt ?? '');
+        }
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') { this.change(fact.change.paths ?? []); }
@@ -101,7 +109,7 @@ class Run implements DetectorRun {
     this.changes += 1;
     for (const path of paths) { this.changedSince.push(path); }
     while (this.changedSince.length > LISTED) { this.changedSince.shift(); }
-    if (paths.length === 0 || !paths.every(isTestFile)) { this.sourceChanges += 1; }
+    if (paths.length === 0 || !paths.every((path) => isTestFile(fromFolder(path, this.session.cwd)))) { this.sourceChanges += 1; }
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
@@ -140,7 +148,7 @@ class Run implements DetectorRun {
 
   private finding(calls: Row['calls'], key: RunKey, patience: number, later: number, { value: { tests } }: CallRecord): Finding | undefined {
     const usual = this.thresholds.values[key] + later;
-    const limit = usual * patience;
+    const limit = usual * patience * (this.asked ? ASKED_FOR : 1);
     const count = calls.length;
     if (key === 'balanced.equalTests') { this.nearest = Math.min(count, usual); }
     const level = levelOf(count, limit, patience === Infinity ? usual : limit - 1);
@@ -159,7 +167,7 @@ const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler)
 
 /** How many times as long the same failures may last: they may be old ones that the edits are not about. */
 function patienceWith(tests: TestRun | undefined, sourceChanged: boolean, revisited: boolean): number {
-  if (tests === undefined) { return 1; }
+  if (tests === undefined) { return sourceChanged ? 1 : WRITING_TESTS; }
   if (!revisited && checkers.test(tests.runner)) { return Infinity; }
   const { failing, passed = 0 } = tests;
   const mayBeOld = passed > 0 && (!revisited || (failing.length > 0 && passed >= failing.length * NEARLY_ALL));
@@ -168,7 +176,16 @@ function patienceWith(tests: TestRun | undefined, sourceChanged: boolean, revisi
 
 const testFile = /(?:^|[\\/._-])(?:tests?|specs?)(?:[._-][^\\/]*)?$|(?:Tests?|Specs?)\.\w+$/;
 
+const testFolder = /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e|fixtures|__fixtures__|test-?data)[\\/]/;
+/** Not "fix the failing tests". */
+const failureWanted = /\b(?:write|add|create|begin with|start with|need|want)\b[^.\n]{0,60}\b(?:failing|negative|red)\b|\b(?:must|should|has to|have to|is expected to) (?:first )?(?:fail|be (?:red|rejected|refused))\b/i;
+const LONGEST_PROMPT = 8000;
+
+function asksForFailure(prompt: string): boolean { return failureWanted.test(prompt.slice(0, LONGEST_PROMPT)); }
+
+/** `path`: from the agent's folder, if it is below. */
 function isTestFile(path: string): boolean {
+  if (testFolder.test(path)) { return true; }
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return testFile.test(name) || /^tests?[._-]/.test(name);
 }

@@ -16,7 +16,7 @@ export const errorLoop: Detector = {
 };
 
 /** How many times longer it may be honest that other arguments come to the same error. */
-const patience: Record<CallError['sameness'], number> = { 'any-arguments': 1, 'same-text': 1, 'command': 2, 'probe': Infinity };
+const patience: Record<CallError['sameness'], number> = { 'any-arguments': 1, 'denied': 2, 'same-text': 1, 'command': 2, 'probe': Infinity };
 
 class Run extends WindowRun {
   counters(): Counter[] {
@@ -49,7 +49,7 @@ class Run extends WindowRun {
       // an answer that turned out to be a refusal was not known as one when it came first
       if (value.error === undefined) { return value.outcome === error.exact && tool === call.tool; }
       if (error.kind === 'validation') { return value.error.key === error.key; }
-      return value.error.target === error.target && (error.sameness === 'any-arguments' ? value.error.key === error.key : value.error.exact === error.exact);
+      return value.error.target === error.target && (error.sameness === 'any-arguments' || error.sameness === 'denied' ? value.error.key === error.key : value.error.exact === error.exact);
     };
     // a response that was refused for its form and then put right is no loop
     const isPutRight = (each: CallRecord): boolean => each.value.changes === true || (error.kind === 'validation' && each.value.failed !== true);

@@ -20,6 +20,8 @@ const SHOWN = 120;
 const COMPARED = 2000;
 /** Characters from which on a look tells something: shorter answers may be equal by chance. */
 const TELLING = 60;
+/** Steps that may run the same failing tests to be shown more of them; further ones repeat themselves, whatever their flags are. */
+const SHOWN_MORE = 3;
 /** Steps. */
 const JUST_BEFORE = 2;
 
@@ -36,6 +38,8 @@ export class StepValues {
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
   private since = 0;
+  /** The tests that failed last, and the steps that came to this. */
+  private failed: { outcome: string; since: number; step: number; looks: number } | undefined;
   /** The newest look was one at something that is waited for, and it failed: there may be nothing there yet. */
   private refused = false;
   /** The newest step that may have had an effect that no one sees. */
@@ -112,7 +116,9 @@ export class StepValues {
       // progress is that the set of failing tests is another one, or that all pass now
       // with nothing changed between, another outcome of the same test tells about the test
       if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
-      return isNew ? worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }) : worth(value, repeat, same ?? { id: 'idle.tests' });
+      const looks = this.looksAt(tests, outcome, step);
+      if (isNew) { return worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }); }
+      return worth(value, looks > SHOWN_MORE ? 'empty' : repeat, same ?? { id: 'idle.tests' });
     }
     if (failed && !(isNew && movesOn(command))) { return worth(value, polls ? 'neutral' : repeat, same ?? { id: 'idle.failed' }); }
     if (edits?.some(({ state }) => state !== 'same') === true || command?.kind === 'change') { this.changedIn = step; }
@@ -135,6 +141,19 @@ export class StepValues {
     // a look in other words that brings at length what is known is a repetition too
     const known = earlier === undefined && (lines === 'seen-since' || (value.looks === true && lines !== 'seen' && !isNew && text.length >= TELLING));
     return worth(value, polls ? 'neutral' : known ? 'empty' : repeat, note);
+  }
+
+  /** In how many steps the same tests failed with nothing changed between, by whatever command. */
+  private looksAt({ failing }: TestRun, outcome: string, step: number): number {
+    if (failing.length === 0) { return 0; }
+    const known = this.failed;
+    if (known?.outcome !== outcome || known.since <= this.changedIn) {
+      this.failed = { outcome, since: step, step, looks: 1 };
+      return 1;
+    }
+    if (known.step !== step) { known.looks += 1; }
+    known.step = step;
+    return known.looks;
   }
 
   /**

@@ -7,7 +7,7 @@ import { commandOf } from './tool.js';
 export interface ErrorPrint {
   /** Equal for the same error whatever the arguments: a hash of the telling lines without noise, values and the call's own words. */
   key: string;
-  /** Equal only if the values are equal too: a hash of the telling lines without noise. */
+  /** Equal only if the values are equal too: a hash of the telling lines without noise and line numbers, which move with every edit. */
   exact: string;
   /** The telling line for a person, masked, at most 200 characters. */
   text: string;
@@ -16,6 +16,7 @@ export interface ErrorPrint {
 }
 
 const SHOWN = 200;
+const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/gm;
 /** An ordinary output above these is content, not a report of an error; a traceback may be longer. */
 const [LONGEST_REPORT, MOST_LINES, LONGEST_TRACE] = [1500, 12, 8000];
 /** Of a failed call's output so many lines at either end are looked at, and so many telling lines make its print. */
@@ -57,7 +58,7 @@ export function errorPrint(output: string, input: JsonObject, failed: boolean): 
   const text = masked(shown, values).slice(0, SHOWN);
   return {
     key: hashText(telling.length === 1 ? text : telling.map((line) => masked(line, values)).join('\n')),
-    exact: hashText(withoutNoise(telling.join('\n'))),
+    exact: hashText(withoutNoise(telling.join('\n')).replace(places, '#')),
     text, kind,
   };
 }
@@ -108,14 +109,14 @@ const strong = new RegExp([
   String.raw`${before}(?:npm (?:error|err!)|error TS\d+|E\d{3,4}\b|undefined reference|undefined:|command not found|(?:syntax|internal|runtime|parse|type|compile|fatal) error\b)`,
   String.raw`${before}(?:failed|unable|cannot|can't|could not|couldn't|can not) (?:to )?\w+`,
   String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
-  String.raw`^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
+  String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
 ].join('|'), 'i');
 /** `ValueError`, `java.lang.NullPointerException: …`, `pkg.exceptions.NotReady: …` */
 const thrown = /^(?:[\w$]+[.:])*[A-Z][\w$]*(?:Error|Exception|Failure|Fault|Exit|Interrupt|NotFound|Denied|Timeout|Warning)\b(?=[:\s(]|$)|^(?:[\w$]+\.)+[A-Z][\w$]+(?=:|$)/;
 /** A line that says somewhere that something is wrong. */
 const weak = /no such (?:file|command|option|table|column|key|method|tool|element|host|device|image|container|branch|ref)|\bnot found\b|does(?:n['’]t| not) (?:exist|match|appear|contain)|did not (?:match|appear)|permission denied|access (?:is )?denied|is not (?:recognized|defined|valid|a valid|a function|callable|supported|allowed|permitted|installed|in the right format|a directory|iterable|subscriptable)|isn['’]t (?:valid|allowed|supported)|could not be\b|cannot be\b|can['’]t be\b|(?:was|been|is|were) (?:rejected|denied|blocked|refused)|not (?:allowed|permitted|authorized)\b|(?:is|are) (?:a )?required\b|too much output|timed? ?out\b|is a directory|already exists|failed(?: with|:| to\b|!|\.?$)|unexpected (?:token|end|eof|identifier|argument)|connection refused|\berror\b(?:[ :]|$)|\brefused\b/i;
 /** Good news, and answers that say that nothing is there. */
-const noError = /\b(?:no|0|zero|without) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|rule|space|replacement|change|route|permission)|\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
+const noError = /^\d+ errors?(?: generated| found)?\.?$|\b(?:no|0|zero|without) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|rule|space|replacement|change|route|permission)|\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
 
 function isTelling(line: string): boolean {
   return (strong.test(line) || thrown.test(line) || weak.test(line)) && !noError.test(line);
@@ -169,9 +170,11 @@ function reportOf(output: string, lines: readonly string[], input: JsonObject): 
   const content = lines.filter((line) => contentLine.test(line));
   if (content.length * 2 >= lines.length && !(lines.length === 1 && strong.test(first))) { return []; }
   const telling = lines.filter((line) => isTelling(line) && !content.includes(line));
+  const values = valuesOf(input);
+  const told = lines.filter((line) => !values.has(line.replace(/^\w{1,20}: /, '')));
   // one part of a command line failed, the rest may have done its work
   const begins = (strong.test(first) || thrown.test(first)) && !ofShellTool.test(first);
-  const reports = (begins && isTelling(first) && lines.length <= MOST_LINES / 3) || telling.length * 2 > lines.length;
+  const reports = (begins && isTelling(first) && lines.length <= MOST_LINES / 3) || telling.length * 2 > told.length;
   return reports ? [...new Set(telling)].slice(0, TELLING) : [];
 }
 

@@ -59,9 +59,9 @@ export const buildRunners: readonly Format[] = [
     errors: /^(No files matching .+)$/gm,
   },
   {
-    // gcc, clang, javac, mypy, the compiler of .NET
+    // gcc, clang, javac (which names the symbol below), mypy, the compiler of .NET
     runner: 'compiler',
-    ids: /^(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(: .+)|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
+    ids: /^(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(: .+)(?:\n.*\n +\^\n +(symbol: .+))?|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
   },
   {
     // Biome, Ruff
