@@ -125,8 +125,8 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     }),
     registerCommands({
       watched: () => sessions.watched(), log, connect: ({ agent, session, file }) => connection.connect({ agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent), file }), disconnect: () => connection.disconnect(),
-      openRecordedRun: (file, paced) => shown.open(file, paced), closeRecordedRun: () => shown.close(),
-      openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), true),
+      openRecordedRun: (file, pace) => shown.open(file, pace), closeRecordedRun: () => shown.close(),
+      openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), 1),
       exportTurn: async (request) => (await import('./host/export-turn.js')).exportShownTurn({ shown, recording: recordingFile }, request),
       shareTurn: async () => (await import('./host/share.js')).shareTurn(shown, (session) => sessions.all.get(session)?.cwd),
       recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),

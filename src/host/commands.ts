@@ -1,6 +1,7 @@
 /** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
+import { playbackSpeeds, type PlaybackSpeed } from '../core/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import type { Chosen } from './connect.js';
 import type { ActionResult } from './actions.js';
@@ -13,7 +14,7 @@ export interface CommandDeps {
   log: Log;
   connect(chosen: Chosen & { session?: string }): Promise<void>;
   disconnect(): Promise<void>;
-  openRecordedRun(file: vscode.Uri, paced: boolean): Promise<void>;
+  openRecordedRun(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void>;
   openSample(): Promise<void>;
   closeRecordedRun(): void;
   exportTurn(request: { session?: string; turn?: number; file?: vscode.Uri }): Promise<void>;
@@ -28,7 +29,7 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; agent?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; paced?: boolean; settingsFile?: string }
+interface Argument { session?: string; agent?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; pace?: PlaybackSpeed; settingsFile?: string }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
@@ -60,11 +61,11 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     learned: async () => (await import('./feedback.js')).showLearned(await watched()),
     connect: ({ agent, session, settingsFile }) => deps.connect({ agent, session, file: settingsFile }),
     disconnect: () => deps.disconnect(),
-    openRecordedRun: async ({ file, paced }) => {
+    openRecordedRun: async ({ file, pace }) => {
       const picked = file ?? (await vscode.window.showOpenDialog({
         title: vscode.l10n.t('Open a recorded run'), filters: { [vscode.l10n.t('Recorded runs')]: ['jsonl', 'json', 'ndjson'], [vscode.l10n.t('All files')]: ['*'] },
       }))?.[0];
-      if (picked !== undefined) { await deps.openRecordedRun(picked, paced ?? false); }
+      if (picked !== undefined) { await deps.openRecordedRun(picked, pace); }
     },
     openSample: () => deps.openSample(),
     closeRecordedRun: () => deps.closeRecordedRun(),
@@ -110,13 +111,13 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 function readArgument(argument: unknown): Argument {
   if (argument instanceof vscode.Uri) { return { file: argument }; }
   if (!isObject(argument)) { return {}; }
-  const { session, agent, intervention, verdict, text, steps, turn, file, paced, settingsFile } = argument;
+  const { session, agent, intervention, verdict, text, steps, turn, file, pace, settingsFile } = argument;
   return {
     session: typeof session === 'string' ? session : undefined, agent: typeof agent === 'string' ? agent : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,
     text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps >= 0 ? Math.floor(steps) : undefined,
     turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,
-    file: file instanceof vscode.Uri ? file : undefined, paced: paced === true,
+    file: file instanceof vscode.Uri ? file : undefined, pace: playbackSpeeds.find((each) => each === pace),
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
   };
 }

@@ -91,7 +91,7 @@ async function tell({ before, same, secrets }: TurnExport, file: vscode.Uri, sho
     ...(same ? [] : [vscode.l10n.t('A replay of it may give other verdicts: something that they rest on is not in the recording.')]),
   ];
   const pressed = await (same ? vscode.window.showInformationMessage(parts.join(' '), open) : vscode.window.showWarningMessage(parts.join(' '), open));
-  if (pressed === open) { await shown.open(file, false); }
+  if (pressed === open) { await shown.open(file); }
 }
 
 function working<T>(act: () => Promise<T>): Thenable<T> {

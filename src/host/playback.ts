@@ -112,7 +112,8 @@ export class Playback implements vscode.Disposable {
   }
 
   /** At the end: once more from the start. */
-  play(): void {
+  play(speed = this.speed): void {
+    this.speed = speed;
     if (this.playing) { return; }
     this.playing = true;
     const stops = this.run.map.of(this.run.session ?? '')?.stops ?? [];

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { OlderRows } from '../core/full-text.js';
 import type { RecordedRun } from '../core/recorded-run.js';
-import type { Snapshot } from '../core/snapshot.js';
+import type { PlaybackSpeed, Snapshot } from '../core/snapshot.js';
 import type { CallTexts, PlayerOrder } from '../protocol.js';
 import { views } from '../ids.js';
 import type { LiveView } from './live.js';
@@ -43,8 +43,8 @@ export class Shown implements LiveView, vscode.Disposable {
 
   obey(order: PlayerOrder): void { this.playback?.obey(order); }
 
-  /** `paced`: played from its start as it happened, long pauses shortened; else shown at its end. */
-  async open(file: vscode.Uri, paced: boolean): Promise<void> {
+  /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
+  async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
     const { Playback } = await import('./playback.js');
     const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () => Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }));
     if ('problem' in opened) {
@@ -53,7 +53,7 @@ export class Shown implements LiveView, vscode.Disposable {
     }
     this.playback?.dispose();
     this.playback = opened.playback;
-    if (paced) { this.playback.play(); }
+    if (pace !== undefined) { this.playback.play(pace); }
     this.changed.fire();
     if (opened.skipped > 0) { void vscode.window.showWarningMessage(vscode.l10n.t('{0} lines could not be read and were skipped.', opened.skipped)); }
     await vscode.commands.executeCommand('turnwatch.showTimeline');

@@ -98,7 +98,7 @@ describe('the view', () => {
     await agent.prompt('A long turn');
     await agent.step({ file_path: `${folder()}/README.md` }, `${long}\nAPI_KEY=hunter2hunter2\nthe last line`, 'Read');
     await agent.step({ file_path: `${folder()}/../elsewhere.txt` }, 'a text from elsewhere, new to the session', 'Read');
-    for (let i = 0; i < 2400; i++) { await agent.step({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
+    for (let i = 0; i < 2400; i++) { await agent.past({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
     const { rows, olderRows } = desk.detail(agent);
     assert.equal(rows.length, 300);
     assert.ok(olderRows >= 2103, `${olderRows} older rows`); // beyond what memory holds

@@ -99,11 +99,19 @@ function editorWindow(page: Page): EditorWindow {
       return frame;
     }),
     command: async (title) => {
-      await page.keyboard.press('F1');
       const input = page.locator('.quick-input-widget input[type="text"]');
-      await input.waitFor();
-      await input.fill(`>${title}`);
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+      // the list is that of the moment in which it opens: after a reload it may not hold our commands yet
+      await untilDeadline(30_000, async () => {
+        await page.keyboard.press('F1');
+        try {
+          await input.waitFor({ timeout: 5000 });
+          await input.fill(`>${title}`, { timeout: 5000 });
+          await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor({ timeout: 5000 });
+        } catch (error) {
+          await page.keyboard.press('Escape');
+          throw error;
+        }
+      });
       await input.press('Enter');
     },
     toast: (text, ms = 10_000) => untilDeadline(ms, async () => {

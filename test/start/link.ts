@@ -1,5 +1,6 @@
 /** The loopback end of the link to the sample window: what it shows comes in, what it shall do goes out. */
 import { createServer } from 'node:http';
+import type { PlaybackSpeed } from '../../src/core/snapshot.js';
 import { isObject } from '../../src/core/parse.js';
 import { english, personTexts, type Message, type PersonTextId } from '../../src/core/wording.js';
 
@@ -30,8 +31,8 @@ export interface Link {
   url: string;
   /** Resolves to the first thing the window shows, from now on, for which `is` gives a value; rejects after `ms` or on a window's failure. */
   waitFor<T>(is: (shown: Shown) => T | undefined, ms: number, signal: AbortSignal): Promise<T>;
-  /** Asks the window to play a recorded run. */
-  play(file: string): void;
+  /** Asks the window to play a recorded run, so many times as fast as it happened. */
+  play(file: string, pace: PlaybackSpeed): void;
   /** Changes a setting of the person's. */
   set(key: string, value: unknown): void;
   /** Opens a terminal beside the view in which a program runs. */
@@ -46,7 +47,7 @@ const LARGEST = 4 << 20;
 
 export async function openLink(): Promise<Link> {
   const waiting = new Set<(shown: Shown | Error) => void>();
-  const asked: { play?: string; set?: { key: string; value: unknown }; terminal?: TerminalRun; recording?: true; close?: true }[] = [];
+  const asked: { play?: { file: string; pace: PlaybackSpeed }; set?: { key: string; value: unknown }; terminal?: TerminalRun; recording?: true; close?: true }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
   const take = (message: unknown): void => {
     if (!isObject(message)) { return; }
@@ -84,7 +85,7 @@ export async function openLink(): Promise<Link> {
       waiting.add(look);
       signal.addEventListener('abort', abort);
     }),
-    play: (file) => { asked.push({ play: file }); },
+    play: (file, pace) => { asked.push({ play: { file, pace } }); },
     set: (key, value) => { asked.push({ set: { key, value } }); },
     terminal: (run) => { asked.push({ terminal: run }); },
     recording: (ms) => new Promise((found, failed) => {

@@ -83,7 +83,8 @@ async function liveTurn(stage: Stage): Promise<boolean> {
 
 async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> {
   console.log(`2  Without Claude Code (${options.recordedBecause ?? 'it is not there'}): a recorded turn is played, and labelled as recorded.`);
-  link.play(recording);
+  // twice as fast where nobody looks on: what it shows is still looked at several times a step
+  link.play(recording, options.once ? 2 : 1);
   const stalled = await link.waitFor((shown) => shown.playback && shown.state === 'stalled' ? shown : undefined, 60_000, signal);
   console.log(`3  Stalled after ${stalled.steps} steps, recorded: ${stalled.verdict ?? ''}`);
   const over = await link.waitFor((shown) => shown.playback && shown.playback.played === shown.playback.total ? shown : undefined, 60_000, signal);

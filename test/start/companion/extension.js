@@ -21,7 +21,7 @@ async function follow(link, over) {
   for (let missed = 0; missed < GIVE_UP && !over(); await new Promise((later) => setTimeout(later, EVERY_MS))) {
     const asked = await post(link, { shown: api.snapshot() }).catch(() => undefined);
     missed = asked === undefined ? missed + 1 : 0;
-    if (asked?.play) { await vscode.commands.executeCommand('turnwatch.openRecordedRun', { file: vscode.Uri.file(asked.play), paced: true }); }
+    if (asked?.play) { await vscode.commands.executeCommand('turnwatch.openRecordedRun', { file: vscode.Uri.file(asked.play.file), pace: asked.play.pace }); }
     if (asked?.set) { await vscode.workspace.getConfiguration().update(asked.set.key, asked.set.value, vscode.ConfigurationTarget.Global); }
     if (asked?.terminal) { vscode.window.createTerminal({ ...asked.terminal, location: vscode.TerminalLocation.Editor, isTransient: true }).show(true); }
     if (asked?.recording) { await post(link, { recording: await api.recording() ?? '' }); }
