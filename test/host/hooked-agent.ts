@@ -25,10 +25,10 @@ export function endpoint(dir: string, ms = 15_000): Promise<Endpoint> {
 export interface Reply { status: number; body: string }
 
 /** `headers` go over those of the hook client; an empty value leaves one out. */
-export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
+export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}, path = '/v1/hook'): Promise<Reply> {
   const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Turnwatch-Agent': 'claude-code', ...headers };
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path: '/v1/hook', method: 'POST', agent: false, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) }, (answer) => {
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text })).on('error', reject);
     });
