@@ -49,6 +49,9 @@ const RECOVERED_STEPS = 3;
 const MEMBERS = 1024;
 const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-progress']);
 
+/** Most facts end nothing. */
+const none: readonly Verdict[] = [];
+
 /** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
 export class Episodes {
   private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: SeenSet; until?: Finding['until'] } | undefined;
@@ -84,22 +87,22 @@ export class Episodes {
   }
 
   /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
-  see(session: Session, fact: Fact, perTurn: boolean): Verdict[] {
+  see(session: Session, fact: Fact, perTurn: boolean): readonly Verdict[] {
     const open = this.open;
-    if (open === undefined) { return []; }
+    if (open === undefined) { return none; }
     switch (fact.kind) {
       case 'turn-end': return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
-      case 'turn-start': return fact.goOn && !perTurn ? [] : this.clear(session);
-      case 'outside': return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined ? this.clear(session) : [];
+      case 'turn-start': return fact.goOn && !perTurn ? none : this.clear(session);
+      case 'outside': return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined ? this.clear(session) : none;
       case 'step-end': return this.afterStep(session, fact.step, fact.again);
       case 'resumed': return this.over(session, 'silence', 'wait');
       case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop': case 'usage':
         return this.signOfLife(session);
-      case 'step-dropped': case 'deadline': return [];
+      case 'step-dropped': case 'deadline': return none;
     }
   }
 
-  private afterStep(session: Session, step: Step, again: boolean): Verdict[] {
+  private afterStep(session: Session, step: Step, again: boolean): readonly Verdict[] {
     const { calls, values } = step;
     if (values.some(({ tests, worth }) => tests !== undefined && worth === 'progress')) { return this.clear(session); }
     const until = this.open?.until;
@@ -112,19 +115,22 @@ export class Episodes {
     if (again) { this.recovered = this.recoveredBefore; }
     this.recoveredBefore = this.recovered;
     this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
-    if (until !== undefined || this.recovered < RECOVERED_STEPS) { return []; }
-    return [...this.open?.kinds ?? []].every((kind) => clearedByInformation.has(kind)) ? this.clear(session) : [];
+    if (until !== undefined || this.recovered < RECOVERED_STEPS) { return none; }
+    for (const kind of this.open?.kinds ?? []) {
+      if (!clearedByInformation.has(kind)) { return none; }
+    }
+    return this.clear(session);
   }
 
-  private signOfLife(session: Session): Verdict[] {
+  private signOfLife(session: Session): readonly Verdict[] {
     // what was waited for has brought something new, or the agent went on to something else
     return session.poll === undefined && session.wait === undefined ? this.over(session, 'silence', 'wait') : this.over(session, 'silence');
   }
 
   /** Findings of these kinds hold no longer. */
-  over(session: Session, ...kinds: VerdictKind[]): Verdict[] {
+  over(session: Session, ...kinds: VerdictKind[]): readonly Verdict[] {
     for (const kind of kinds) { this.open?.kinds.delete(kind); }
-    return this.open?.kinds.size === 0 ? this.clear(session) : [];
+    return this.open?.kinds.size === 0 ? this.clear(session) : none;
   }
 
   private clear(session: Session): Verdict[] {

@@ -102,12 +102,12 @@ export class WatchedSession {
   /** Gathers a fact, and adds to the outcome what it clears and what the detectors find in it. */
   see(fact: Fact, outcome: Outcome): void {
     this.remember(fact);
-    if (this.episodes.current !== undefined) { outcome.cleared.push(...this.episodes.see(this.session, fact, this.perTurn)); }
+    if (this.episodes.current !== undefined) { add(this.episodes.see(this.session, fact, this.perTurn), outcome.cleared); }
     for (const run of this.hearers.get(fact.kind) ?? []) {
       const finding = run.see(fact);
       if (finding !== undefined) { this.give(finding, fact, outcome); }
     }
-    if (this.ending.length > 0 && this.episodes.current !== undefined) { outcome.cleared.push(...this.ended()); }
+    if (this.ending.length > 0 && this.episodes.current !== undefined) { add(this.ended(), outcome.cleared); }
   }
 
   /** The verdict that a finding gives, if it is the first of its level in the episode. */
@@ -169,6 +169,10 @@ export class WatchedSession {
       return kind === undefined ? [] : this.episodes.over(this.session, kind);
     });
   }
+}
+
+function add(verdicts: readonly Verdict[], to: Verdict[]): void {
+  for (const verdict of verdicts) { to.push(verdict); }
 }
 
 /** A step verdict names the highest call of its step; any other the newest call. */

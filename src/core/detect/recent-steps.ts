@@ -73,14 +73,18 @@ export class RecentSteps {
   }
 }
 
+/** Nothing is added to it: most steps have one call, and a list that is begun for one takes less room than one that grows. */
+const none: CallRecord[] = [];
+
 function recordOf(step: Step, values: readonly CallValue[], changedOutside: boolean): StepRecord | undefined {
-  const calls: CallRecord[] = [];
+  let calls: CallRecord[] = none;
   let [progress, acts, changed, runs, goesWrong, looks] = [false, false, changedOutside, false, false, true];
   for (let i = 0; i < step.calls.length; i++) {
     const call = step.calls[i];
     const value = values[i];
     if (call === undefined || value?.pair === undefined) { continue; }
-    calls.push({ number: call.number, key: call.key, tool: call.tool, pair: value.pair, value });
+    const record = { number: call.number, key: call.key, tool: call.tool, pair: value.pair, value };
+    if (calls === none) { calls = [record]; } else { calls.push(record); }
     progress ||= value.worth === 'progress';
     acts ||= value.acts === true;
     changed ||= value.changes === true;
