@@ -8,9 +8,11 @@ import { makeBox, runAgent, type Outcome } from './box.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { responsesApi } from './models/responses.js';
 import type { Page } from './page.js';
-import { agentProgram } from './program.js';
+import { agentProgram, neededProgram } from './program.js';
 import { openScene, type Scene } from './scene.js';
 import { productive, stalling } from './scripts.js';
+import { openTerminal, type Terminal } from './terminal.js';
+import { untilDeadline } from '../host/window.js';
 import { skip } from '../skip.js';
 
 const SECRET = 'sk-scripted-000000000000000000000';
@@ -50,9 +52,9 @@ describe('Codex', function () {
 
   /** One turn, with hooks as if the person had reviewed them. */
   function turn(model: Model, prompt: string): Promise<Outcome> {
-    const provider = `model_providers.scripted.base_url="${model.url}/v1"`;
-    return runAgent('codex', scene.box, ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', provider, prompt]);
+    return runAgent('codex', scene.box, ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', provider(model), prompt]);
   }
+  const provider = ({ url }: Model): string => `model_providers.scripted.base_url="${url}/v1"`;
   const sessionOf = ({ requests }: Model): string => requests[0]?.session ?? '';
   const played = ({ requests }: Model): number => requests.filter(({ reason }) => reason === 'script').length;
 
@@ -88,6 +90,35 @@ describe('Codex', function () {
     await toast.dismiss();
     assert.deepEqual(codexInstall.remove('', file('hooks.json')), { text: own['hooks.json'] }, 'all that is new is ours');
     assert.equal(file('config.toml'), own['config.toml']);
+  });
+
+  it('asks the person to review them in its own terminal, and runs them once they are trusted there', async () => {
+    // as a person has it who works in this folder already; what is trusted is kept in this file, too
+    writeFileSync(join(folder(), 'config.toml'), `${own['config.toml']}[projects.${JSON.stringify(scene.box.workspace)}]\ntrust_level = "trusted"\n`);
+    const model = await start({ script: stalling });
+    const { program, args } = neededProgram('codex');
+    const terminal = openTerminal(program, [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)], { cwd: scene.box.workspace, env: scene.box.env });
+    try {
+      await terminal.waitFor(/Hooks need review\s+6 hooks are new or changed/, 60_000); // the person's own is one of them
+      // it takes no key for a moment, lest one that was meant for something else decides
+      await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
+      await pressUntil(terminal, 'enter', (screen) => screen.includes('Ask Codex to do anything') && !screen.includes('Hooks need review'));
+      terminal.type('Fix the failing test in the tokenizer');
+      await terminal.waitFor(/› Fix the failing test in the tokenizer/, 10_000);
+      // a return right behind what was typed is taken for pasted text
+      await untilDeadline(30_000, async () => {
+        terminal.press('enter');
+        await model.waitFor(() => true, 2000);
+      });
+      await terminal.waitFor((screen) => screen.includes(finalText), 60_000);
+      assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
+      const detail = await page.shows((each) => each.receipts.some(({ state }) => state === 'obeyed')
+        && each.rows.some((row) => row.kind === 'prompt' && row.text.startsWith('Fix the failing test in the tokenizer')), 30_000);
+      assert.deepEqual(detail.receipts.map(({ rung }) => rung), ['text-only']);
+    } finally {
+      await terminal.close();
+      writeFileSync(join(folder(), 'config.toml'), own['config.toml']);
+    }
   });
 
   it('ends a stalling turn in words: the next call is denied with the reason', async () => {
@@ -176,6 +207,14 @@ describe('Codex', function () {
     assert.deepEqual(said(outcome), said(bare), 'the same words on the screen');
     assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|curl:/);
   });
+
+  /** Once more where the key was not taken; a further one does no harm. */
+  function pressUntil(terminal: Terminal, key: 'down' | 'enter', is: RegExp | ((screen: string) => boolean)): Promise<string> {
+    return untilDeadline(30_000, () => {
+      terminal.press(key);
+      return terminal.waitFor(is, 2000);
+    });
+  }
 
   /**
    * What Codex prints besides its answer, without what changes with each run, such as which of two calls of a response ends first; it

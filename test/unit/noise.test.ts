@@ -36,16 +36,18 @@ const same: Record<string, [string, string][]> = {
     ['/home/ann/app/a.ts', '/home/bob/app/a.ts'], ['/Users/ann/app/a.ts', '/Users/bob/app/a.ts'],
   ],
   'counters': [['attempt 3 failed', 'attempt 4 failed'], ['Retry 2/5: refused', 'Retry 3/5: refused'], ['Attempt 1 of 3', 'Attempt 2 of 3'], ['job #12 queued', 'job #13 queued']],
+  'random ids': [['session 01ARZ3NDEKTSV4RRFFQ69G5FAV open', 'session 01BX5ZZKBKACTAV9WEVGEMMVRZ open'], ['{"id":"cjld2cjxh0000qzrmn831i7rn"}', '{"id":"cjld2cyuq0001t3rmniod1foy"}'], ['token sk3X9fQ2mZ7Lr8Vt1Kp0Wd', 'token Zr4B7yN1cH6Tq2Xs9Jm5Ge']],
+  'what is drawn over': [['10%\r20%\r100% done', '7%\r35%\r61%\r100% done'], ['a\r\nb\r\n', 'a\nb\n'], ['⠋ resolving', '⠸ resolving'], ['⠙ building\r⠹ building\r✔ built in 2s', '⠧ building\r✔ built in 31s']],
   'colours': [['\u001b[31mred\u001b[0m', 'red'], ['\u001b]0;title\u0007a', 'a']],
 };
 
 const different: Record<string, [string, string][]> = {
-  'progress that advances': [['Building 12%', 'Building 40%'], ['[3/40] compiling in 2s', '[4/40] compiling in 2s'], ['12 of 99 chunks', '13 of 99 chunks'], ['step 3', 'step 4']],
+  'progress that advances': [['10%\r20%', '10%\r21%'], ['Building 12%', 'Building 40%'], ['[3/40] compiling in 2s', '[4/40] compiling in 2s'], ['12 of 99 chunks', '13 of 99 chunks'], ['step 3', 'step 4']],
   'counts': [['12 passed, 3 failed in 1s', '13 passed, 2 failed in 1s'], ['Found 4 errors.', 'Found 3 errors.'], ['3 files changed', '5 files changed']],
   'values': [['42', '43'], ['3.14', '2.71'], ['x = 5', 'x = 6'], ['3f9ac01', 'b07e44d'], ['exit code 1', 'exit code 2'], ['{"exit_code": 0}', '{"exit_code": 1}'], ['a: 5\nb: 6', 'a: 5\nb: 7']],
   'places': [['a.ts:12:34: error', 'a.ts:13:34: error'], ['a.ts(12,34)', 'a.ts(12,35)'], ['12:34 found', '13:34 found'], ['line 12', 'line 13'], ['id: 5', 'id: 6']],
   'versions and sizes': [['v1.2.3', 'v1.2.4'], ['node 20.1.0', 'node 22.1.0'], ['-rw-r--r-- 4096 a', '-rw-r--r-- 4097 a'], ['120 MB', '130 MB'], ['python3', 'python2'], ['1.5e-05', '1.5e-06']],
-  'names': [['/tmp/first.py', '/tmp/second.py'], ['#1a2b3c', '#1a2b3d'], ['utf8', 'utf16'], ['10.2.0.1', '10.2.0.2'], ['test_a[12] PASSED', 'test_a[13] PASSED'], ['port 3000', 'port 8080'], ['issue #12', 'issue #13']],
+  'names': [['/tmp/first.py', '/tmp/second.py'], ['#1a2b3c', '#1a2b3d'], ['utf8', 'utf16'], ['sha256WithRSAEncryption', 'sha512WithRSAEncryption'], ['getItems2ForVersion2OfApi', 'getItems2ForVersion3OfApi'], ['10.2.0.1', '10.2.0.2'], ['test_a[12] PASSED', 'test_a[13] PASSED'], ['port 3000', 'port 8080'], ['issue #12', 'issue #13']],
 };
 
 describe('noise', () => {

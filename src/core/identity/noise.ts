@@ -22,7 +22,7 @@ function piecesOf(text: string): Map<Noise, string> {
   return pieces;
 }
 
-const mayHoldNoise = /[\d\u001b]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
+const mayHoldNoise = /[\d\u001b\r\u2800-\u28ff]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
 /** A whole output that is one value, of which a part would be taken for noise. */
 const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
 const LONGEST_VALUE = 80;
@@ -31,8 +31,23 @@ function mask(whole: string, witness?: Witness): string {
   if (!mayHoldNoise.test(whole)) { return whole; }
   let text = whole;
   if (text.includes('\u001b')) { text = text.replace(ansi, (piece) => { witness?.('colour', piece); return ''; }); }
+  if (text.includes('\r')) { text = withoutOverwritten(text, witness); }
+  if (spinner.test(text)) { text = text.replace(spinners, (piece) => { witness?.('counter', piece); return '⠿'; }); }
   if (text.length <= LONGEST_VALUE && bareValue.test(text)) { return text; }
   return maskWords(withoutPhrases(text, witness), witness);
+}
+
+const spinner = /[\u2800-\u28ff]/;
+const spinners = /[\u2800-\u28ff]+/g;
+
+/** Of each line what a terminal leaves to be read: a bar that is drawn again and again is drawn over. */
+function withoutOverwritten(text: string, witness?: Witness): string {
+  return text.split('\n').map((whole) => {
+    const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    const from = line.lastIndexOf('\r') + 1;
+    if (from > 0) { witness?.('counter', line.slice(0, from)); }
+    return line.slice(from);
+  }).join('\n');
 }
 
 const [DIGIT, HEX, LETTER] = [1, 2, 4];
@@ -156,7 +171,7 @@ function isNoise(text: string, start: number, end: number, first: number, seen: 
   const length = end - start;
   if (first !== DIGIT) {
     if (seen === (DIGIT | HEX)) { return isHexId(text, start, end, before); }
-    return seen !== DIGIT && isServiceId(text, start, end, before, wordBefore, endBefore) && tell(end, 'id');
+    return seen !== DIGIT && (isRandom(text, start, end) || isServiceId(text, start, end, before, wordBefore, endBefore)) && tell(end, 'id');
   }
   // the tail of a number or of a version
   if (before === '.' && classAt(text, start - 2) === DIGIT) { return seen === (DIGIT | HEX) && isHexId(text, start, end, before); }
@@ -178,7 +193,7 @@ function isNoise(text: string, start: number, end: number, first: number, seen: 
     if (after === ':' && (before === ' ' || before === '[' || before === '(') && !startsLine(text, start) && matches(minutes, text, start, 'time')) { return true; }
     if (after === '.' && length <= 3 && matches(loopback, text, start, 'port')) { return true; }
   }
-  if (seen !== DIGIT) { return isServiceId(text, start, end, before, wordBefore, endBefore) && tell(end, 'id'); }
+  if (seen !== DIGIT) { return (isRandom(text, start, end) || isServiceId(text, start, end, before, wordBefore, endBefore)) && tell(end, 'id'); }
   return isPlainNoise(text, start, end, before, wordBefore, endBefore);
 }
 
@@ -241,6 +256,17 @@ function isHexId(text: string, start: number, end: number, before: string): bool
   for (let i = start; i < end && letters < 2; i++) { if (classAt(text, i) === HEX) { letters += 1; } }
   if (letters === 0 || (letters === 1 && /^\d+e\d+$/i.test(text.slice(start, end)))) { return false; }
   return tell(end, 'id');
+}
+
+const LONG_ID = 20;
+const CHANGES_OF_KIND = 6;
+
+/** A long word in which letters and digits take turns: a name that somebody chose has its digits in a few places. */
+function isRandom(text: string, start: number, end: number): boolean {
+  if (end - start < LONG_ID) { return false; }
+  let changes = 0;
+  for (let i = start + 1; i < end; i++) { if ((classAt(text, i) === DIGIT) !== (classAt(text, i - 1) === DIGIT)) { changes += 1; } }
+  return changes >= CHANGES_OF_KIND;
 }
 
 function isServiceId(text: string, start: number, end: number, before: string, wordBefore: number, endBefore: number): boolean {

@@ -12,7 +12,9 @@ const emptyTexts = new Set([
   'Your command ran successfully and did not produce any output.', '[Command executed with no output]', '(no output captured)',
 ]);
 
-const LONGEST_EMPTY = Math.max(...[...emptyTexts].map((text) => text.length));
+const LONGEST_EMPTY = 200;
+/** One line that says that a search found nothing, whatever was searched for. */
+const nothingFound = /^(?:found )?(?:no|0) (?:matches|matching (?:files|lines|results)|files|results|occurrences|hits)(?: (?:were )?found)?(?:\.|[ :](?:for|in|matching|with|found)\b[^\n]*)?$/i;
 
 /** The result without colours, agents' wrapper texts and outer white space; empty if it tells nothing. */
 export function bareOutput(output: string): string {
@@ -25,7 +27,7 @@ export function bareOutput(output: string): string {
     if (inner === text) { break; }
     text = inner;
   }
-  return text.length <= LONGEST_EMPTY && emptyTexts.has(text) ? '' : text;
+  return text.length <= LONGEST_EMPTY && (emptyTexts.has(text) || nothingFound.test(text)) ? '' : text;
 }
 
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];
