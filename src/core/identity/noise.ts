@@ -259,7 +259,7 @@ function isHexId(text: string, start: number, end: number, before: string): bool
 }
 
 const LONG_ID = 20;
-const CHANGES_OF_KIND = 6;
+const CHANGES_OF_KIND = 5;
 
 /** A long word in which letters and digits take turns: a name that somebody chose has its digits in a few places. */
 function isRandom(text: string, start: number, end: number): boolean {
