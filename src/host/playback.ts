@@ -163,7 +163,7 @@ export class Playback implements vscode.Disposable {
 
   /** While the person looks at a place: so that the next jump takes no long. */
   private prepare(): void {
-    if (this.preparing) { return; }
+    if (this.preparing || this.playing || this.over) { return; }
     this.preparing = true;
     const isBusy = (): boolean => this.over || this.playing || this.wanted !== this.run.played;
     // what was begun is gone on with
@@ -188,7 +188,7 @@ export class Playback implements vscode.Disposable {
 
   private restart(): void {
     clearTimeout(this.timer);
-    if (this.playing) { void this.work.then(() => this.plan()); }
+    if (this.playing) { void this.work.then(() => this.plan()); } else { this.prepare(); }
     this.options.changed();
   }
 
