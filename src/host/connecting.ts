@@ -125,8 +125,8 @@ export class Connecting {
   }
 
   /** What the person should know of an agent that first has to fetch something before it can load the hooks. */
-  private async slowStart({ name }: KnownAgent, { awaits }: HookInstall, file: string): Promise<string | undefined> {
-    const awaited = awaits?.(file);
+  private async slowStart({ name }: KnownAgent, installer: HookInstall, file: string): Promise<string | undefined> {
+    const awaited = installer.awaits?.(file);
     if (awaited === undefined || await fs.stat(awaited).then(() => true, () => false)) { return undefined; }
     return vscode.l10n.t('{0} first installs its own package for plugins. Until it could, each start waits for that: a few seconds, without a network about a minute.', name);
   }
