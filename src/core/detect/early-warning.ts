@@ -54,7 +54,10 @@ class Run implements DetectorRun {
     if (again) { this.pressure = this.before; } else { this.before = this.pressure; }
     this.pressure = Math.min(FULL, pressed(this.pressure, step, this.recent));
     if (this.pressure > this.before) {
-      this.calls = [...this.calls.filter((each) => each.step !== step.number), ...step.calls.slice(-1).map(({ number }) => ({ step: step.number, number }))].slice(-LISTED);
+      if (again) { this.calls = this.calls.filter((each) => each.step !== step.number); }
+      const last = step.calls.at(-1);
+      if (last !== undefined) { this.calls.push({ step: step.number, number: last.number }); }
+      if (this.calls.length > LISTED) { this.calls.shift(); }
     }
     if (this.pressure < FULL) { return undefined; }
     return {

@@ -8,6 +8,7 @@ import type { Fact } from '../fact.js';
 import { Recent } from '../identity/hash.js';
 import type { PersonTextId } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
+import { nameOf } from './file-states.js';
 import { isFailing, type TestRun } from '../identity/test-run.js';
 import { fromFolder } from '../identity/tool.js';
 import type { CallRecord, RecentSteps } from './recent-steps.js';
@@ -186,7 +187,7 @@ function asksForFailure(prompt: string): boolean { return failureWanted.test(pro
 /** `path`: from the agent's folder, if it is below. */
 function isTestFile(path: string): boolean {
   if (testFolder.test(path)) { return true; }
-  const name = path.split(/[\\/]/).at(-1) ?? '';
+  const name = nameOf(path);
   return testFile.test(name) || /^tests?[._-]/.test(name);
 }
 

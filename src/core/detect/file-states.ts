@@ -100,7 +100,8 @@ export class FileStates {
   }
 }
 
-function nameOf(path: string): string { return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1); }
+/** The file's name without its folders. */
+export function nameOf(path: string): string { return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1); }
 
 function value(path: string, { state, steps, count, undone }: Content): EditValue {
   return { path, state, count, steps, undone };

@@ -45,10 +45,10 @@ export function membersOf(records: readonly StepRecord[], isMember: (call: CallR
     if (record === undefined || newest - record.step >= WINDOW * (polls ? POLLS_WINDOW : 1)) { break; }
     const end = ends(record);
     const member = end === 'before' ? undefined : record.calls.find(isMember);
-    if (member !== undefined) { members.unshift(member); }
+    if (member !== undefined) { members.push(member); }
     if (end !== 'not') { break; }
   }
-  return members;
+  return members.reverse();
 }
 
 /** The better of two findings of one step: `stalled` before `watch`, the first of equals. */

@@ -141,7 +141,8 @@ function covered(pieces: readonly Seen[], added: Seen): Seen[] {
 
 /** The lines that were printed: agents cut long files, so what was asked for is only the most that it can be. */
 function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): { from: number; to: number } {
-  const first = shared ? undefined : numberOf(output.slice(0, ENDS).split('\n', LOOKED));
+  const head = shared ? '' : output.slice(0, ENDS);
+  const first = numberOf(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
   if (first !== undefined && Math.abs(first - from) <= 1) {
     const last = numberOf(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
     if (last !== undefined && last >= first && last <= to + 1) { return { from: first, to: last }; }

@@ -112,11 +112,14 @@ function kindOfWords(words: readonly string[], depth: number): SegmentKind {
   }
 }
 
+/** Package managers that run a program of the project by its bare name. */
+const runners = new Set(['pnpm', 'yarn', 'bun']);
+
 /** What an interpreter or a package manager's runner is given. */
 function runKind(program: string, args: readonly string[], depth: number): SegmentKind {
   const at = next(args, 0);
   const script = args[at] ?? '';
-  if (args[at - 1] === '-m' || ['pnpm', 'yarn', 'bun'].includes(program)) {
+  if (args[at - 1] === '-m' || runners.has(program)) {
     const kind = script === 'run' ? 'other' : kindOfWords(args.slice(at), depth + 1);
     return kind === 'other' ? 'run' : kind;
   }

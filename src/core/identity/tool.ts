@@ -147,7 +147,9 @@ export function titleOf(input: JsonObject, cwd: string): string {
 
 /** Paths below the agent's folder as they are seen from there. */
 export function fromFolder(text: string, cwd: string): string {
-  return cwd.length > 1 ? text.replaceAll(`${cwd.replace(/[\\/]+$/, '')}/`, '') : text;
+  if (cwd.length <= 1) { return text; }
+  const folder = /[\\/]$/.test(cwd) ? cwd.replace(/[\\/]+$/, '') : cwd;
+  return text.includes(folder) ? text.replaceAll(`${folder}/`, '') : text;
 }
 
 /** One name for one file: the path from the root, if `cwd`, the agent's folder, is known. */
