@@ -1,8 +1,12 @@
-/** Many asks, one run: at once if the last run is long enough ago, else when the interval is over. */
+/**
+ * Many asks, one run: in the next turn of the event loop if the last run is long enough ago, else when the interval is over. Never
+ * in the turn of the ask itself: what is shown to a person must not come before the answer to an agent.
+ */
 import type { Disposable } from 'vscode';
 
 export class Coalesced implements Disposable {
   private timer: NodeJS.Timeout | undefined;
+  private next: NodeJS.Immediate | undefined;
   private again = false;
 
   constructor(private readonly run: () => void, private readonly intervalMs: number) {}
@@ -16,11 +20,12 @@ export class Coalesced implements Disposable {
       this.timer = undefined;
       if (this.again) { this.again = false; this.ask(); }
     }, this.intervalMs);
-    this.run();
+    this.next = setImmediate(this.run);
   }
 
   dispose(): void {
     clearTimeout(this.timer);
+    clearImmediate(this.next);
     this.again = false;
   }
 }

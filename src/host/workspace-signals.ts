@@ -73,8 +73,9 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     if (this.openTurns.size === 0) { this.calls = []; }
   }
 
+  /** Not before the hook that told of it is answered: to start a process takes milliseconds. */
   stepEnded(cwd: string): void {
-    void this.withGit((git) => void git.refresh(cwd));
+    setImmediate(() => { void this.withGit((git) => void git.refresh(cwd)); });
   }
 
   async settle(cwd: string, limitMs: number): Promise<boolean> {
