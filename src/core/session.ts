@@ -87,6 +87,8 @@ export interface CallValue {
   looks?: boolean;
   /** It only looked at the repository's state. */
   overview?: boolean;
+  /** It read a whole file that an edit should have changed, and had not. */
+  unmoved?: boolean;
   /** It changed files in a way that is new in the session. */
   changes?: boolean;
 }

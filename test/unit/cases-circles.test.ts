@@ -76,8 +76,14 @@ describe('cases: round and round', function () {
   });
 
   const unchanged = source('config', 14);
+  row('scripts that change nothing', 'by 16', {
+    'sed, then the same file': each(24, (tools, i) => i % 2 === 0 ? tools.run(`sed -i 's/${word(i)}${i}Limit/${word(i)}${i}Bound/' src/config.ts`, '') : tools.run('cat src/config.ts', unchanged)),
+    'other edits, then the same file': each(24, (tools, i) => i % 2 === 0 ? tools.replace('/w/src/config.ts', `${word(i)}Limit${i}`, `${word(i)}Bound${i}`) : tools.run('cat src/config.ts', unchanged)),
+  });
   const honest: Record<string, Scene> = {
     'sed elsewhere, a look at the top': each(24, (tools, i) => i % 2 === 0 ? tools.run(`sed -i 's/${word(i)}${i}Limit/${word(i)}${i}Bound/' src/config.ts`, '') : tools.run('cat src/config.ts', `${unchanged}\n${word(i)}${i}Bound`)),
+    'edits below what is looked at': each(24, (tools, i) => i % 2 === 0 ? tools.run(`sed -i '${40 + i}s/old/new/' src/config.ts`, '') : tools.run("sed -n '1,14p' src/config.ts", unchanged)),
+    'other commands, and one file': each(12, (tools, i) => i % 2 === 0 ? tools.run(`mkdir -p out/${word(i)}`, '') : tools.run('cat src/config.ts', unchanged)),
     'edits, and a check that stays good': each(24, (tools, i) => i % 2 === 0 ? tools.replace('/w/src/config.ts', `a${i}`, `b${i}`) : tools.run('npm run lint', 'All files pass.')),
     'edits, and the state of the repository': each(24, (tools, i) => i % 2 === 0 ? tools.replace('/w/src/config.ts', `a${i}`, `b${i}`) : tools.run('git status --short', ' M src/config.ts')),
   };

@@ -194,20 +194,21 @@ function isTestFile(path: string): boolean {
 /** `of`: what was run; `id`: how it went; without `key` it went well. */
 interface RunRow { of: string; id: string; key?: RunKey; later?: number }
 
-function goesWrong({ value: { tests, failed, troubled, unproven } }: CallRecord): boolean {
-  return tests !== undefined ? isFailing(tests) : failed === true || troubled === true || unproven === true;
+function goesWrong({ value: { tests, failed, troubled, unproven, unmoved } }: CallRecord): boolean {
+  return tests !== undefined ? isFailing(tests) : failed === true || troubled === true || unproven === true || unmoved === true;
 }
 
 /** The rows to which a run belongs; none for calls that run nothing. */
 function rowsOf(call: CallRecord): RunRow[] {
-  const { key, value: { tests, outcome, edits, failed, troubled, error, script } } = call;
+  const { key, value } = call;
+  const { tests, outcome, edits, failed, troubled, error, script } = value;
   if (tests !== undefined) {
     return [{ of: key, id: `t ${tests.key}`, key: goesWrong(call) ? 'balanced.equalTests' : undefined }];
   }
   if (outcome === undefined || edits !== undefined) { return []; }
   const own: RunRow = {
     of: key, id: `${key} ${error?.line ?? outcome}`, key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
-    later: failed === true || troubled === true ? 0 : UNPROVEN_LATER,
+    later: failed === true || troubled === true || value.unmoved === true ? 0 : UNPROVEN_LATER,
   };
   // ever new scripts that come to the same error
   return script === true && error !== undefined ? [own, { of: error.target, id: `${error.target} ${error.line}`, key: 'balanced.equalRuns', later: OTHERS_LATER }] : [own];

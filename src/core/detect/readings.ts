@@ -45,6 +45,13 @@ export class Readings {
     return hits.length > 0 && hits.every(({ path, line }) => this.coverage.isSeen(wholePath(path, this.session.cwd), line, this.everyFile, step));
   }
 
+  /** Whether the call reads one whole file that an edit of the session changed, as it said, after `step`. */
+  editedSince(call: Call, output: string, step: number): boolean {
+    const [read, ...more] = this.readsOf(call, output);
+    if (read === undefined || more.length > 0 || read.from !== undefined || read.to !== undefined || read.last !== undefined) { return false; }
+    return this.coverage.file(wholePath(read.path, this.session.cwd)).changedIn > step;
+  }
+
   private readsOf({ class: kind, tool, input }: Call, output: string): NamedRange[] {
     const viewed = kind === 'read' ? viewedIn(output) : undefined;
     return viewed === undefined ? readsOf(kind, tool, input) : [viewed];

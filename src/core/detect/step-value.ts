@@ -103,7 +103,7 @@ export class StepValues {
       worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls && !failed ? undefined : `${call.key} ${outcome}`,
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
       acts: earlier === undefined && !failed && mayAct(call, command),
-      flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined,
+      flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined, unmoved: undefined,
     };
     if (command !== undefined) { this.describe(value, command, text, tests !== undefined); }
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
@@ -136,6 +136,9 @@ export class StepValues {
     const lines = this.readings.see(call, text, step, this.since);
     // lines that were not read before are news even if they look like others
     const isFound = isNew && lines === undefined && value.looks === true && this.readings.foundKnown(call, text, step);
+    // the very same file after an edit of it: the edit changed nothing
+    value.unmoved = lines === 'new' && earlier?.outcome === outcome && this.readings.editedSince(call, text, earlier.step);
+    if (value.unmoved) { return worth(value, 'idle', { id: 'idle.same', params: { step: earlier?.step ?? step } }); }
     if (lines === 'new' || (isNew && lines === undefined && !isFound)) { return worth(value, 'progress', { id: 'progress.new-output' }); }
     const note: Message = same ?? { id: text === '' ? 'idle.empty' : lines !== undefined || isFound ? 'idle.covered' : 'idle.seen' };
     // a look in other words that brings at length what is known is a repetition too
