@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     log, place: () => place.state,
     empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
     load: async () => (await import('./host/watched.js')).watchSessions({
-      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, onEvent: (event) => {
+      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, surroundings, onEvent: (event) => {
         recorder.append(RECORDING, event);
         relay.saw(event);
       },

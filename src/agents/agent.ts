@@ -62,6 +62,8 @@ export interface Agent extends KnownAgent {
   log: LiveLog;
   /** Absent: it is only watched. */
   hooks?: Hooks;
+  /** Absent where its sessions run without one. */
+  server?: OwnServer;
   /** One session told twice, by its hooks and by its log, as one stream. */
   createMerge(): Merge;
 }
@@ -101,6 +103,30 @@ export interface Hooks {
   answer(moment: Moment, decision: Decision, payload: Readonly<Record<string, unknown>>): string;
   /** Whether a stop that is answered here ends the turn without another word: neither a hook nor the log will tell of its end. */
   endsSilently?(moment: Moment): boolean;
+}
+
+/** A server of the agent's own, which steers the sessions that it runs, with hooks or without. Each request to it is limited in time. */
+export interface OwnServer {
+  /** Undefined where none runs this session. Changes nothing. */
+  find(where: Surroundings, session: string): Promise<ServedSession | undefined>;
+}
+
+export interface ServedSession {
+  /** A sentence that the running turn reads before its next request to the model. */
+  say(text: string): Promise<Reading<object>>;
+  /** The same, and no tools in that request. A Problem: nothing has changed. */
+  textOnly(text: string): Promise<Reading<ToolsOff>>;
+  /** Ends the turn. */
+  stop(): Promise<Reading<object>>;
+  /** Takes back what an earlier window of ours left. */
+  clean(): Promise<Reading<object>>;
+}
+
+/** The tools stay off until they are given back. */
+export interface ToolsOff {
+  /** Resolves once a request without tools is on its way. Rejects when `signal` says so. */
+  taken(signal: AbortSignal): Promise<void>;
+  restore(): Promise<Reading<object>>;
 }
 
 export interface HookReading {

@@ -167,6 +167,18 @@ export class Policy {
     });
   }
 
+  /** What was to carry these orders out is gone: where nothing else can, they are taken back and the person is asked. */
+  undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
+    if (this.options.capabilities(session).textOnly !== 'none') { return []; }
+    const orders = this.orders.of(session.id).filter((order) => receipts.includes(order.id) && order.state === 'requested');
+    if (orders.length === 0) { return []; }
+    const effects = orders.map((order) => {
+      order.ended = true;
+      return this.move(order, 'withdrawn', at);
+    });
+    return [...effects, ...this.ask(session, true, at)];
+  }
+
   forget(session: string): void {
     this.ladders.delete(session);
     this.orders.forget(session);

@@ -118,6 +118,9 @@ export class Watch {
     return this.withSession(session, (known) => this.policy.delivered(known, receipts, at));
   }
 
+  /** As `Policy.undeliverable`. */
+  undeliverable(session: string, receipts: readonly string[], at: number): Effect[] { return this.withSession(session, (known) => this.policy.undeliverable(known, receipts, at)); }
+
   forceRespond(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.forceRespond(known, at)); }
   stop(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.stop(known, at)); }
   guide(session: string, text: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.guide(known, text, at)); }

@@ -18,6 +18,7 @@ interface Wiring {
 const SILENT_HOOKS_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
+const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
 
 export class Links {
   private wiring: Wiring | undefined;
@@ -25,6 +26,11 @@ export class Links {
   private readonly calls = new Map<string, number>();
   private readonly own = new Set<string>();
   private lastHookAt: number | undefined;
+
+  private serves: (session: string) => boolean = () => false;
+
+  /** By which a server of the agent's own runs a session. */
+  serve(serves: (session: string) => boolean): void { this.serves = serves; }
 
   /** Set once everything is built: links look at all parts. */
   wire(wiring: Wiring): void { this.wiring = wiring; }
@@ -56,6 +62,7 @@ export class Links {
     const agent = knownAgent(session.agent);
     if (agent === undefined || !vscode.workspace.isTrusted) { return nothing; }
     const relayed = this.carried(session.id);
+    if (!relayed && this.serves(session.id)) { return ownServer; }
     if (!this.hooks.has(session.id)) { return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing; }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
   }

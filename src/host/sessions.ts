@@ -56,7 +56,7 @@ export class Sessions implements LiveView, vscode.Disposable {
   refresh(): void { this.changed.fire(); }
 
   /** The window closes: what is kept on disk for the view goes. */
-  async stop(): Promise<void> { await this.loaded?.spool.close(); }
+  async stop(): Promise<void> { await Promise.all([this.loaded?.servers.stop(), this.loaded?.spool.close()]); }
 
   dispose(): void {
     void this.loading?.then((watched) => { watched.dispose(); }, () => undefined);

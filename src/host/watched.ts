@@ -1,5 +1,6 @@
 /** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
-import { senderOf } from '../agents/index.js';
+import type { Surroundings } from '../agents/agent.js';
+import { agentById, senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
 import { Spool } from '../bridge/spool.js';
 import type { TurnEvent } from '../core/events.js';
@@ -11,6 +12,7 @@ import type { Links } from './links.js';
 import { Live } from './live.js';
 import type { Log } from './log.js';
 import { LogReaders } from './log-readers.js';
+import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
 import type { Settings } from './settings.js';
 import { Workspace } from './workspace-signals.js';
@@ -24,6 +26,7 @@ export interface WatchedOptions {
   learned: Learned;
   links: Links;
   folders: () => string[];
+  surroundings: (agent: string) => Surroundings;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
   catchUp: (agent: string, log: string, limitMs: number) => Promise<void>;
   /** Every event that was taken, in order: the recording. */
@@ -39,6 +42,7 @@ export interface Watched {
   learned: Learned;
   feed: Feed;
   reported: Reported;
+  servers: OwnServers;
   logs: LogReaders;
   spool: Spool;
   dispose(): void;
@@ -48,9 +52,17 @@ export function watchSessions(options: WatchedOptions): Watched {
   const { now, log, settings, learned, links, folders } = options;
   const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
   const live = new Live({
-    now, log, spool, settings, agentName, onEvent: options.onEvent,
+    now, log, spool, settings, agentName,
+    onEvent: (event) => {
+      options.onEvent(event);
+      servers.saw(event);
+    },
     thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
   });
+  const servers: OwnServers = new OwnServers({
+    live, log, now, surroundings: options.surroundings, serverOf: (agent) => agentById(agent)?.server, carried: (session) => links.carried(session),
+  });
+  links.serve((session) => servers.serves(session));
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
   const feed = new Feed({ live, log, workspace, now, sender: senderOf, catchUp: options.catchUp, carried: (session) => links.carried(session), onHook: (session, at) => links.hookSeen(session, at) });
   const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
@@ -64,7 +76,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     },
   });
   const dispose = (): void => {
-    for (const each of [escalations, reported, logs, feed, workspace, live]) { each.dispose(); }
+    for (const each of [escalations, servers, reported, logs, feed, workspace, live]) { each.dispose(); }
   };
-  return { live, actions, learned, feed, reported, logs, spool, dispose };
+  return { live, actions, servers, learned, feed, reported, logs, spool, dispose };
 }

@@ -1,21 +1,23 @@
 /** Kimi Code, the real program beside the real VS Code: watched by its wire log, its calls denied by a hook. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agentHeader } from '../../src/agents/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
+import type { SessionDetail } from '../../src/core/snapshot.js';
+import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
+import { connect, disconnect, leftAlone, played, playsAlone, seenAlone, TURN_MS, wasAsked } from './flows.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
+import { kimiWeb, type KimiWeb } from './kimi-web.js';
 import { openScene, type Scene } from './scene.js';
-import { productive, stalling, stubborn, type Block } from './scripts.js';
+import { productive, stalling, stubborn } from './scripts.js';
 
-/** Generous: the machine may be busy. */
-const TURN_MS = 100_000;
 /** Of the person; its last line has no end. */
 const personal = '# my own\ntelemetry = false\n\n[[hooks]]\nevent = "Stop"\ncommand = "true"';
 
@@ -24,6 +26,10 @@ describe('Kimi Code', function () {
   let scene: Scene;
   let page: Page;
   let model: Model | undefined;
+  /** Runs beside all turns: those of other processes are none of its. */
+  let web: KimiWeb | undefined;
+  /** Of the model that the server's sessions talk to. */
+  let port = 0;
   const config = (): string => join(scene.box.home, '.kimi-code/config.toml');
   const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => model = await startModel({ ...options, api: chatApi, delayMs: 40 });
 
@@ -36,47 +42,43 @@ describe('Kimi Code', function () {
     writeFileSync(join(home, 'config.toml'), personal);
     scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { KIMI_CODE_HOME: home } });
     page = await scene.page();
+    port = await freePort();
+    web = await kimiWeb(box, `http://127.0.0.1:${port}/v1`);
   });
   afterEach(async () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await (scene as Scene | undefined)?.close(); });
+  after(async () => {
+    await web?.close();
+    await (scene as Scene | undefined)?.close();
+  });
 
   /** One turn without a screen, with `model` as its only model. */
   const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
     const { box } = scene;
     return runAgent('kimi-code', { ...box, env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` } }, ['-p', prompt], TURN_MS);
   };
-  const played = (model: Model): number => model.requests.filter((request) => request.reason === 'script').length;
   const sessionOf = (model: Model): string => model.requests.find((request) => request.reason === 'script')?.session ?? '';
-  const connect = async (): Promise<void> => {
-    await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent|Which agent gets hooks/, 'Kimi Code');
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
-    await (await scene.window.toast(/Kimi Code is connected/)).dismiss();
+  const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
+    page.shows((detail) => detail.agent === 'kimi-code' && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
+  const turns = { start, turn, shows };
+
+  const server = (): KimiWeb => {
+    assert.ok(web !== undefined, 'the server runs');
+    return web;
   };
+  /** The session's turn until the page shows that it is over. */
+  const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> => page.shows((each) => each.session === session && !each.open && is(each), 60_000);
 
   it('is seen without any set-up, from its wire log alone, and nothing is sent', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => request.position === 9 ? held : Promise.resolve() });
-    const running = turn(model, 'Fix the failing test in the lexer');
-    await model.waitFor((request) => request.position === 9, TURN_MS);
-    const seen = await page.shows((detail) => detail.agent === 'kimi-code' && detail.verdict?.level === 'stalled');
+    const { model, seen } = await seenAlone(turns);
     assert.equal(seen.session, sessionOf(model));
-    assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text.includes('Fix the failing test in the lexer')));
-    assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-    release();
-    const outcome = await running;
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.deepEqual(model.requests.filter((request) => request.marked), []);
-    assert.equal(played(model), stalling.length, summary(model.requests));
   });
 
   it('is connected by a block at the end of its config file, and nothing else is changed', async () => {
     assert.equal(readFileSync(config(), 'utf8'), personal, 'nothing is written before the click');
-    await connect();
+    await connect(scene, 'Kimi Code');
     const after = readFileSync(config(), 'utf8');
     assert.ok(after.startsWith(personal) && after.includes(agentHeader('kimi-code')));
     assert.deepEqual(kimiCodeInstall.remove(config(), after), { text: personal });
@@ -99,19 +101,7 @@ describe('Kimi Code', function () {
     assert.ok(detail.rows.some((row) => row.kind === 'step' && row.calls.some((call) => call.outcome === 'denied')));
   });
 
-  it('leaves a productive turn alone', async () => {
-    const script: readonly (readonly Block[])[] = productive(scene.box.workspace);
-    const model = await start({ script });
-    const outcome = await turn(model, 'Write a list of primes');
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal(played(model), script.length, summary(model.requests));
-    assert.deepEqual(ours(model), []);
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
-    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-    assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
-    assert.deepEqual(detail.receipts, []);
-    assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
-  });
+  it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
   it('asks the person when the model calls tools against all denials: none of them runs', async () => {
     const model = await start({ script: stubborn, temper: 'deaf' });
@@ -123,30 +113,66 @@ describe('Kimi Code', function () {
     assert.deepEqual([order?.rung, order?.state, others.length], ['text-only', 'ignored', 0]);
     const denied = detail.rows.flatMap((row) => row.kind === 'step' ? row.calls : []).filter((call) => call.outcome === 'denied');
     assert.ok(denied.length >= 3, `${denied.length}`);
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    assert.ok(wasAsked(detail), 'the person is asked');
   });
 
   it('has its config file byte for byte as it was once the person disconnects', async () => {
-    await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
-    await (await scene.window.toast(/Kimi Code is disconnected/)).dismiss();
+    await disconnect(scene, 'Kimi Code');
     assert.equal(readFileSync(config(), 'utf8'), personal);
   });
 
+  it('inside kimi web, with no hook of ours, ends a stalled turn in words: the next request offers no tool, and the ones after it do again', async () => {
+    // a model takes its time: the tools are given back while it writes
+    const model = await start({ port, script: stalling, before: (request) => request.reason === 'no-tools' ? sleep(1500) : Promise.resolve() });
+    const session = await server().session();
+    await server().prompt(session, 'Fix the failing test in the server');
+    const detail = await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
+    const asked = model.requests;
+    console.log(`      told after ${asked.length - 1} responses`);
+    assert.deepEqual(asked.map(({ reason }) => reason), [...asked.slice(1).map(() => 'script'), 'no-tools'], summary(asked));
+    assert.ok(asked.length - 1 < stalling.length);
+    assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+    assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), []);
+    assert.deepEqual(detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
+    assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
+    assert.deepEqual(detail.rows.flatMap((row) => row.kind === 'prompt' ? [row.text] : []), ['Fix the failing test in the server'], 'our sentence is not the person’s');
+    await server().toolsBack(session);
+
+    const before = model.requests.length;
+    await server().prompt(session, 'And now the next one');
+    const next = await model.waitFor((request) => model.requests.indexOf(request) >= before, 30_000);
+    assert.deepEqual(next.body.tools, asked[0]?.body.tools, 'the next turn has its tools');
+    assert.equal(model.requests.slice(0, before + 1).filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length, 0, 'and no other sentence of ours');
+    await server().abort(session);
+  });
+
+  it('inside kimi web, with no hook of ours, has its tools again also where the model answers at once', async () => {
+    const model = await start({ port, script: stalling });
+    const session = await server().session();
+    await server().prompt(session, 'Fix the failing test in a hurry');
+    await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
+    await server().toolsBack(session);
+    assert.ok(model.requests.some(({ reason }) => reason === 'no-tools'), summary(model.requests));
+  });
+
+  it('inside kimi web, with no hook of ours, is stopped by the person', async () => {
+    let release = (): void => undefined;
+    const heldBack = new Promise<void>((done) => { release = done; });
+    const model = await start({ port, script: productive(scene.box.workspace), before: (request) => request.position === 2 ? heldBack : Promise.resolve() });
+    const session = await server().session();
+    await server().prompt(session, 'Write a list');
+    await model.waitFor((request) => request.position === 2, 30_000);
+    await page.shows((each) => each.session === session && each.capabilities.stop);
+    await scene.window.command('Turnwatch: Stop Turn');
+    const detail = await over(session, (each) => each.receipts.some(({ rung }) => rung === 'stop'));
+    release();
+    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'stop', state: 'obeyed' }]);
+  });
+
   it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {
-    await connect();
+    await connect(scene, 'Kimi Code');
     await scene.closeEditor();
     assert.notEqual(readFileSync(config(), 'utf8'), personal);
-    const model = await start({ script: stalling });
-    const outcome = await turn(model, 'Fix the test alone');
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal(played(model), stalling.length, summary(model.requests));
-    assert.deepEqual(ours(model), []);
-    assert.doesNotMatch(outcome.stdout + outcome.stderr, /turnwatch\]|hook|curl/i);
+    await playsAlone(turns);
   });
 });
-
-/** What the model was told that is ours. */
-function ours(model: Model): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw)).filter((text) => /\[Turnwatch\]|X-Turnwatch|hook error/.test(text));
-}

@@ -1,20 +1,18 @@
 /** opencode, the real program beside the real VS Code: watched by its database, steered by our plugin. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_MARK } from '../../src/agents/hook-client.js';
+import type { SessionDetail } from '../../src/core/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
+import { connect, diffShows, disconnect, leftAlone, played, playsAlone, receipts, seenAlone, TURN_MS, wasStopped } from './flows.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, type Scene } from './scene.js';
-import { productive, stalling, stubborn, type Block } from './scripts.js';
-
-/** Generous: the agent loads for seconds on a busy machine. */
-const TURN_MS = 100_000;
+import { stalling, stubborn } from './scripts.js';
 
 describe('opencode', function () {
   this.timeout(180_000);
@@ -45,24 +43,15 @@ describe('opencode', function () {
     writeFileSync(config(), configOf(model.url));
     return runAgent('opencode', scene.box, ['run', prompt], TURN_MS);
   };
-  const played = (model: Model): number => model.requests.filter((request) => request.reason === 'script').length;
   const sessionOf = (model: Model): string => model.requests.find((request) => request.reason === 'script')?.session ?? '';
 
+  const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
+    page.shows((detail) => detail.agent === 'opencode' && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
+  const turns = { start, turn, shows };
+
   it('is seen without any set-up, from its database alone, and nothing is sent', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => request.position === 9 ? held : Promise.resolve() });
-    const running = turn(model, 'Fix the failing test in the lexer');
-    await model.waitFor((request) => request.position === 9, TURN_MS);
-    const seen = await page.shows((detail) => detail.agent === 'opencode' && detail.verdict?.level === 'stalled');
+    const { model, seen } = await seenAlone(turns);
     assert.equal(seen.session, sessionOf(model));
-    assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text.includes('Fix the failing test in the lexer')));
-    assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-    release();
-    const outcome = await running;
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.deepEqual(model.requests.filter((request) => request.marked), []);
-    assert.equal(played(model), stalling.length, summary(model.requests));
   });
 
   it('gets the plugin only once the person has seen it and clicked', async () => {
@@ -70,15 +59,10 @@ describe('opencode', function () {
     const before = filesBelow(folder);
     // without opencode's own package the person is told what its next start costs
     renameSync(join(folder, 'node_modules'), join(folder, 'aside'));
-    await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent|Which agent gets hooks/, 'opencode');
-    await scene.window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'opencode first installs its own package for plugins' }).waitFor();
-    renameSync(join(folder, 'aside'), join(folder, 'node_modules'));
-    const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
-    await diff.filter({ hasText: 'Turnwatch' }).waitFor();
-    assert.deepEqual(filesBelow(folder), before, 'nothing is written before the click');
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
-    await (await scene.window.toast(/opencode is connected/)).dismiss();
+    await connect(scene, 'opencode', async () => {
+      await diffShows(scene, 'Turnwatch');
+      assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before, 'nothing is written before the click');
+    });
     assert.ok(readFileSync(plugin(), 'utf8').includes(`${HOOK_MARK} opencode`));
   });
 
@@ -102,58 +86,31 @@ describe('opencode', function () {
     assert.deepEqual(detail.rows.filter((row) => row.kind === 'step').map((row) => row.step).reverse(), Array.from({ length: played(model) }, (_, i) => i));
   });
 
-  it('leaves a productive turn alone', async () => {
-    const script: readonly (readonly Block[])[] = productive(scene.box.workspace);
-    const model = await start({ script });
-    const outcome = await turn(model, 'Write a list of primes');
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal(played(model), script.length, summary(model.requests));
-    assert.deepEqual(ours(model), []);
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
-    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-    assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
-    assert.deepEqual(detail.receipts, []);
-    assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
-  });
+  it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
   it('is stopped when the model calls tools against all that was said, and the person is asked', async () => {
     const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
     await turn(model, 'Fix the failing test, whatever anyone says');
     const session = sessionOf(model);
     const detail = await page.shows((each) => each.session === session && !each.open);
-    console.log(`      stopped after ${played(model)} of ${stubborn.length} responses; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`);
-    assert.ok(played(model) < stalling.length, summary(model.requests));
-    const [order, stop] = detail.receipts;
-    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
-    assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3);
-    assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), JSON.stringify(stop));
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    console.log(`      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`);
+    wasStopped(model, detail);
   });
 
   it('has every file as it was once the person disconnects', async () => {
     const before = filesBelow(join(scene.box.home, '.config/opencode')).filter((name) => !name.includes('turnwatch'));
     const text = readFileSync(config(), 'utf8');
-    await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
-    await (await scene.window.toast(/opencode is disconnected/)).dismiss();
+    await disconnect(scene, 'opencode');
     assert.equal(existsSync(plugin()), false);
     assert.equal(readFileSync(config(), 'utf8'), text);
     assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before);
   });
 
   it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {
-    await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent|Which agent gets hooks/, 'opencode');
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
-    await scene.window.toast(/opencode is connected/);
+    await connect(scene, 'opencode');
     await scene.closeEditor();
     assert.ok(existsSync(plugin()));
-    const model = await start({ script: stalling });
-    const outcome = await turn(model, 'Fix the test alone');
-    assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal(played(model), stalling.length, summary(model.requests));
-    assert.deepEqual(ours(model), []);
-    assert.doesNotMatch(outcome.stdout + outcome.stderr, /turnwatch|plugin|curl/i);
+    await playsAlone(turns);
   });
 
   function configOf(url: string): string {
@@ -177,11 +134,6 @@ function hasBeenOnline(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@opencode-ai/plugin'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'opencode', lockfileVersion: 3, requires: true, packages: { '': { dependencies } } }));
-}
-
-/** What the model was told that is ours. */
-function ours(model: Model): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw)).filter((text) => /Turnwatch/.test(text));
 }
 
 function filesBelow(folder: string): string[] {

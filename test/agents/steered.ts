@@ -1,16 +1,16 @@
 /** The story of an agent that is steered by hooks in a settings file: the same for each, with its real program beside the real VS Code. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities, SessionDetail } from '../../src/core/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
+import { connect, diffShows, disconnect, leftAlone, played, playsAlone, receipts, seenAlone, TURN_MS, wasStopped } from './flows.js';
 import { finalText, startModel, summary, type Model, type ModelApi, type ModelOptions } from './model.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, type Scene } from './scene.js';
-import { productive, stalling, stubborn } from './scripts.js';
+import { stalling, stubborn } from './scripts.js';
 
 export interface SteeredAgent {
   id: string;
@@ -32,11 +32,6 @@ export interface SteeredAgent {
   ends: 'obeyed' | 'tool-choice-none';
 }
 
-/** Generous: the agents load for seconds on a busy machine. */
-const TURN_MS = 100_000;
-/** The model is held at this response: well after the stall. */
-const HELD = 9;
-
 export function describeSteered(agent: SteeredAgent): void {
   describe(agent.name, function () {
     this.timeout(180_000);
@@ -45,7 +40,6 @@ export function describeSteered(agent: SteeredAgent): void {
     let model: Model | undefined;
     let personal = '';
     let connected = '';
-    let release = (): void => undefined;
     const desk = (): Scene => {
       assert.ok(scene !== undefined, 'the editor is open');
       return scene;
@@ -59,6 +53,8 @@ export function describeSteered(agent: SteeredAgent): void {
     const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
       page.shows((detail) => detail.agent === agent.id && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
 
+    const turns = { start, turn, shows };
+
     before(async function () {
       const program = agentProgram(agent.id);
       if (typeof program === 'string') { skip(this, program); }
@@ -69,36 +65,20 @@ export function describeSteered(agent: SteeredAgent): void {
       page = await scene.page();
     });
     afterEach(async () => {
-      release();
       await model?.close();
       model = undefined;
     });
     after(async () => { await scene?.close(); });
 
-    it('is seen without any set-up, from its log alone, and nothing is sent', async () => {
-      const held = new Promise<void>((done) => { release = done; });
-      const model = await start({ script: stalling, before: (request) => request.position === HELD ? held : Promise.resolve() });
-      const running = turn(model, 'Fix the failing test in the lexer');
-      await model.waitFor((request) => request.position === HELD, TURN_MS);
-      const seen = await shows('Fix the failing test in the lexer', (detail) => detail.verdict?.level === 'stalled');
-      assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-      release();
-      const outcome = await running;
-      assert.equal(outcome.code, 0, outcome.stderr);
-      assert.equal(played(model), stalling.length, summary(model.requests));
-      assert.deepEqual(ours(model), []);
-    });
+    it('is seen without any set-up, from its log alone, and nothing is sent', async () => { await seenAlone(turns); });
 
     it('gets the hooks only once the person has seen them and clicked', async () => {
-      const { window } = desk();
       // only now: the agent may write its own settings at its first start
       personal = settings();
-      await window.command('Turnwatch: Connect Agent…');
-      await window.pick(/Connect an Agent|Which agent gets hooks/, agent.name);
-      await window.page.locator('.monaco-diff-editor .editor.modified .view-lines').filter({ hasText: 'hooks' }).waitFor();
-      assert.equal(settings(), personal, 'nothing is written before the click');
-      await window.pick(/Add Turnwatch.s hooks to/, 'Connect');
-      await (await window.toast(new RegExp(`${agent.name} is connected`))).dismiss();
+      await connect(desk(), agent.name, async () => {
+        await diffShows(desk(), 'hooks');
+        assert.equal(settings(), personal, 'nothing is written before the click');
+      });
       assert.ok(settings().includes(`X-Turnwatch-Agent: ${agent.id}`));
     });
 
@@ -121,40 +101,19 @@ export function describeSteered(agent: SteeredAgent): void {
       assert.equal(shown.length, calls, 'hooks and log together tell each call once');
     });
 
-    it('leaves a productive turn alone', async () => {
-      const { box } = desk();
-      const script = productive(box.workspace);
-      const model = await start({ script });
-      const outcome = await turn(model, 'Write a list of primes');
-      assert.equal(outcome.code, 0, outcome.stderr);
-      assert.equal(played(model), script.length, summary(model.requests));
-      assert.deepEqual(ours(model), []);
-      assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
-      const detail = await shows('Write a list of primes', (each) => !each.open);
-      assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
-      assert.deepEqual(detail.receipts, []);
-      assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
-    });
+    it('leaves a productive turn alone', () => leftAlone(turns, desk().box));
 
     it('is stopped when the model calls tools whatever it is told, and the person is asked', async () => {
       const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
       await turn(model, 'Fix the failing test, whatever anyone says');
       const detail = await shows('Fix the failing test, whatever anyone says', (each) => !each.open);
       console.log(`      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`);
-      assert.ok(played(model) < stalling.length, summary(model.requests));
-      const [order, stop] = detail.receipts;
-      assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
-      assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3, receipts(detail));
-      assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), receipts(detail));
-      assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+      wasStopped(model, detail);
     });
 
     it('has its settings byte for byte as they were once the person disconnects', async () => {
-      const { window } = desk();
       connected = settings();
-      await window.command('Turnwatch: Disconnect Agent…');
-      await window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
-      await (await window.toast(new RegExp(`${agent.name} is disconnected`))).dismiss();
+      await disconnect(desk(), agent.name);
       assert.equal(settings(), personal);
     });
 
@@ -165,24 +124,8 @@ export function describeSteered(agent: SteeredAgent): void {
       await desk().closeEditor();
       // as a crash leaves it: nobody listens at the address
       writeFileSync(join(bridge, 'hook.curl'), left, { mode: 0o600 });
-      const model = await start({ script: stalling });
-      const outcome = await turn(model, 'Fix the test alone');
-      assert.equal(outcome.code, 0, outcome.stderr);
-      assert.equal(played(model), stalling.length, summary(model.requests));
-      assert.deepEqual(ours(model), []);
-      assert.doesNotMatch((outcome.stdout + outcome.stderr).replaceAll(/\/\S+/g, ''), /turnwatch|hook|curl/i);
+      await playsAlone(turns);
       assert.equal(settings(), connected);
     });
   });
-}
-
-function played(model: Model): number { return model.requests.filter(({ reason }) => reason === 'script').length; }
-
-function receipts(detail: SessionDetail): string {
-  return detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ');
-}
-
-/** What the model was told that is ours. */
-function ours(model: Model): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw)).filter((text) => /Turnwatch|curl:/.test(text)).map((text) => text.slice(-400));
 }

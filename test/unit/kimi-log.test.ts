@@ -50,6 +50,16 @@ describe('Kimi Code’s wire log', () => {
     assert.deepEqual(ofType(events, 'turn.end').map(({ reason }) => reason), ['interrupted', 'stopped']);
   });
 
+  it('takes a sentence of ours, which its server was given, for no word of the person', () => {
+    const { events } = read(jsonLines([
+      ...head(), prompt('Go.'), call('s1', 'c1', 'Bash', { command: ':' }), result('c1', 'Tool "Bash" is disabled by the active tool policy', { isError: true }), loop('step.end', { uuid: 's1', finishReason: 'tool_use' }),
+      prompt('[Turnwatch] Tools are switched off.', 'user', 'turn.steer'), loop('content.part', { stepUuid: 's2', part: { type: 'text', text: 'Done.' } }),
+      line('turn.ended', { reason: 'completed' }), prompt('[Turnwatch] Tools are available again.'), line('turn.cancel'), line('turn.ended', { reason: 'cancelled' }),
+    ]));
+    assert.deepEqual(told(events).filter((each) => /^(?:turn|end)/.test(each)), ['turn Go.', 'end completed']);
+    assert.deepEqual(ofType(events, 'tool.result').map(({ deniedBy }) => deniedBy), ['rule']);
+  });
+
   it('of versions without a line for it ends a turn with the last word; a sub-agent’s own file names its parent', () => {
     const { events } = read(jsonLines([
       ...head(), prompt('Look.', 'agent'), loop('content.part', { stepUuid: 's1', part: { type: 'text', text: 'Seen.' } }), loop('step.end', { uuid: 's1', finishReason: 'end_turn' }),

@@ -20,10 +20,11 @@ class Scene {
   now = 1000;
   private fed = 0;
 
-  constructor({ mode = 'auto', remindFirst = false, capabilities }: Setting = {}) {
+  constructor(private readonly setting: Setting = {}) {
+    const { mode = 'auto', remindFirst = false } = setting;
     this.watch = new Watch({
       overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } }, mode: () => mode, remindFirst: () => remindFirst,
-      capabilities: () => ({ textOnly: 'deny', stop: true, guide: true, ...capabilities }), agentName: (agent) => agent,
+      capabilities: () => ({ textOnly: 'deny', stop: true, guide: true, ...this.setting.capabilities }), agentName: (agent) => agent,
     });
     this.story.start().turn();
     this.feed();
@@ -80,6 +81,18 @@ describe('the ladder: what a mode does at a stall', () => {
     assert.equal(scene.ask().kind, 'none');
     assert.equal(scene.watch.detail('S', 0)?.needsPerson, true);
     assert.deepEqual(scene.steps(1, edit('/w/a', 'x', 'y')).stall().news(), ['escalate requested', 'escalate']);
+  });
+  it('auto asks the person where what was to take the tools away is gone, and nothing else can', () => {
+    const setting: Setting = { capabilities: { textOnly: 'request' } };
+    const scene = new Scene(setting).stall();
+    const ids = (): string[] => (scene.watch.detail('S', 0)?.receipts ?? []).map(({ id }) => id);
+    assert.deepEqual(scene.news(), ['text-only requested']);
+    scene.did(scene.watch.undeliverable('S', ids(), scene.now));
+    assert.deepEqual(scene.news(), [], 'the hooks go on with it');
+    setting.capabilities = { textOnly: 'none' };
+    scene.did(scene.watch.undeliverable('S', ids(), scene.now));
+    assert.deepEqual(scene.news(), ['text-only withdrawn', 'escalate requested', 'escalate again']);
+    assert.deepEqual([scene.state, scene.ask().kind], ['escalated', 'none']);
   });
   it('auto takes the tools away at once, with the evidence as the reason', () => {
     const scene = new Scene().stall();

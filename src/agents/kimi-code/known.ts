@@ -5,7 +5,7 @@ import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
 
 export const AGENT_ID = 'kimi-code';
 
-const homeOf = (where: Surroundings): string => ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
+export const homeOf = (where: Surroundings): string => ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
 
 export const knownKimiCode: KnownAgent = {
   id: AGENT_ID,

@@ -1,6 +1,7 @@
 /** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. The Kimi CLI's older wire log is read by `older-wire.ts`. */
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
+import { MODEL_MARK } from '../../core/wording.js';
 import type { LogReader, Reading } from '../agent.js';
 import { type Fields, fieldsIn, objectIn, textIn } from '../fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../recorded.js';
@@ -106,7 +107,8 @@ class WireLog implements LogReader {
     if (kind !== undefined && kind !== 'user') { return; }
     this.conclude();
     const prompt = textIn(fields['input']).trim();
-    if (prompt !== '') { this.told(at).turn(at, prompt); }
+    // a sentence of ours, by the agent's server, is not the person's
+    if (prompt !== '' && !prompt.startsWith(MODEL_MARK)) { this.told(at).turn(at, prompt); }
   }
 
   private ended(fields: Fields, at: number | undefined): void {
