@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { agentHeader } from '../../src/agents/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
 import type { SessionDetail } from '../../src/core/snapshot.js';
@@ -122,15 +121,15 @@ describe('Kimi Code', function () {
   });
 
   it('inside kimi web, with no hook of ours, ends a stalled turn in words: the next request offers no tool, and the ones after it do again', async () => {
-    // a model takes its time: the tools are given back while it writes
-    const model = await start({ port, script: stalling, before: (request) => request.reason === 'no-tools' ? sleep(1500) : Promise.resolve() });
+    // a model takes its time: the tools are given back before it has answered
+    const model = await start({ port, script: stubborn, before: ({ reason, session = '' }) => reason === 'no-tools' ? server().toolsBack(session) : Promise.resolve() });
     const session = await server().session();
     await server().prompt(session, 'Fix the failing test in the server');
     const detail = await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
     const asked = model.requests;
     console.log(`      told after ${asked.length - 1} responses`);
     assert.deepEqual(asked.map(({ reason }) => reason), [...asked.slice(1).map(() => 'script'), 'no-tools'], summary(asked));
-    assert.ok(asked.length - 1 < stalling.length);
+    assert.ok(asked.length - 1 < stubborn.length);
     assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
     assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), []);
     assert.deepEqual(detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
@@ -147,7 +146,7 @@ describe('Kimi Code', function () {
   });
 
   it('inside kimi web, with no hook of ours, has its tools again also where the model answers at once', async () => {
-    const model = await start({ port, script: stalling });
+    const model = await start({ port, script: stubborn });
     const session = await server().session();
     await server().prompt(session, 'Fix the failing test in a hurry');
     await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));

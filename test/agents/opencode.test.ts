@@ -60,8 +60,10 @@ describe('opencode', function () {
     // without opencode's own package the person is told what its next start costs
     renameSync(join(folder, 'node_modules'), join(folder, 'aside'));
     await connect(scene, 'opencode', async () => {
+      await scene.window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'opencode first installs its own package for plugins' }).waitFor();
+      renameSync(join(folder, 'aside'), join(folder, 'node_modules'));
       await diffShows(scene, 'Turnwatch');
-      assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before, 'nothing is written before the click');
+      assert.deepEqual(filesBelow(folder), before, 'nothing is written before the click');
     });
     assert.ok(readFileSync(plugin(), 'utf8').includes(`${HOOK_MARK} opencode`));
   });

@@ -16,7 +16,7 @@ import { finalText, startModel, summary, type Model, type ModelApi } from './mod
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, recordedEvents, recordings, type Scene } from './scene.js';
-import { stalling } from './scripts.js';
+import { stubborn } from './scripts.js';
 
 /** Nothing of ours may hold it. */
 const key = 'sk-scripted-00000000000000000000000000000000';
@@ -138,7 +138,7 @@ describe('the model relay', function () {
       agent.write(box, known.lines === undefined ? '' : copied);
       const variable = known.variable === undefined ? {} : { [known.variable]: address };
       const prompt = `Fix the failing test with ${id}`;
-      const talking = model = await startModel({ script: stalling, api, port, delayMs: 60 });
+      const talking = model = await startModel({ script: stubborn, api, port, delayMs: 60 });
       const outcome = await runAgent(id, { ...box, env: { ...box.env, ...env, ...variable } }, agent.args(prompt), TURN_MS);
       if (id === 'cline') { await runAgent(id, box, ['hub', 'stop']); } // it leaves its hub behind
 
@@ -148,14 +148,14 @@ describe('the model relay', function () {
       const asked = talking.requests.filter(({ reason }) => reason !== 'side-request');
       const played = asked.length - 1;
       assert.deepEqual(asked.map(({ reason }) => reason), [...Array.from({ length: played }, () => 'script'), 'tool-choice-none'], log());
-      assert.ok(played < stalling.length, log());
+      assert.ok(played < stubborn.length, log());
       const last = asked.at(-1)?.body;
       assert.match(last?.newest ?? '', /\[Turnwatch\] Tools are switched off/);
       assert.ok((last?.tools.length ?? 0) > 0, 'the tools stay for the cache');
       assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), [], 'nothing of ours before');
 
       const detail = await page.shows((each) => isOf(each, id, prompt) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'), 30_000);
-      console.log(`      told after ${played} of ${stalling.length} responses`);
+      console.log(`      told after ${played} responses`);
       assert.deepEqual(detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
       assert.deepEqual(detail.capabilities, { textOnly: 'relay', stop: false, guide: true });
       const steps = detail.rows.flatMap((row) => row.kind === 'step' ? [row] : []);
