@@ -39,6 +39,12 @@ describe('the player of recorded runs', () => {
     const state = desk.snapshot().playback;
     return state !== undefined && !state.busy && is(state);
   });
+  /** The slider, once it is that of the run which is shown now: the page is drawn a moment later. */
+  const sliderOf = async () => {
+    const slider = (await desk.window.view()).getByRole('slider');
+    await until('the page shows this run', async () => await slider.getAttribute('aria-valuemax') === String(playback().lastStop));
+    return slider;
+  };
   const press = async (name: string): Promise<void> => { await (await desk.window.view()).getByRole('button', { name, exact: true }).click(); };
 
   it('plays the sample from its start, pauses, steps, and goes to verdicts', async () => {
@@ -62,7 +68,7 @@ describe('the player of recorded runs', () => {
   it('shows the same rows at every place, however it was reached', async () => {
     await run(commands.openSample);
     await settled('it plays', ({ playing }) => playing);
-    const slider = (await desk.window.view()).getByRole('slider');
+    const slider = await sliderOf();
     await slider.focus();
     await slider.press('Home');
     await settled('the start', ({ stop }) => stop === 0);
@@ -110,7 +116,7 @@ describe('the player of recorded runs', () => {
   it('shares what is shown as Markdown, also of a recorded run', async () => {
     await run(commands.openSample);
     await settled('it plays', ({ playing }) => playing);
-    const slider = (await desk.window.view()).getByRole('slider');
+    const slider = await sliderOf();
     await slider.press('End');
     await settled('the end', (state) => state.stop === state.lastStop);
     await vscode.env.clipboard.writeText('');
