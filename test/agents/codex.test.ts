@@ -97,12 +97,8 @@ describe('Codex', function () {
     writeFileSync(join(folder(), 'config.toml'), `${own['config.toml']}[projects.${JSON.stringify(scene.box.workspace)}]\ntrust_level = "trusted"\n`);
     const model = await start({ script: stalling });
     const { program, args } = neededProgram('codex');
-    const terminal = openTerminal(program, [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)], { cwd: scene.box.workspace, env: scene.box.env });
+    const terminal = await reviewed(() => openTerminal(program, [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)], { cwd: scene.box.workspace, env: scene.box.env }));
     try {
-      await terminal.waitFor(/Hooks need review\s+6 hooks are new or changed/, 60_000); // the person's own is one of them
-      // it takes no key for a moment, lest one that was meant for something else decides
-      await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
-      await pressUntil(terminal, 'enter', (screen) => screen.includes('Ask Codex to do anything') && !screen.includes('Hooks need review'));
       terminal.type('Fix the failing test in the tokenizer');
       await terminal.waitFor(/› Fix the failing test in the tokenizer/, 10_000);
       // a return right behind what was typed is taken for pasted text
@@ -208,12 +204,31 @@ describe('Codex', function () {
     assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|curl:/);
   });
 
+  /** Codex, with its hooks trusted by the person's keys. */
+  async function reviewed(open: () => Terminal): Promise<Terminal> {
+    for (let tries = 1; ; tries++) {
+      const terminal = open();
+      try {
+        await terminal.waitFor(/Hooks need review\s+6 hooks are new or changed/, 60_000); // the person's own is one of them
+        await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
+        await pressUntil(terminal, 'enter', (screen) => screen.includes('Ask Codex to do anything') && !screen.includes('Hooks need review'));
+        return terminal;
+      } catch (error) {
+        await terminal.close();
+        // it empties its input before it asks, lest a key that was meant for something else decides, and ends where half a key comes in meanwhile
+        if (tries === 3 || !String(error).includes('timed out discarding buffered terminal input')) { throw error; }
+      }
+    }
+  }
+
   /** Once more where the key was not taken; a further one does no harm. */
-  function pressUntil(terminal: Terminal, key: 'down' | 'enter', is: RegExp | ((screen: string) => boolean)): Promise<string> {
-    return untilDeadline(30_000, () => {
+  async function pressUntil(terminal: Terminal, key: 'down' | 'enter', is: RegExp | ((screen: string) => boolean)): Promise<string> {
+    for (let tries = 1; ; tries++) {
       terminal.press(key);
-      return terminal.waitFor(is, 2000);
-    });
+      try { return await terminal.waitFor(is, 2000); } catch (error) {
+        if (tries === 15 || /the program has ended/.test(String(error))) { throw error; }
+      }
+    }
   }
 
   /**
