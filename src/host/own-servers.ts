@@ -77,9 +77,18 @@ export class OwnServers implements vscode.Disposable {
     if (known?.busy === true || known?.off !== undefined) { return; }
     const served = await server.find(this.options.surroundings(agent), session);
     if (this.held.get(session) !== known) { return; }
-    if (served === undefined) { this.held.delete(session); } else { this.held.set(session, { served, busy: false }); }
+    if (served === undefined) { this.held.delete(session); } else { this.hold(session, { served, busy: false }); }
     if (served === undefined ? known !== undefined : known === undefined) { live.refresh(); }
     if (served !== undefined && isStart) { this.told(session, await served.clean()); }
+  }
+
+  /** One that was let go is found again at its next turn. */
+  private hold(session: string, held: Held): void {
+    this.held.set(session, held);
+    for (const [id, { busy, off }] of this.held) {
+      if (this.held.size <= MOST_SESSIONS) { return; }
+      if (!busy && off === undefined && id !== session) { this.held.delete(id); }
+    }
   }
 
   private async act(session: string, held: Held): Promise<void> {
