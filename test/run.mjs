@@ -1,5 +1,6 @@
 // Runs all checks and tests, or those named:  node test/run.mjs [typecheck|lint|build|unit|view|host|agents …] [-g PATTERN]
-// Every suite runs whatever the ones before it did. The last line is the sum: "N passed, N failed, N skipped".
+// Every suite runs whatever the ones before it did. What failed stands once more at the end, where the tail of a long log
+// shows it. The last line is the sum: "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,8 @@ if (unknown.length > 0) {
 function grep() { return values.grep === undefined ? [] : ['--grep', values.grep]; }
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
+const failures = []; // in words, each with the suite it belongs to
+let suiteAtWork = '';
 let current; // the process group at work
 let built = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -46,6 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 process.chdir(root);
 for (const suite of suites) {
   if (positionals.length > 0 && !positionals.includes(suite.name)) { continue; }
+  suiteAtWork = suite.name;
   console.log(`\n=== ${suite.name}`);
   const began = Date.now();
   const counts = suite.needsBuild && !(await isBuilt(suite)) ? failed('not run: the build failed') : await suite.run(suite);
@@ -56,6 +60,7 @@ for (const suite of suites) {
   console.log(`=== ${suite.name}: ${line(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 rmSync(scratch, { recursive: true, force: true });
+for (const each of failures) { console.log(`\nFAILED, ${each}`); }
 console.log(`\n${line(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
@@ -63,7 +68,7 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
 
 async function check(suite, command) {
   const code = await run(command, {}, suite.minutes);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : failed(`ended with ${code}`);
 }
 
 /** Mocha in a plain Node; `needs` provides the environment, or says why it cannot. */
@@ -102,6 +107,7 @@ async function counted(runWith) {
   if (!existsSync(file)) { return failed(`ended with ${code} before any test`); }
   const results = JSON.parse(readFileSync(file, 'utf8'));
   const counts = { passed: results.passed, failed: results.failed, skipped: 0 };
+  for (const { title, error } of results.failures) { failures.push(`${suiteAtWork}: ${title}\n${error.split('\n').slice(0, 20).join('\n')}`); }
   for (const { title, reason } of results.skipped) {
     if (reason === undefined) { add(counts, failed(`skipped without a reason: ${title}`)); continue; }
     counts.skipped += 1;
@@ -164,6 +170,7 @@ async function endLeftovers() {
 
 function failed(why) {
   console.log(`  FAILED: ${why}`);
+  failures.push(`${suiteAtWork}: ${why}`);
   return { passed: 0, failed: 1, skipped: 0 };
 }
 function add(to, more) {
