@@ -4,6 +4,7 @@ import type { FeedbackAnswer, InterventionEvent, Rung } from './events.js';
 import type { Fact } from './fact.js';
 import { orderAbove } from './inherited-orders.js';
 import type { Mode } from './mode.js';
+import { endWithTurn, giveUp, letGo, lift, waiting } from './order-endings.js';
 import { Orders, type Order, type Requested } from './orders.js';
 import type { Ruling } from './ruling.js';
 import type { Session } from './session.js';
@@ -83,7 +84,7 @@ export class Policy {
     if (before === 'false-alarm') { return this.act(session, ladder, at); }
     if (ladder.answered?.answer !== 'false-alarm') { return []; }
     ladder.asked = ladder.askedAgain = false;
-    return this.letGo(session, at);
+    return recorded(letGo(this.orders, session.id, at));
   }
 
   stalled(session: Session, verdict: Verdict, at: number): Effect[] {
@@ -139,7 +140,7 @@ export class Policy {
   undo(intervention: string, at: number): Effect[] | undefined {
     const order = this.orders.find(intervention);
     if (order?.state !== 'requested') { return undefined; }
-    return [this.move(order, 'withdrawn', at), ...this.lift(order.session, order.rung, at)];
+    return recorded([this.orders.move(order, 'withdrawn', at), ...lift(this.orders, order.session, order.rung, at)]);
   }
 
   /** What to answer the agent here and now. Sub-agents of a turn under an order are under it too. */
@@ -160,8 +161,7 @@ export class Policy {
 
   /** The answer with these receipts has reached the agent. */
   delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
-    const orders = this.orders.of(session.id).filter((order) => receipts.includes(order.id) && order.state === 'requested');
-    return orders.map((order) => {
+    return waiting(this.orders, session.id, receipts).map((order) => {
       order.deliveredStep = session.steps - 1;
       return this.move(order, 'delivered', at);
     });
@@ -170,13 +170,8 @@ export class Policy {
   /** What was to carry these orders out is gone: where nothing else can, they are taken back and the person is asked. */
   undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
     if (this.options.capabilities(session).textOnly !== 'none') { return []; }
-    const orders = this.orders.of(session.id).filter((order) => receipts.includes(order.id) && order.state === 'requested');
-    if (orders.length === 0) { return []; }
-    const effects = orders.map((order) => {
-      order.ended = true;
-      return this.move(order, 'withdrawn', at);
-    });
-    return [...effects, ...this.ask(session, true, at)];
+    const withdrawn = giveUp(this.orders, session.id, receipts, at);
+    return withdrawn.length === 0 ? [] : [...recorded(withdrawn), ...this.ask(session, true, at)];
   }
 
   forget(session: string): void {
@@ -249,55 +244,18 @@ export class Policy {
     return [...effects, ...this.ask(session, true, at)];
   }
 
-  /** Every order ends with the turn; a new message takes back what was not answered. */
   private endTurn(session: Session, answered: boolean, at: number): Effect[] {
-    const effects: Effect[] = [];
-    for (const order of this.orders.of(session.id)) {
-      if (order.ended) { continue; }
-      if (order.state === 'delivered' && order.rung !== 'guide') {
-        effects.push(this.move(order, answered || order.rung === 'stop' ? 'obeyed' : 'withdrawn', at));
-      } else if (order.state === 'requested') {
-        effects.push(this.move(order, 'withdrawn', at));
-      }
-      order.ended = true;
-      effects.push(...this.lift(session.id, order.rung, at));
-    }
     const ladder = this.ladders.get(session.id);
     if (ladder !== undefined) {
       ladder.snoozedUntil = ladder.stalled = undefined;
       ladder.asked = ladder.askedAgain = false;
     }
-    return effects;
-  }
-
-  /** The turn may go on: its own orders hold no longer, nor those that its sub-agents are under because of them. */
-  private letGo(session: Session, at: number): Effect[] {
-    const effects: Effect[] = [];
-    for (const order of this.orders.of(session.id)) {
-      const isOwn = order.from === undefined && order.rung !== 'guide';
-      if (order.ended || !isOwn || (order.state !== 'requested' && order.state !== 'delivered')) { continue; }
-      effects.push(this.move(order, 'withdrawn', at));
-      order.ended = true;
-      effects.push(...this.lift(session.id, order.rung, at));
-    }
-    return effects;
-  }
-
-  /** The order of a turn is over: its sub-agents are free of it as well. */
-  private lift(session: string, rung: Rung, at: number): Effect[] {
-    const effects: Effect[] = [];
-    for (const order of this.orders.inheritedFrom(session)) {
-      if (order.rung !== rung) { continue; }
-      if (order.state === 'requested') { effects.push(this.move(order, 'withdrawn', at)); }
-      order.ended = true;
-      effects.push(...this.lift(order.session, rung, at));
-    }
-    return effects;
+    return recorded(endWithTurn(this.orders, session.id, answered, at));
   }
 
   private request(session: Session, requested: Requested, at: number): Effect[] {
     const event = this.orders.request(session.id, requested, at);
-    return event === undefined ? [] : [{ kind: 'record', event }];
+    return recorded(event === undefined ? [] : [event]);
   }
 
   private move(order: Order, state: 'delivered' | 'obeyed' | 'ignored' | 'withdrawn', at: number): Effect {
@@ -309,6 +267,10 @@ export class Policy {
     if (ladder === undefined) { this.ladders.set(session, ladder = { asked: false, askedAgain: false }); }
     return ladder;
   }
+}
+
+function recorded(events: readonly InterventionEvent[]): Effect[] {
+  return events.map((event) => ({ kind: 'record', event }));
 }
 
 function textOnly(verdict: Verdict | undefined): string {
