@@ -1,7 +1,7 @@
 /** The window that holds the port: answers its own hooks, passes the others on to their windows. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
 import { isRecord, type HookHandler, type HookRequest } from './hook-request.js';
@@ -73,7 +73,11 @@ export class Hub {
   /** The hook client's file goes before the port does, so that a successor's file is never the one removed. */
   async stop(): Promise<void> {
     // Windows often close together: those that have just left are not to be taken for successors.
-    if (this.#links.size > 0) { await sleep(LEAVING_MS); }
+    if (this.#links.size > 0) {
+      await sleep(LEAVING_MS);
+      // After a standstill of the machine the time is over before what came meanwhile is read.
+      await nextTurn();
+    }
     if (this.#links.size === 0) {
       await removeHookClient(this.options.state.dir).catch((error: unknown) => this.options.log(`hub: ${String(error)}`));
     }

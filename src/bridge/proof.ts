@@ -45,7 +45,8 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
       answer.on('end', () => finish(answer.statusCode === 200 && sameSecret(text, expected) ? 'ours' : 'stranger'));
       answer.on('error', () => finish('silent'));
     });
-    const timer = setTimeout(() => finish(connected ? 'silent' : 'nobody'), limitMs);
+    // After a standstill of the machine the time is over before what came meanwhile is read: that is looked at first.
+    const timer = setTimeout(() => setImmediate(() => finish(connected ? 'silent' : 'nobody')), limitMs);
     const finish = (health: Health): void => {
       clearTimeout(timer);
       resolve(health);

@@ -70,6 +70,8 @@ export class Tails {
   #scannedAt = 0;
   /** Logs that are not wanted. */
   readonly #refused = new Set<string>();
+  /** How often they were forgotten: an answer to what was asked before counts no more. */
+  #forgotten = 0;
 
   constructor(private readonly options: TailsOptions) {
     this.#limits = { ...tailsLimits, ...options.limits };
@@ -127,6 +129,7 @@ export class Tails {
 
   /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
   forget(): void {
+    this.#forgotten += 1;
     this.#refused.clear();
     this.rescan();
   }
@@ -229,7 +232,9 @@ export class Tails {
   }
 
   async #wants(file: string): Promise<boolean> {
+    const forgotten = this.#forgotten;
     if (this.options.wants === undefined || await this.options.wants(file)) { return true; }
+    if (forgotten !== this.#forgotten) { return false; }
     const oldest = this.#refused.size >= REFUSED_KEPT ? this.#refused.values().next() : undefined;
     if (oldest?.done === false) { this.#refused.delete(oldest.value); }
     this.#refused.add(file);

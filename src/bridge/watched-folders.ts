@@ -2,6 +2,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from './failure.js';
 
 /** The names that matter in a folder; undefined: all, it holds logs itself. */
 type Names = Set<string> | undefined;
@@ -44,7 +45,7 @@ export class WatchedFolders {
     this.#watched.clear();
   }
 
-  /** Whether a folder that holds logs is watched from now on. */
+  /** Whether a folder that holds logs is watched from now on, or one has gone meanwhile. */
   #watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
     let begun = false;
     for (const [folder, { watcher }] of this.#watched) {
@@ -61,7 +62,10 @@ export class WatchedFolders {
         watcher.on('error', () => this.#unwatch(folder));
         this.#watched.set(folder, { watcher, names });
         begun ||= names === undefined;
-      } catch { /* Gone again, or the system has no watchers left: the regular look serves. */ }
+      } catch (error) {
+        // Gone again: where it would appear is to be watched instead. Where the system has no watchers left the regular look serves.
+        begun ||= codeOf(error) === 'ENOENT';
+      }
     }
     return begun;
   }

@@ -5,6 +5,7 @@ import { admit, readBatch } from '../../src/bridge/event-batch.js';
 import { Endpoint, type EndpointOptions } from '../../src/bridge/endpoint.js';
 import { EVENTS_AGENT, isRecord, type HookRequest } from '../../src/bridge/hook-request.js';
 import { choosePort } from '../../src/bridge/port.js';
+import { patientLimits } from './patient.js';
 
 const token = 'ab'.repeat(32);
 const now = 1_800_000_000_000;
@@ -69,7 +70,7 @@ describe('the endpoint for events', () => {
     passed = [];
     clock = 0;
     endpoint = new Endpoint({
-      port, token, limits, log: () => undefined, now: () => now + clock, onWindow: (_request, socket) => socket.destroy(),
+      port, token, limits: { ...patientLimits, ...limits }, log: () => undefined, now: () => now + clock, onWindow: (_request, socket) => socket.destroy(),
       onHook: async ({ agent, payload }: HookRequest) => {
         assert.equal(agent, EVENTS_AGENT);
         const { session_id: session, cwd, events } = payload;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Recorder, type RecorderOptions } from '../../src/bridge/recording.js';
 import type { TurnEvent } from '../../src/core/events.js';
+import { until } from './until.js';
 
 const message = (session: string, text: string): TurnEvent => ({ v: 1, type: 'message', session, text });
 
@@ -45,8 +46,7 @@ describe('bridge recording', () => {
   it('writes by itself soon after', async () => {
     const rec = recorder();
     rec.append('s', message('s', 'x'));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.match(await readFile(fileOf(rec, 's'), 'utf8'), /"x"/);
+    await until('the event in its file', async () => /"x"/.test(await readFile(fileOf(rec, 's'), 'utf8').catch(() => '')));
   });
 
   it('reads any slice back, also what waits to be written', async () => {

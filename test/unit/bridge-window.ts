@@ -1,17 +1,18 @@
 // One window in its own process, for bridge-windows.test.ts: forked with its options, told what to do by messages.
 import { Bridge } from '../../src/bridge/bridge.js';
 import { isRecord } from '../../src/bridge/hook-request.js';
+import { patientLimits } from './patient.js';
 
-interface Options { name: string; dir: string; port?: number; folders: string[]; startAt?: number }
+interface Options { name: string; dir: string; port?: number; folders: string[]; waits: boolean }
 
 function parseOptions(text: string | undefined): Options {
   const value: unknown = JSON.parse(text ?? 'null');
   if (!isRecord(value)) { throw new Error('no options'); }
-  const { name, dir, port, folders, startAt } = value;
+  const { name, dir, port, folders, waits } = value;
   if (typeof name !== 'string' || typeof dir !== 'string' || !Array.isArray(folders)) { throw new Error('bad options'); }
   return {
-    name, dir, folders: folders.map(String),
-    ...(typeof port === 'number' ? { port } : {}), ...(typeof startAt === 'number' ? { startAt } : {}),
+    name, dir, folders: folders.map(String), waits: waits === true,
+    ...(typeof port === 'number' ? { port } : {}),
   };
 }
 
@@ -23,12 +24,14 @@ const bridge = new Bridge({
   configuredPort: options.port,
   folders: () => options.folders,
   handle: async (agent, payload, { delivered }) => {
+    tell({ hook: payload['n'] });
     void delivered.then((done) => tell({ delivered: done, n: payload['n'] }));
     if (typeof payload['waitMs'] === 'number') { await new Promise((resolve) => setTimeout(resolve, Number(payload['waitMs']))); }
     return payload['n'] === 'silent' ? '' : JSON.stringify({ window: options.name, agent, n: payload['n'] });
   },
   log: (text) => tell({ log: text }),
   retryMs: [200],
+  limits: patientLimits,
 });
 bridge.onStatus((status) => tell({ status, at: Date.now() }));
 
@@ -38,10 +41,11 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-if (options.startAt !== undefined) {
-  await new Promise((resolve) => setTimeout(resolve, (options.startAt ?? 0) - Date.now() - 5));
-  // The last milliseconds exactly, so that several processes begin at the same instant.
-  while (Date.now() < options.startAt) { /* wait */ }
+if (options.waits) {
+  const startAt = new Promise<number>((resolve) => { process.on('message', (message) => { if (isRecord(message)) { resolve(Number(message['startAt'])); } }); });
+  tell({ ready: true });
+  // Exactly then, so that several processes begin at the same instant.
+  for (const at = await startAt; Date.now() < at;) { /* wait */ }
 }
 await bridge.start();
 tell({ started: bridge.status });

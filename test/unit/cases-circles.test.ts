@@ -21,8 +21,7 @@ const compilers: Record<string, (i: number) => [string, string]> = {
   ruby: (i) => ['ruby app.rb', `app.rb:${12 + i}: syntax error, unexpected end-of-input, expecting \`end'`],
 };
 
-describe('cases: round and round', function () {
-  this.timeout(20_000);
+describe('cases: round and round', () => {
 
   row('the same tests under ever other flags, nothing changed', 'by 12', {
     'pytest': each(12, (tools, i) => tools.run(flags[i] ?? '', `${'.'.repeat(i)}\n${pytest(['empty', 'nested'], i)}`, 1)),
@@ -90,8 +89,7 @@ describe('cases: round and round', function () {
   row('edits that are seen, or of which nothing is to be seen', 'quiet', honest);
 });
 
-describe('cases: what must fail', function () {
-  this.timeout(20_000);
+describe('cases: what must fail', () => {
 
   row('a validator that is given ever other wrong samples', 'watch at most', {
     'samples in a folder of tests': each(14, (tools, i) => i % 2 === 0 ? tools.write('/w/tests/fixtures/bad.json', `{"${word(i)}": ${i}}`) : tools.run('node validate.js tests/fixtures/bad.json', 'error: bad.json does not match the schema', 1)),

@@ -5,8 +5,7 @@ import { runners } from './runners.js';
 import { Story, type Act } from './story.js';
 import { plainTools, type Toolset } from './toolsets.js';
 
-describe('cases: tests', function () {
-  this.timeout(20_000);
+describe('cases: tests', () => {
   const failing = ['empty', 'nested', 'quoted'];
   const editOf = (tools: Toolset, i: number): Act => tools.replace('/w/src/parser.py', `attempt ${i}`, `attempt ${i + 1}: ${word(i)}`);
 
@@ -49,8 +48,7 @@ describe('cases: tests', function () {
   });
 });
 
-describe('cases: edits', function () {
-  this.timeout(20_000);
+describe('cases: edits', () => {
   const [one, two] = ['const limit = 10;', 'const limit = 20;'];
   const swap = (tools: Toolset, i: number): Act => (i % 2 === 0 ? tools.replace('/w/a.ts', one, two) : tools.replace('/w/a.ts', two, one));
 

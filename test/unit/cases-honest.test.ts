@@ -2,8 +2,7 @@
 import { each, other, row, source, times, word, words } from './cases.js';
 import { runners } from './runners.js';
 
-describe('cases: honest work', function () {
-  this.timeout(20_000);
+describe('cases: honest work', () => {
 
   row('paging one file with rising offsets, once', 'quiet', {
     'pages of code': each(20, (tools, i) => tools.read('/w/src/big.ts', source(`page${i}`, 50), [1 + i * 50, 50])),

@@ -1,8 +1,7 @@
 /** Refusals and empty news in words: repeated with other words in the call, they tell nothing new. */
 import { each, other, row, source, times, word } from './cases.js';
 
-describe('cases: refusals and empty news in words', function () {
-  this.timeout(20_000);
+describe('cases: refusals and empty news in words', () => {
 
   row('a file that the tool says is unchanged', 'by 5', {
     'the same read': times(8, (i) => other('Read', { file_path: '/w/a.ts' }, i === 0 ? source('a', 60) : 'File unchanged since last read. The content from the earlier Read tool_result in this conversation is still current — refer to that instead of re-reading.')),

@@ -4,8 +4,7 @@ import { each, row, word } from './cases.js';
 const stamp = (i: number): string => `2026-11-21T10:${String(10 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 === 0 ? '07' : '39'}`;
 const ps = (i: number): string => `dev       4312  ${(i * 7 % 5) / 10}  1.${i % 4} 98${i % 10}324 51${i % 10}12 ?        Sl   10:02   0:0${i % 10} node server.js --port 3000\ndev      ${40_213 + i * 13}  0.0  0.0   6${i % 10}12   72${i % 9} pts/0    S+   10:1${i % 10}   0:00 grep node`;
 
-describe('cases: looks at what changes by itself', function () {
-  this.timeout(20_000);
+describe('cases: looks at what changes by itself', () => {
 
   row('a state that moves on', 'quiet', {
     'percent of a download': each(20, (tools, i) => tools.run('tail -n 1 download.log', ` ${i * 5}% [${'#'.repeat(i)}${'.'.repeat(20 - i)}] ${i * 12}M  3.${i % 9}MB/s    eta ${60 - i}s`)),

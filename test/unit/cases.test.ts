@@ -5,8 +5,7 @@ import { runners } from './runners.js';
 import { judged, Story, type Act } from './story.js';
 import type { Toolset } from './toolsets.js';
 
-describe('cases: the same call', function () {
-  this.timeout(20_000);
+describe('cases: the same call', () => {
 
   row('same read, same output ×12', 'loop w3 s4', {
     'a file': each(12, (tools) => tools.read('/w/src/parser.ts', source('parser'))),
@@ -78,8 +77,7 @@ describe('cases: the same call', function () {
   });
 });
 
-describe('cases: rounds', function () {
-  this.timeout(20_000);
+describe('cases: rounds', () => {
 
   row('A-B-A-B identical ×20', 'loop by 6', {
     'two reads': each(20, (tools, i) => tools.read(i % 2 === 0 ? '/w/a.go' : '/w/b.go', source(i % 2))),
@@ -142,8 +140,7 @@ function judgedValue(story: Story): string | undefined {
   return [...judged(story).judge.sessions.values()].at(-1)?.lastStep?.values.at(-1)?.worth;
 }
 
-describe('cases: nothing comes of it', function () {
-  this.timeout(20_000);
+describe('cases: nothing comes of it', () => {
 
   const noOps = ['true', ':', 'sleep 1', 'echo ok'];
   row('`true`, `:`, `sleep 1`, `echo ok` rotating', 'no-progress at 6', {

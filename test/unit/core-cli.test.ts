@@ -26,8 +26,7 @@ function run(program: string, cwd: string, args: string[]): Promise<{ status: nu
   });
 }
 
-describe('replay under rough conditions', function () {
-  this.timeout(120_000);
+describe('replay under rough conditions', () => {
   let folder = '';
   before(() => { folder = mkdtempSync(join(tmpdir(), 'turnwatch-replay-')); });
   after(() => rmSync(folder, { recursive: true, force: true }));

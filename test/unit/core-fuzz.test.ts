@@ -42,8 +42,7 @@ const low: Overrides['set'] = {
   'groupLoops.errorGroups': 2, 'groupLoops.observationGroups': 2,
 };
 
-describe('any events in any order', function () {
-  this.timeout(60_000);
+describe('any events in any order', () => {
   const SEEDS = 100;
   for (const preset of presets) {
     it(`never crash and keep to one watch and one stalled per episode: ${preset}`, () => {

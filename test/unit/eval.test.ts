@@ -15,8 +15,7 @@ const fresh = (i: number): Act => read(`/w/part-${i}.ts`, `part ${i}: ${String(i
 /** Stalled for `progress-detector` at its eighth step, whatever came before. */
 const nothing = (times: number): Act[] => Array.from({ length: times }, () => bash(':'));
 
-describe('eval', function () {
-  this.timeout(60_000);
+describe('eval', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'turnwatch-eval-'));

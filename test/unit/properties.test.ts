@@ -53,8 +53,7 @@ const interleaved = (roll: Dice, mayAllBeClosed = false): Layout => (story, resp
   while (open.length > 0) { answer(); }
 };
 
-describe('properties of verdicts, over generated runs', function () {
-  this.timeout(120_000);
+describe('properties of verdicts, over generated runs', () => {
 
   it('the runs are worth it: stalls of several kinds, and runs without any', () => {
     const all = seeds.map((seed) => given(plain(seed).events).map(({ verdict }) => verdict));

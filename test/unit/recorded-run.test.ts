@@ -66,7 +66,7 @@ describe('a recorded run', () => {
       assert.ok(JSON.stringify(run.look().selected) === fresh(place), `stop ${stop} shows something else`);
       assert.deepEqual(whole(run.older('long', run.look().selected?.olderRows ?? 0)).rows.length, Math.min(300, run.look().selected?.olderRows ?? 0), `older rows at stop ${stop}`);
     }
-  }).timeout(60_000);
+  });
 
   it('that is long gets everywhere in a part of the time, wherever one has been, and in bounded memory', () => {
     const events = long(4000);
@@ -92,7 +92,7 @@ describe('a recorded run', () => {
     counted(run.goTo(place));
     const other = opened(events.slice(0, place));
     assert.ok(JSON.stringify(run.look().selected) === JSON.stringify(other.look().selected), 'and shows the same there');
-  }).timeout(60_000);
+  });
 
   it('left off in between shows what it showed, and still gets everywhere', () => {
     const events = long(2000);
@@ -107,7 +107,7 @@ describe('a recorded run', () => {
     assert.ok(JSON.stringify(run.look()) === atEnd);
     whole(run.goTo(start));
     assert.ok(JSON.stringify(run.look()) === atStart);
-  }).timeout(20_000);
+  });
 
   it('says what was done about the turn then, as the recording says it', () => {
     const run = opened(sample());

@@ -13,8 +13,7 @@ const lines = ({ events }: Story): string => events.map((event) => `${JSON.strin
 const stalled = (session: string, steps = 8): Story => new Story(session).start({ agent: 'some-agent' }).turn().repeat(steps, () => bash(':'));
 const exact = ['--preset', 'progress-detector'];
 
-describe('replay', function () {
-  this.timeout(60_000);
+describe('replay', () => {
   let folder = '';
   before(() => { folder = mkdtempSync(join(tmpdir(), 'turnwatch-replay-')); });
   after(() => rmSync(folder, { recursive: true, force: true }));

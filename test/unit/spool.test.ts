@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spool, type SpoolLimits } from '../../src/bridge/spool.js';
 import type { Row } from '../../src/core/snapshot.js';
+import { until } from './until.js';
 
 const message = (number: number, text = ''): Row => ({ kind: 'message', at: number, text: `row ${number} ${text}` });
 const textsOf = (rows: readonly Row[]): string[] => rows.map((row) => (row.kind === 'message' ? row.text.split(' ')[1] ?? '' : row.kind));
@@ -151,7 +152,7 @@ describe('the spool', () => {
     const next = spool();
     next.text('s', { call: 0, part: 'input', input: { command: 'x' } });
     await next.flush();
-    for (let i = 0; i < 100 && (await readdir(base)).includes(dead); i += 1) { await new Promise((later) => setTimeout(later, 20)); }
+    await until('what was left is gone', async () => !(await readdir(base)).includes(dead));
     const left = await readdir(base);
     assert.ok(!left.includes(dead) && left.includes(own ?? '') && left.includes(foreign) && left.includes('something else'), left.join());
   });

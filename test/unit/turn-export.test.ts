@@ -69,8 +69,7 @@ describe('an exported turn', () => {
     assert.deepEqual(lastVerdicts(log.events, 'known'), wanted);
   });
 
-  it('is replayed to the same verdicts by the headless replay', function () {
-    this.timeout(60_000);
+  it('is replayed to the same verdicts by the headless replay', () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnwatch-export-'));
     try {
       const { events } = known();
@@ -106,7 +105,7 @@ describe('an exported turn', () => {
       }
     }
     assert.ok(turns === 36 && verdicts > 20 && alone > 0, `${turns} turns, ${verdicts} verdicts, ${alone} judged alone`);
-  }).timeout(60_000);
+  });
 
   it('holds its sub-agents, and no other session', () => {
     const story = new Story('parent').at(1000).start({ agent: 'some-agent' }).turn();

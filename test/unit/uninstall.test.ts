@@ -21,7 +21,7 @@ describe('uninstalling the extension', () => {
     const script = isObject(manifest) && isObject(manifest['scripts']) ? manifest['scripts']['vscode:uninstall'] : undefined;
     assert.equal(script, 'node ./dist/uninstall.js');
     const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home };
-    return execFileSync(process.execPath, ['./dist/uninstall.js'], { env, encoding: 'utf8', timeout: 10_000 });
+    return execFileSync(process.execPath, ['./dist/uninstall.js'], { env, encoding: 'utf8', timeout: 60_000 });
   };
 
   it('takes the hooks out of the person’s settings, byte for byte', () => {

@@ -11,9 +11,9 @@ import type { TurnEvent } from '../../src/core/events.js';
 import { AgentLogs } from '../../src/host/agent-logs.js';
 import { LogReaders } from '../../src/host/log-readers.js';
 import { clineLog, codexLog, sessionLogs, type SessionLog } from './session-logs.js';
+import { until as waitFor } from './until.js';
 
-describe('watching without set-up', function () {
-  this.timeout(20_000);
+describe('watching without set-up', () => {
   let root = '';
   let folder = '';
   let told: { agent: string; event: TurnEvent }[] = [];
@@ -52,10 +52,7 @@ describe('watching without set-up', function () {
     await (log.agent === 'cline' ? writeFile(path(log), text) : appendFile(path(log), text));
   };
   const events = (log: SessionLog, type?: TurnEvent['type']): TurnEvent[] => told.filter(({ agent, event }) => agent === log.agent && 'session' in event && event.session === log.session && (type === undefined || event.type === type)).map(({ event }) => event);
-  async function until(what: string, look: () => boolean): Promise<void> {
-    for (let i = 0; i < 400 && !look(); i++) { await new Promise((resolve) => setTimeout(resolve, 25)); }
-    assert.ok(look(), `not seen: ${what}; told ${JSON.stringify(told.map(({ agent, event }) => `${agent} ${event.type}`))}`);
-  }
+  const until = (what: string, look: () => boolean): Promise<void> => waitFor(what, look, () => told.map(({ agent, event }) => `${agent} ${event.type}`));
 
   for (const make of sessionLogs) {
     const { agent } = make();

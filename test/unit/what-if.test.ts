@@ -29,8 +29,7 @@ function replayed(story: Story, overrides: Overrides) {
   return levels.map((level) => place(verdicts.find((each) => each.level === level)));
 }
 
-describe('what if', function () {
-  this.timeout(20_000);
+describe('what if', () => {
   const story = muddle();
 
   for (const preset of presets) {

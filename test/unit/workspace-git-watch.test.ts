@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkspaceEvent } from '../../src/core/events.js';
-import { WorkingTree, type TreeReading } from '../../src/workspace/git.js';
+import type { TreeReading, WorkingTree } from '../../src/workspace/git.js';
 import { GitWatch, type GitWatchOptions, type TreeChange } from '../../src/workspace/git-watch.js';
-import { newRepo, removeTempFolders, tempFolder } from './workspace-repo.js';
+import { newRepo, patientTree, removeTempFolders, tempFolder } from './workspace-repo.js';
 import { skip } from '../skip.js';
+import { until } from './until.js';
 
 /** A real tree whose looks are counted and can be held back. */
-function countedTree(root: string) {
-  const tree = new WorkingTree(root);
+function countedTree(tree: WorkingTree) {
   let release: (() => void) | undefined;
   let held = Promise.resolve();
   const counted = {
@@ -52,9 +53,9 @@ function handClock() {
   return clock;
 }
 
-function watched(root: string, more: Partial<GitWatchOptions> = {}) {
+function watched(root: string, more: Partial<GitWatchOptions> = {}, real = patientTree(root)) {
   const clock = handClock();
-  const tree = countedTree(root);
+  const tree = countedTree(real);
   const events: WorkspaceEvent[] = [];
   const watch = new GitWatch({ tree: () => tree, emit: (event) => events.push(event), now: clock.now, after: clock.after, ...more });
   return { clock, tree, events, watch };
@@ -76,8 +77,7 @@ function children(): string[] {
   });
 }
 
-describe('workspace: when the working tree is looked at', function () {
-  this.timeout(20_000);
+describe('workspace: when the working tree is looked at', () => {
   after(removeTempFolders);
 
   it('records a baseline at each turn start, and an event only for what has changed since', async () => {
@@ -209,7 +209,7 @@ describe('workspace: when the working tree is looked at', function () {
 
   it('an unknown state is no event; the next known one is compared with the last known one', async () => {
     const repo = newRepo();
-    const tree = new WorkingTree(repo.root);
+    const tree = patientTree(repo.root);
     let broken = false;
     const failures: unknown[] = [];
     const read: GitWatchOptions['tree'] = () => ({ read: async (named, retry) => { if (broken) { throw new Error('unexpected'); } return tree.read(named, retry); } });
@@ -232,13 +232,20 @@ describe('workspace: when the working tree is looked at', function () {
     const repo = newRepo();
     const others = new Set(children());
     const mine = () => children().filter((pid) => !others.has(pid));
-    const { watch, tree } = watched(repo.root, { now: () => Date.now(), after: undefined });
+    // A git that waits for a file to go, so that it is seen however short it would be.
+    const [held, heldGit] = [join(tempFolder(), 'held'), join(tempFolder(), 'git')];
+    writeFileSync(heldGit, `#!/bin/sh\nwhile [ -e '${held}' ]; do sleep 0.01; done\nexec git "$@"\n`);
+    chmodSync(heldGit, 0o755);
+    const { watch, tree } = watched(repo.root, { now: () => Date.now(), after: undefined }, patientTree(repo.root, { git: heldGit }));
     await watch.turnOpened(repo.root);
-    let most = 0;
+    writeFileSync(held, '');
     const running = watch.refresh(repo.root);
+    await until('git is seen while it runs', () => mine().length > 0);
+    rmSync(held);
+    let most = 1;
     while (watch.pending(repo.root)) { most = Math.max(most, mine().length); await sleep(1); }
     await running;
-    assert.equal(most, 1, 'the test does see git while it runs, and never two');
+    assert.equal(most, 1, 'never two');
     watch.turnClosed(repo.root);
     const looks = tree.looks;
     for (let i = 0; i < 40; i++) {

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runGit } from '../../src/workspace/git-process.js';
-import { WorkingTree, type TreeReading, type TreeState } from '../../src/workspace/git.js';
-import { newRepo, removeTempFolders, repoAt, tempFolder, type TestRepo } from './workspace-repo.js';
+import { type TreeReading, type TreeState, type WorkingTree } from '../../src/workspace/git.js';
+import { until } from './until.js';
+import { PATIENT_MS } from './patient.js';
+import { newRepo, patientTree, removeTempFolders, repoAt, tempFolder, type TestRepo } from './workspace-repo.js';
 import { skip } from '../skip.js';
 
 function known(reading: TreeReading): TreeState {
@@ -16,6 +18,10 @@ function reason(reading: TreeReading): string {
   return 'unknown' in reading ? reading.unknown : assert.fail('the state is known');
 }
 
+function runs(pid: number): boolean {
+  try { return process.kill(pid, 0); } catch { return false; }
+}
+
 /** Reads, acts, reads: what changed. */
 async function across(tree: WorkingTree, act: () => void): Promise<{ changed: boolean; plainChanged: boolean; paths: string[]; state: TreeState }> {
   const before = known(await tree.read());
@@ -24,14 +30,13 @@ async function across(tree: WorkingTree, act: () => void): Promise<{ changed: bo
   return { changed: before.fingerprint !== state.fingerprint, plainChanged: before.porcelain !== state.porcelain, paths: state.paths.sort(), state };
 }
 
-describe('workspace: the state of a working tree', function () {
-  this.timeout(60_000);
+describe('workspace: the state of a working tree', () => {
   after(removeTempFolders);
 
   describe('what changes it', () => {
     it('an edit of a clean file, and each further edit of the dirty file, of which plain porcelain sees only the first', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       const first = await across(tree, () => repo.write('a.txt', 'one\n'));
       assert.deepEqual([first.changed, first.plainChanged, first.paths], [true, true, ['a.txt']]);
       const second = await across(tree, () => repo.write('a.txt', 'two\n'));
@@ -42,7 +47,7 @@ describe('workspace: the state of a working tree', function () {
 
     it('an untracked file and its further edits, inside an untracked folder too', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       assert.deepEqual((await across(tree, () => repo.write('new/x/one.txt', '1'))).paths, ['new/x/one.txt']);
       const edit = await across(tree, () => repo.write('new/x/one.txt', '2'));
       assert.deepEqual([edit.changed, edit.plainChanged, edit.paths], [true, false, ['new/x/one.txt']]);
@@ -52,7 +57,7 @@ describe('workspace: the state of a working tree', function () {
 
     it('staging, committing, switching the branch, a deleted and a renamed file, an executable bit', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       repo.write('a.txt', 'one\n');
       assert.ok((await across(tree, () => repo.git('add', 'a.txt'))).changed, 'stage');
       repo.write('a.txt', 'two\n');
@@ -75,7 +80,7 @@ describe('workspace: the state of a working tree', function () {
       repo.git('checkout', '-q', 'main');
       repo.write('a.txt', 'main\n');
       repo.commit('main');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       for (const [begin, end] of [[['merge', 'other'], ['merge', '--abort']], [['cherry-pick', 'other'], ['cherry-pick', '--abort']], [['rebase', 'other'], ['rebase', '--abort']]] as const) {
         const clean = known(await tree.read()).fingerprint;
         const conflict = await across(tree, () => repo.tryGit(...begin));
@@ -96,7 +101,7 @@ describe('workspace: the state of a working tree', function () {
       const repo = newRepo();
       repo.git('submodule', 'add', '-q', part.root, 'sub');
       repo.commit('submodule');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       const sub = repoAt(join(repo.root, 'sub'));
       assert.deepEqual((await across(tree, () => sub.write('a.txt', '1'))).paths, ['sub', 'sub/a.txt']);
       const again = await across(tree, () => sub.write('a.txt', '2'));
@@ -116,8 +121,8 @@ describe('workspace: the state of a working tree', function () {
       const repo = newRepo();
       repo.git('worktree', 'add', '-q', '-b', 'feature', 'trees/feature');
       const linked = repoAt(join(repo.root, 'trees/feature'));
-      const main = new WorkingTree(repo.root);
-      const own = new WorkingTree(linked.root);
+      const main = patientTree(repo.root);
+      const own = patientTree(linked.root);
       assert.match(known(await own.read()).head, /head feature/);
       assert.deepEqual((await across(main, () => linked.write('a.txt', '1'))).paths, ['trees/feature/a.txt']);
       const before = known(await own.read()).fingerprint;
@@ -134,7 +139,7 @@ describe('workspace: the state of a working tree', function () {
       origin.git('clone', '-q', origin.root, repo.root);
       repo.write('dir/b.txt', 'dirty\n');
       repo.write('new.txt', 'new\n');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       const actions: Record<string, () => void> = {
         'touched clean file': () => utimesSync(join(repo.root, 'a.txt'), 1e9, 1e9),
         'touched dirty file': () => utimesSync(join(repo.root, 'dir/b.txt'), 1e9, 1e9),
@@ -152,7 +157,7 @@ describe('workspace: the state of a working tree', function () {
 
     it('content that comes back gives the old fingerprint back', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       repo.write('a.txt', 'one\n');
       const one = known(await tree.read()).fingerprint;
       repo.write('a.txt', 'two\n');
@@ -169,7 +174,7 @@ describe('workspace: the state of a working tree', function () {
       const before = { bytes: readFileSync(index), mtime: statSync(index, { bigint: true }).mtimeNs };
       const seen: (string | null)[] = [];
       const watcher = watch(join(repo.root, '.git'), (_kind, name) => seen.push(name));
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       for (let i = 0; i < 5; i++) {
         repo.write('a.txt', `${i}`);
         known(await tree.read());
@@ -179,14 +184,13 @@ describe('workspace: the state of a working tree', function () {
       assert.ok(before.bytes.equals(readFileSync(index)));
       assert.equal(statSync(index, { bigint: true }).mtimeNs, before.mtime);
       repo.git('status');
-      await sleep(50);
+      await until('the watcher sees a status that locks', () => seen.includes('index.lock'), () => seen);
       watcher.close();
-      assert.ok(seen.includes('index.lock'), 'the watcher does see a status that locks');
     });
 
     it('a lock held by another process', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       writeFileSync(join(repo.root, '.git/index.lock'), '');
       assert.deepEqual((await across(tree, () => repo.write('a.txt', 'x'))).paths, ['a.txt']);
       assert.ok(existsSync(join(repo.root, '.git/index.lock')));
@@ -196,22 +200,22 @@ describe('workspace: the state of a working tree', function () {
   describe('odd places', () => {
     it('says why nothing can be told', async () => {
       const empty = tempFolder();
-      assert.equal(reason(await new WorkingTree(empty).read()), 'no repository');
-      assert.match(reason(await new WorkingTree(join(empty, 'gone')).read()), /does not exist/);
+      assert.equal(reason(await patientTree(empty).read()), 'no repository');
+      assert.match(reason(await patientTree(join(empty, 'gone')).read()), /does not exist/);
       const bare = repoAt(tempFolder());
       bare.git('init', '-q', '--bare');
-      assert.match(reason(await new WorkingTree(bare.root).read()), /bare/);
-      assert.match(reason(await new WorkingTree(join(newRepo().root, '.git')).read()), /not a working tree/);
-      assert.equal(reason(await new WorkingTree(newRepo().root, { git: join(empty, 'no git here') }).read()), 'git is not installed');
+      assert.match(reason(await patientTree(bare.root).read()), /bare/);
+      assert.match(reason(await patientTree(join(newRepo().root, '.git')).read()), /not a working tree/);
+      assert.equal(reason(await patientTree(newRepo().root, { git: join(empty, 'no git here') }).read()), 'git is not installed');
       const broken = newRepo();
       writeFileSync(join(broken.root, '.git/HEAD'), 'nonsense\n');
-      assert.match(reason(await new WorkingTree(broken.root).read()), /^fatal: /);
+      assert.match(reason(await patientTree(broken.root).read()), /^fatal: /);
     });
 
     it('remembers a failure for 30 s, unless asked to retry', async () => {
       let now = 0;
       const root = tempFolder();
-      const tree = new WorkingTree(root, { now: () => now });
+      const tree = patientTree(root, { now: () => now });
       assert.equal(reason(await tree.read()), 'no repository');
       newRepo(root);
       assert.equal(reason(await tree.read()), 'no repository');
@@ -226,7 +230,7 @@ describe('workspace: the state of a working tree', function () {
     it('before the first commit', async () => {
       const repo = repoAt(tempFolder());
       repo.git('init', '-q');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       assert.match(known(await tree.read()).head, /\(initial\)/);
       repo.write('a.txt', '1');
       assert.ok((await across(tree, () => repo.git('add', '.'))).changed);
@@ -239,7 +243,7 @@ describe('workspace: the state of a working tree', function () {
       const link = join(tempFolder(), 'link');
       symlinkSync(join(repo.root, 'dir'), link);
       for (const root of [join(repo.root, 'dir'), link]) {
-        const tree = new WorkingTree(root);
+        const tree = patientTree(root);
         const { paths } = await across(tree, () => { repo.write('dir/b.txt', root); repo.write('a.txt', root); });
         assert.deepEqual(paths, [join(repo.root, 'a.txt'), 'b.txt']);
       }
@@ -249,7 +253,7 @@ describe('workspace: the state of a working tree', function () {
       const repo = newRepo();
       const names = [' leading', 'with space', 'quote"d', 'line\nbreak', 'tab\there', 'ünï – 漢字 🙂', 'a -> b', '? question', 'ends with dot.', '-dash'];
       for (const name of names) { repo.write(name, '1\n'.repeat(20)); }
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       for (const name of names) {
         assert.deepEqual((await across(tree, () => repo.write(name, `${name}\n`.repeat(20)))).paths, [name]);
       }
@@ -266,13 +270,13 @@ describe('workspace: the state of a working tree', function () {
     it('a file that is removed from the index but kept, and then edited', async () => {
       const repo = newRepo();
       repo.git('rm', '-q', '--cached', 'a.txt');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       assert.deepEqual((await across(tree, () => repo.write('a.txt', 'x'))).paths, ['a.txt']);
     });
 
     it('files that come and go while it looks', async () => {
       const repo = newRepo();
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       let going = true;
       const churn = (async () => {
         for (let i = 0; going; i++) {
@@ -289,7 +293,7 @@ describe('workspace: the state of a working tree', function () {
     it('more dirty files than it looks into: HEAD, index, which files, and those that calls name', async () => {
       const repo = newRepo();
       for (let i = 0; i < 30; i++) { repo.write(`many/${i}.txt`, '1'); }
-      const tree = new WorkingTree(repo.root, { mostFiles: 20 });
+      const tree = patientTree(repo.root, { mostFiles: 20 });
       const named = [join(repo.root, 'many/7.txt')];
       const before = known(await tree.read(named));
       assert.equal(before.limited, true);
@@ -306,7 +310,7 @@ describe('workspace: the state of a working tree', function () {
     it('a large file is told by size and time', async () => {
       const repo = newRepo();
       repo.write('big.bin', 'x'.repeat(1_100_000));
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       assert.deepEqual((await across(tree, () => repo.write('big.bin', 'y'.repeat(1_100_000)))).paths, ['big.bin']);
       assert.deepEqual((await across(tree, () => undefined)).paths, []);
     });
@@ -321,14 +325,15 @@ describe('workspace: the state of a working tree', function () {
     chmodSync(hook, 0o755);
     repo.git('config', 'core.fsmonitor', hook);
     let now = 0;
-    const tree = new WorkingTree(repo.root, { limitMs: 700, now: () => now });
-    const start = performance.now();
-    assert.equal(reason(await tree.read()), 'git took too long');
-    assert.ok(performance.now() - start < 2_000, 'answers at its limit');
-    await sleep(100);
+    const tree = patientTree(repo.root, { limitMs: 700, now: () => now });
+    // On a busy machine git may be stopped before it has begun its slow part: then it is looked at again.
+    do {
+      now += 5_000;
+      assert.equal(reason(await tree.read()), 'git took too long');
+    } while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '');
     const pid = Number(readFileSync(pidFile, 'utf8'));
     assert.ok(pid > 1);
-    assert.throws(() => process.kill(pid, 0), /ESRCH/, 'git is gone');
+    await until('git is gone', () => !runs(pid));
     repo.git('config', '--unset', 'core.fsmonitor');
     assert.equal(reason(await tree.read()), 'git took too long', 'rests first');
     now += 5_000;
@@ -341,9 +346,9 @@ describe('workspace: the state of a working tree', function () {
     const dying = join(tempFolder(), 'dying git');
     writeFileSync(dying, "#!/bin/sh\nprintf '# branch.oid 1'\nkill -9 $$\n");
     chmodSync(dying, 0o755);
-    assert.deepEqual(await runGit(repo.root, ['status'], { ms: 2_000, bytes: 1_000 }, dying), { ok: false, problem: 'git was killed', late: false });
-    assert.deepEqual(await runGit(repo.root, ['log'], { ms: 2_000, bytes: 10 }), { ok: false, problem: 'too many changed files to list', late: true });
-    assert.ok((await runGit(repo.root, ['log'], { ms: 2_000, bytes: 10_000 })).ok);
+    assert.deepEqual(await runGit(repo.root, ['status'], { ms: PATIENT_MS, bytes: 1_000 }, dying), { ok: false, problem: 'git was killed', late: false });
+    assert.deepEqual(await runGit(repo.root, ['log'], { ms: PATIENT_MS, bytes: 10 }), { ok: false, problem: 'too many changed files to list', late: true });
+    assert.ok((await runGit(repo.root, ['log'], { ms: PATIENT_MS, bytes: 10_000 })).ok);
   });
 
   describe('porcelain', () => {
@@ -352,7 +357,7 @@ describe('workspace: the state of a working tree', function () {
       const repo = newRepo();
       repo.git('submodule', 'add', '-q', part.root, 'sub');
       repo.commit('submodule');
-      const tree = new WorkingTree(repo.root);
+      const tree = patientTree(repo.root);
       const hashes = new Map<string, string>();
       const outputs = new Map<string, string>();
       const random = mulberry(Number(process.env.TURNWATCH_TEST_SEED ?? 20_240_607));
@@ -373,7 +378,7 @@ describe('workspace: the state of a working tree', function () {
       for (const [key, value] of [['status.showUntrackedFiles', 'no'], ['status.showUntrackedFiles', 'all'], ['status.renames', 'false'], ['core.quotePath', 'false'], ['status.relativePaths', 'true'], ['status.branch', 'true']] as const) {
         const repo = newRepo();
         repo.git('config', key, value);
-        const tree = new WorkingTree(repo.root);
+        const tree = patientTree(repo.root);
         const outputs = new Map<string, string>();
         const acts: (() => void)[] = [
           () => repo.write('new/x', '1'), () => repo.write('new/ü', '1'), () => repo.git('mv', 'a.txt', 'c.txt'), () => repo.write('dir/b.txt', 'x'), () => repo.write('new/x', '2'),
@@ -395,7 +400,7 @@ describe('workspace: the state of a working tree', function () {
     const repo = newRepo();
     for (let i = 0; i < 5_000; i++) { repo.write(`src/${i % 50}/${i}.txt`, `${i}\n`); }
     repo.commit('many');
-    const tree = new WorkingTree(repo.root);
+    const tree = patientTree(repo.root);
     const times: Record<string, number[]> = {};
     const measure = async (name: string, act: (i: number) => void): Promise<void> => {
       for (let i = 0; i < 5; i++) { act(i); (times[name] ??= []).push(known(await tree.read()).ms); }

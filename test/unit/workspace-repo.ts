@@ -1,10 +1,20 @@
 /** A real git repository in a temporary folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { WorkingTree, type TreeOptions } from '../../src/workspace/git.js';
+import { PATIENT_MS } from './patient.js';
 
-const settings = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false', '-c', 'protocol.file.allow=always'];
+// Nothing of the person's own settings, nor of a hook of git's in which the tests may run, reaches these repositories.
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('GIT_')) { Reflect.deleteProperty(process.env, name); }
+}
+process.env['GIT_CONFIG_GLOBAL'] = devNull;
+process.env['GIT_CONFIG_NOSYSTEM'] = '1';
+
+/** No upkeep: it would be one more process with every commit, and one that may outlive its folder. */
+const settings = ['-c', 'maintenance.auto=false', '-c', 'gc.auto=0', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false', '-c', 'protocol.file.allow=always'];
 
 export interface TestRepo {
   root: string;
@@ -44,6 +54,11 @@ export function repoAt(root: string): TestRepo {
       git('commit', '-q', '--allow-empty', '-m', message);
     },
   };
+}
+
+/** A tree for what is not about the limit of a look. */
+export function patientTree(root: string, options: TreeOptions = {}): WorkingTree {
+  return new WorkingTree(root, { limitMs: PATIENT_MS, ...options });
 }
 
 /** With one commit of `a.txt` and `dir/b.txt`; `build/` is ignored. */

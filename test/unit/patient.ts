@@ -1,0 +1,15 @@
+/** For tests that are not about time limits: our parts with limits that no machine reaches that works, however busy it is. */
+import assert from 'node:assert/strict';
+
+export const PATIENT_MS = 60_000;
+
+/** For an endpoint. */
+export const patientLimits = { requestMs: PATIENT_MS, answerMs: PATIENT_MS } as const;
+
+/** The installed hook's command, which gives up as late; the last option counts for curl, also over those of its file. */
+export function patientHook(command: string): string {
+  const body = '--data-binary @-';
+  assert.ok(command.includes(body));
+  const seconds = PATIENT_MS / 1000;
+  return command.replace(body, `--connect-timeout ${seconds} -m ${seconds} ${body}`);
+}
