@@ -68,6 +68,21 @@ describe('held history', () => {
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false);
   });
 
+  it('takes an answer that comes late, once, and may ask for it again meanwhile', () => {
+    const history = new History();
+    history.take(newest(1000));
+    assert.equal(history.ask(), 700);
+    history.giveUp(700);
+    assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
+    assert.equal(history.ask(), 400);
+    assert.equal(history.ask(), undefined, 'what came before has not made this one late');
+    history.giveUp(400);
+    assert.equal(history.ask(), 400);
+    assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), true);
+    assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false, 'the answer to the second request');
+    assert.equal(history.take(newest(1000)).length, 900);
+  });
+
   it('drops held rows when a gap opens', () => {
     const history = new History();
     history.take(newest(1000));

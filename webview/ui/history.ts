@@ -14,6 +14,8 @@ export class History {
   /** From the first request on, rows that leave the snapshot are kept, so that no gap can open. */
   #keeps = false;
   #pending: number | undefined;
+  /** The answer to it is late: it may be asked for again. */
+  #late = false;
   #ended: Missing | undefined;
 
   /** Newest first. Joins the snapshot's rows with the older ones held, or drops these if a gap lies between. */
@@ -46,14 +48,15 @@ export class History {
 
   /** The row number to ask with; undefined while an answer is awaited or nothing is left. */
   ask(): number | undefined {
-    if (this.#pending !== undefined || this.left === 0) { return undefined; }
+    if ((this.#pending !== undefined && !this.#late) || this.left === 0) { return undefined; }
     this.#keeps = true;
+    this.#late = false;
     this.#pending = this.#first;
     return this.#pending;
   }
 
-  /** The answer did not come. */
-  giveUp(before: number): void { if (this.#pending === before) { this.#pending = undefined; } }
+  /** The answer has not come yet; it is taken if it comes after all. */
+  giveUp(before: number): void { if (this.#pending === before) { this.#late = true; } }
 
   /** Takes the answer to the last request, and nothing else. */
   add(session: string, before: number, { rows, ended }: OlderRows): boolean {
