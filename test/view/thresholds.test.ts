@@ -1,7 +1,7 @@
 /** The thresholds panel in a real Chromium: what it shows, what it posts, by mouse and keyboard, in every theme. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { thresholdKeys, thresholdSpecs } from '../../src/core/thresholds.js';
+import { thresholdKeys, thresholdSpecs, type ThresholdKey } from '../../src/core/thresholds.js';
 import type { FromPanel } from '../../src/protocol-thresholds.js';
 import { violations } from './axe.js';
 import { drawn, post, themeNames, type OpenOptions } from './browser.js';
@@ -15,6 +15,12 @@ const row = (page: Page, key: string = RESULT) => page.locator(`.row[data-key="$
 async function said(page: Page): Promise<FromPanel[]> {
   const all: unknown[] = await page.evaluate(() => window.posted);
   return JSON.parse(JSON.stringify(all.slice(1))) as FromPanel[];
+}
+
+/** What stands in a field: the toolkit writes into it with the next frame. */
+async function valueOf(page: Page, key: ThresholdKey): Promise<string> {
+  await drawn(page);
+  return field(page, key).inputValue();
 }
 
 describe('thresholds panel', function () {
@@ -57,12 +63,12 @@ describe('thresholds panel', function () {
 
   it('shows each scope’s own value, what is in force and where it comes from', async () => {
     await open({ state: panelState({ thresholds: thresholds({ [RESULT]: { user: 6, workspace: 5, inForce: 5, origin: 'workspace', others: [{ agent: 'Codex', value: 3, origin: 'agent' }] } }) }) });
-    assert.equal(await field(page, RESULT).inputValue(), '6');
+    assert.equal(await valueOf(page, RESULT), '6');
     assert.match(await row(page).innerText(), /Also set in: Workspace \(5\)[\s\S]*5 in force, from the workspace settings\.[\s\S]*Codex 3 \(set for this agent\)/);
     await page.getByRole('tab', { name: 'User' }).focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.getByRole('tab', { name: 'Workspace' }).getAttribute('aria-selected'), 'true');
-    assert.equal(await field(page, RESULT).inputValue(), '5');
+    assert.equal(await valueOf(page, RESULT), '5');
     assert.match(await row(page).innerText(), /Also set in: User \(6\)/);
     assert.doesNotMatch(await row(page).innerText(), /in force, from/);
   });
@@ -73,8 +79,7 @@ describe('thresholds panel', function () {
     await page.waitForFunction(() => window.posted.length > 1);
     assert.deepEqual(await said(page), [{ type: 'try', draft: { key: RESULT, value: 3 } }]);
     await page.keyboard.press('Escape');
-    await drawn(page); // the toolkit writes into its field with the next frame
-    assert.equal(await field(page, RESULT).inputValue(), '4');
+    assert.equal(await valueOf(page, RESULT), '4');
     await page.waitForFunction(() => window.posted.length > 2);
     assert.deepEqual((await said(page)).at(-1), { type: 'try' });
     await field(page, RESULT).fill('5');
@@ -90,17 +95,16 @@ describe('thresholds panel', function () {
     await open();
     await field(page, 'balanced.returns').focus();
     for (let times = 0; times < 3; times += 1) { await page.keyboard.press('ArrowDown'); }
-    await drawn(page);
-    assert.equal(await field(page, 'balanced.returns').inputValue(), '1');
+    assert.equal(await valueOf(page, 'balanced.returns'), '1');
     await page.keyboard.press('ArrowUp');
-    await drawn(page);
-    assert.equal(await field(page, 'balanced.returns').inputValue(), '2');
+    assert.equal(await valueOf(page, 'balanced.returns'), '2');
   });
 
   for (const text of ['900', '1', '', '4.5', '-3']) {
     it(`says that "${text}" is no value, and neither tries nor saves it`, async () => {
       await open();
       await field(page, RESULT).fill(text);
+      await drawn(page); // the toolkit marks its field with the next frame
       assert.equal(await row(page).getByRole('alert').innerText(), 'A whole number from 2 to 50.');
       assert.equal(await field(page, RESULT).getAttribute('aria-invalid'), 'true');
       await page.keyboard.press('Enter');
@@ -173,7 +177,7 @@ describe('thresholds panel', function () {
     await page.getByRole('option', { name: 'Codex' }).click();
     assert.deepEqual((await said(page)).at(-1), { type: 'agent', agent: 'codex' });
     await showPanel(page, { state: panelState({ agent: 'codex', thresholds: thresholds({ [RESULT]: { inForce: 5, origin: 'learned' } }) }) });
-    assert.equal(await field(page, RESULT).inputValue(), '5');
+    assert.equal(await valueOf(page, RESULT), '5');
     await page.getByRole('button', { name: 'Forget what was learned' }).click();
     await field(page, RESULT).fill('7');
     await page.keyboard.press('Enter');
@@ -186,10 +190,10 @@ describe('thresholds panel', function () {
     await open();
     await field(page, RESULT).fill('9');
     await showPanel(page, { state: panelState({ thresholds: thresholds({ [RESULT]: { user: 6, inForce: 6, origin: 'user' }, 'balanced.returns': { user: 3, inForce: 3, origin: 'user' } }) }) });
-    assert.equal(await field(page, RESULT).inputValue(), '9');
-    assert.equal(await field(page, 'balanced.returns').inputValue(), '3');
+    assert.equal(await valueOf(page, RESULT), '9');
+    assert.equal(await valueOf(page, 'balanced.returns'), '3');
     await page.keyboard.press('Escape');
-    assert.equal(await field(page, RESULT).inputValue(), '6');
+    assert.equal(await valueOf(page, RESULT), '6');
   });
 
   it('writes to the user settings alone where no folder is open, and remembers its scope', async () => {
