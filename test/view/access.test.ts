@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { SessionState } from '../../src/core/snapshot.js';
 import { violations } from './axe.js';
-import { drawn, PageHost, posted, showSnapshot, themeNames } from './browser.js';
+import { drawn, posted, showSnapshot, themeNames } from './browser.js';
 import { detail, longRun, others, snapshot, states } from './fixtures.js';
+import { usePages } from './pages.js';
 
 /** The list is windowed: only by keyboard is every row in reach, wherever the page stands. */
 async function toggleByKeyboard(page: Page, key: string): Promise<void> {
@@ -15,16 +16,12 @@ async function toggleByKeyboard(page: Page, key: string): Promise<void> {
 }
 
 describe('page: accessibility', function () {
-  this.timeout(120_000);
-  let host: PageHost;
+  const pages = usePages(this, 120_000);
   let page: Page;
-  before(async () => { host = await PageHost.start(); });
-  after(async () => { await host.stop(); });
-  afterEach(async () => { await page.close(); });
 
   for (const theme of themeNames) {
     it(`has no axe violation and no overflow in ${theme} at 200, 300 and 420 px`, async () => {
-      page = await host.open({ theme, reducedMotion: true, height: 700 });
+      page = await pages.open({ theme, reducedMotion: true, height: 700 });
       for (const width of [200, 300, 420]) {
         await page.setViewportSize({ width, height: 700 });
         for (const name of ['stalled', 'escalated', 'requested', 'progressing', 'not-connected', 'recorded', 'empty-connect', 'empty-git'] as const) {
@@ -43,13 +40,13 @@ describe('page: accessibility', function () {
   }
 
   it('keeps every button within 200 px', async () => {
-    page = await host.show(snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }), { width: 200 });
+    page = await pages.show(snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }), { width: 200 });
     const out = await page.locator('button, vscode-button').evaluateAll((all) => all.filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 100)));
     assert.deepEqual(out, []);
   });
 
   it('is one tab stop with arrows, Home, End and Enter', async () => {
-    page = await host.show(snapshot(detail('progressing', { rows: longRun(300) })));
+    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300) })));
     assert.equal(await page.locator('.line[tabindex="0"]').count(), 1);
     await page.locator('.line[tabindex="0"]').focus();
     const label = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -70,7 +67,7 @@ describe('page: accessibility', function () {
   });
 
   it('keeps the focused line in sight, not under head or foot', async () => {
-    page = await host.show(snapshot(detail('stalled', { rows: longRun(300) }), { sessions: [detail('stalled'), ...others] }), { height: 600 });
+    page = await pages.show(snapshot(detail('stalled', { rows: longRun(300) }), { sessions: [detail('stalled'), ...others] }), { height: 600 });
     await page.locator('.line[tabindex="0"]').focus();
     for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'PageUp', 'ArrowDown', 'End', 'ArrowUp']) {
       await page.keyboard.press(key);
@@ -85,7 +82,7 @@ describe('page: accessibility', function () {
   });
 
   it('forces and snoozes by F and S, not while text is typed and not with other keys', async () => {
-    page = await host.show(snapshot(detail('stalled')));
+    page = await pages.show(snapshot(detail('stalled')));
     await page.locator('.line[tabindex="0"]').focus();
     await page.keyboard.press('f');
     await page.keyboard.press('s');
@@ -100,34 +97,32 @@ describe('page: accessibility', function () {
   });
 
   it('announces changes of state once, politely, and nothing else', async () => {
-    page = await host.open();
+    page = await pages.open();
     const spoken = page.locator('[aria-live]');
-    const said: string[] = [];
-    await page.exposeFunction('said', (text: string) => { said.push(text); });
     await page.evaluate(() => {
+      const said: (string | null)[] = [];
+      Object.assign(window, { said });
       const live = document.querySelector('[aria-live]');
-      const tell: unknown = Reflect.get(window, 'said');
-      if (live !== null && typeof tell === 'function') { new MutationObserver(() => { Reflect.apply(tell, undefined, [live.textContent]); }).observe(live, { childList: true, characterData: true, subtree: true }); }
+      if (live !== null) { new MutationObserver(() => { said.push(live.textContent); }).observe(live, { childList: true, characterData: true, subtree: true }); }
     });
     assert.equal(await spoken.count(), 1);
     const sequence: SessionState[] = ['progressing', 'progressing', 'stalled', 'stalled', 'idle'];
-    for (const each of sequence) {
+    for (const [value, each] of sequence.entries()) {
       const shown = detail(each);
-      await showSnapshot(page, snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value: said.length })) }));
-      await page.locator('#page[data-complete]').waitFor();
+      await showSnapshot(page, snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value })) }));
     }
-    assert.deepEqual(said, ['Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).', 'Claude Code: Idle.']);
+    assert.deepEqual(await page.evaluate((): unknown => Reflect.get(window, 'said')), ['Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).', 'Claude Code: Idle.']);
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });
 
   it('stands still with reduced motion and keeps its signs in forced colours', async () => {
-    page = await host.show(snapshot(detail('progressing')), { reducedMotion: true, forcedColors: true });
+    page = await pages.show(snapshot(detail('progressing')), { reducedMotion: true, forcedColors: true });
     assert.equal(await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName), 'none');
     assert.equal(await page.locator('.bar').first().evaluate((bar) => getComputedStyle(bar).borderTopStyle), 'solid');
   });
 
   it('works in the menu by keyboard alone', async () => {
-    page = await host.show(snapshot(detail('stalled')));
+    page = await pages.show(snapshot(detail('stalled')));
     const button = page.getByRole('button', { name: 'More actions' });
     await button.focus();
     await page.keyboard.press('Enter');

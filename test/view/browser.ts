@@ -28,7 +28,11 @@ declare global {
   }
 }
 
-export interface OpenOptions { theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string; panel?: boolean }
+export interface OpenOptions {
+  theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string; panel?: boolean;
+  /** The page's clock stands: what it counts up is as in the snapshot, however late it is looked at. */
+  stopped?: boolean;
+}
 
 export function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -70,9 +74,11 @@ export class PageHost {
       viewport: { width, height }, locale: 'en-US', timezoneId: 'UTC', colorScheme: scheme === 'dark' ? 'dark' : 'light', deviceScaleFactor: options.scale ?? 1,
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference', forcedColors: options.forcedColors === true ? 'active' : 'none',
     });
-    const context = page.context();
-    page.once('close', () => { void context.close(); });
-    await page.addInitScript(({ variables, saved }) => {
+    await page.addInitScript(({ variables, saved, stopped }) => {
+      if (stopped) {
+        const now = performance.now();
+        performance.now = () => now;
+      }
       window.posted = [];
       window.violations = [];
       window.savedState = saved;
@@ -93,19 +99,16 @@ export class PageHost {
         for (const [name, value] of Object.entries(variables)) { document.documentElement.style.setProperty(name, value); }
       });
       theme.observe(document, { childList: true });
-    }, { variables: cssVariables(colors), saved: options.saved });
+    }, { variables: cssVariables(colors), saved: options.saved, stopped: options.stopped === true });
     await page.goto(`${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`);
     await page.waitForFunction(() => window.posted[0]?.type === 'ready');
     await post(page, { type: 'texts', locale: options.locale ?? 'en', texts: options.panel === true ? { ...personTexts, ...panelTexts, ...thresholdTextsById() } : await textsIn(options.locale) });
     return page;
   }
 
-  /** A page that shows a snapshot and has loaded what opens on demand. */
   async show(snapshot: Snapshot, options: OpenOptions = {}): Promise<Page> {
     const page = await this.open(options);
     await showSnapshot(page, snapshot);
-    await page.locator('#page[data-complete]').waitFor();
-    await drawn(page);
     return page;
   }
 }
@@ -122,18 +125,29 @@ async function textsIn(locale: string | undefined): Promise<Record<string, strin
   return Object.fromEntries(Object.entries(english).map(([id, text]) => [id, translated(text)]));
 }
 
-export async function post(page: Page, message: ToPage | ToPanel): Promise<void> {
-  await page.evaluate((data) => { window.postMessage(data, '*'); }, message);
+export function post(page: Page, message: ToPage | ToPanel): Promise<void> {
+  return deliver(page, message);
 }
 
-/** Posts a snapshot and waits until it is drawn. */
+/** Any message, also one that the host would never send. The page has taken it when this returns: its own listener came first. */
+export async function deliver(page: Page, message: unknown): Promise<void> {
+  await page.evaluate((data) => new Promise<void>((done) => {
+    window.addEventListener('message', () => { done(); }, { once: true });
+    window.postMessage(data, '*');
+  }), message);
+}
+
+/** Posts a snapshot and waits until it is drawn, with what opens on demand, which the page loads after its first one. */
 export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
   await post(page, { type: 'snapshot', snapshot });
   await drawn(page);
+  await page.locator('#page[data-complete]').waitFor();
+  await drawn(page);
 }
 
+/** Two frames: the page draws a snapshot in the first; the toolkit, which draws a frame after its attributes are set, in the second. */
 export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((done) => { setTimeout(() => { requestAnimationFrame(() => { requestAnimationFrame(() => { done(); }); }); }, 0); }));
+  await page.evaluate(() => new Promise<void>((done) => { requestAnimationFrame(() => { requestAnimationFrame(() => { done(); }); }); }));
 }
 
 export function posted(page: Page): Promise<FromPage[]> {

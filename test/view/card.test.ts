@@ -140,13 +140,13 @@ describe('card', function () {
   it('shows the other counters, the resets and the counts of the turn and the day on request', async () => {
     const early = { id: 'early-warning', label: { id: 'counter.early-warning' }, value: 100, limit: 100 } as const;
     const { counters } = detail('stalled');
-    page = await pages.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })));
+    page = await pages.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })), { stopped: true });
     assert.deepEqual(await page.locator('.counter-list').first().locator('.counter-value').allTextContents(), ['7/7', '4/6', '1/4']);
     await page.locator('.last-progress summary').click();
     const more = page.locator('.last-more');
     await more.waitFor();
     const text = await more.innerText();
-    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:4', 'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
+    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)', 'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
     assert.equal(text.includes('100'), false);

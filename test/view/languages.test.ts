@@ -1,20 +1,17 @@
 /** In every language the page has, nothing is cut or lies over another thing in the narrowest side bar. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PageHost, showSnapshot } from './browser.js';
+import { showSnapshot } from './browser.js';
 import { states } from './fixtures.js';
+import { pageHost } from './pages.js';
 
 const NARROWEST = 200;
 
 describe('the page in German', function () {
   this.timeout(60_000);
-  let host: PageHost;
   let page: Page;
-  before(async () => {
-    host = await PageHost.start();
-    page = await host.open({ width: NARROWEST, locale: 'de' });
-  });
-  after(() => host.stop());
+  before(async () => { page = await (await pageHost()).open({ width: NARROWEST, locale: 'de' }); });
+  after(() => page.close());
 
   for (const [state, make] of Object.entries(states)) {
     it(`fits into ${NARROWEST} px: ${state}`, async () => {

@@ -63,10 +63,15 @@ describe('page: opened steps', function () {
     const answer = longResult();
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
     await drawn(page);
+    // it says so for two seconds only: a look from outside could come too late
+    await row(page, 'step:18').getByRole('button', { name: 'Copy result' }).evaluate((button) => {
+      const said = new Promise((done) => { new MutationObserver(() => { done(button.textContent); }).observe(button, { childList: true, characterData: true, subtree: true }); });
+      Object.assign(window, { said });
+    });
     await row(page, 'step:18').getByRole('button', { name: 'Copy result' }).click();
     assert.deepEqual((await ofType(page, 'details')).at(-1), { type: 'details', session: 'a1', call: 18, whole: true });
     await post(page, { type: 'details', session: 'a1', call: 18, whole: true, input: answer.input, output: { text: whole, kept: whole.length, length: whole.length } });
-    await row(page, 'step:18').getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate((): unknown => Reflect.get(window, 'said')), 'Copied');
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), whole);
     await row(page, 'step:18').getByRole('button', { name: 'Copy input' }).click();
     await page.waitForFunction((text) => navigator.clipboard.readText().then((copied) => copied === text), answer.input.text);

@@ -1,4 +1,4 @@
-/** A browser for the tests of one `describe`; the pages that a test opens are closed after it. */
+/** One browser for all tests; the pages that a test opens are closed after it. */
 import type { Page } from 'playwright-core';
 import type { Snapshot } from '../../src/core/snapshot.js';
 import { PageHost, type OpenOptions } from './browser.js';
@@ -9,19 +9,25 @@ export interface Pages {
   show(snapshot: Snapshot, options?: OpenOptions): Promise<Page>;
 }
 
+let started: Promise<PageHost> | undefined;
+
+/** For the tests of all files, until the last one has run. */
+export function pageHost(): Promise<PageHost> { return (started ??= PageHost.start()); }
+
+after(async () => { await (await started)?.stop(); });
+
 /** To be called first in the `describe`. `ms`: of each of its tests. */
 export function usePages(suite: Mocha.Suite, ms = 60_000): Pages {
   suite.timeout(ms);
-  let host: PageHost | undefined;
   const opened: Page[] = [];
-  before(async () => { host = await PageHost.start(); });
-  after(() => host?.stop());
+  before(async () => { await pageHost(); });
   afterEach(async () => { for (const page of opened.splice(0)) { await page.close(); } });
-  const from = async (make: (host: PageHost) => Promise<Page>): Promise<Page> => {
-    if (host === undefined) { throw new Error('the browser has not been started'); }
-    const page = await make(host);
+  const keep = (page: Page): Page => {
     opened.push(page);
     return page;
   };
-  return { open: (options) => from((started) => started.open(options)), show: (snapshot, options) => from((started) => started.show(snapshot, options)) };
+  return {
+    open: async (options) => keep(await (await pageHost()).open(options)),
+    show: async (snapshot, options) => keep(await (await pageHost()).show(snapshot, options)),
+  };
 }

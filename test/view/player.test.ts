@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PlayerOrder } from '../../src/protocol.js';
-import { drawn, posted, showSnapshot } from './browser.js';
+import { deliver, drawn, posted, showSnapshot } from './browser.js';
 import { detail, playback, snapshot, states } from './fixtures.js';
 import { usePages } from './pages.js';
 
@@ -103,7 +103,7 @@ describe('the player', function () {
     page = await pages.show(recorded({ file: '<img src=x onerror=alert(1)>\u202e.jsonl' }));
     assert.equal(await page.locator('.notices img').count(), 0);
     const broken: unknown = { ...recorded({ step: 3 }), playback: { file: 'x', stop: 'much' } };
-    await page.evaluate((data) => { window.postMessage({ type: 'snapshot', snapshot: data }, '*'); }, broken);
+    await deliver(page, { type: 'snapshot', snapshot: broken });
     await drawn(page);
     assert.match(await page.locator('.notices').innerText(), /Step 18 of 39/);
     assert.deepEqual(await page.evaluate(() => window.violations), []);
