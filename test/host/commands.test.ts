@@ -1,5 +1,8 @@
 /** Every command: there, guarded, and doing what it says to a live agent. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/wording.js';
@@ -213,15 +216,14 @@ describe('commands', () => {
 
 /** What a new terminal of this window finds in its environment. */
 async function terminalVariable(name: string): Promise<string> {
-  const file = vscode.Uri.joinPath(vscode.Uri.file(folder()), `.env-${Date.now()}`);
-  const terminal = vscode.window.createTerminal({ name: 'test', shellPath: '/bin/sh', shellArgs: ['-c', `printf %s "$${name}" > '${file.fsPath}'`] });
+  const file = join(folder(), `.env-${randomUUID()}`);
+  // there with all that is in it, or not there
+  const terminal = vscode.window.createTerminal({ name: 'test', shellPath: '/bin/sh', shellArgs: ['-c', `printf %s "$${name}" > '${file}.part' && mv '${file}.part' '${file}'`] });
   try {
-    return await until('the terminal has run', async () => {
-      const bytes = await vscode.workspace.fs.readFile(file).then((read) => read, () => undefined);
-      return bytes && { text: Buffer.from(bytes).toString() };
-    }).then(({ text }) => text);
+    const { text } = await until('the terminal has run', () => existsSync(file) && { text: readFileSync(file, 'utf8') });
+    return text;
   } finally {
     terminal.dispose();
-    await vscode.workspace.fs.delete(file);
+    rmSync(file, { force: true });
   }
 }

@@ -133,6 +133,7 @@ describe('connecting an agent', () => {
     await toast.press('Open File');
     await until('the place', () => vscode.window.activeTextEditor?.document.uri.fsPath === file && vscode.window.activeTextEditor.selection.active.line === 2);
     assert.equal(vscode.window.activeTextEditor?.selection.active.character, 2);
+    await until('the first answer is gone', async () => (await desk.window.toasts()).every((each) => each.text !== toast.text));
     void start(commands.disconnect);
     await desk.window.toast(/Nothing was changed/);
     assert.equal(await text(), broken);

@@ -7,7 +7,7 @@ import { isObject } from '../../src/core/parse.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/snapshot.js';
 import { EXTENSION_ID } from '../../src/ids.js';
 import { bridgeDir, endpoint, HookedAgent } from './hooked-agent.js';
-import { connect, untilDeadline, type Editor, type EditorWindow } from './window.js';
+import { connect, LONG, untilDeadline, type Editor, type EditorWindow } from './window.js';
 
 /** The test's own profile (see profile.ts): the home folder lies beside the user data. */
 const home = process.env['HOME'] ?? '';
@@ -33,7 +33,7 @@ function isApi(value: unknown): value is { snapshot(): Snapshot; recording(): Pr
 }
 
 /** Waits until `look` gives something; after `ms` says what was waited for. */
-export function until<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+export function until<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>, ms = LONG): Promise<T> {
   return untilDeadline(ms, async () => {
     const found = await look();
     if (found === undefined || found === false) { throw new Error(`not yet: ${what}`); }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
 import { Desk, set, until } from './desk.js';
-import { STALLING_STEPS } from './hooked-agent.js';
 
 const STALLED = /Claude Code has stalled\. 6 steps in a row only repeated themselves or did nothing \(limit 6\)\./;
 
@@ -62,8 +61,8 @@ describe('escalation', () => {
     const [one, two, three] = [desk.agent(), desk.agent(), desk.agent()];
     await one.stall();
     await (await desk.window.toast(STALLED)).dismiss();
-    await Promise.all([one, two, three].map((agent) => agent.prompt()));
-    for (const agent of [one, two, three]) { await agent.steps(STALLING_STEPS); }
+    // at the same time: what stalls too late for one toast comes with the next
+    await Promise.all([one, two, three].map((agent) => agent.stall()));
     await until('a merged toast', async () => (await texts()).some((text) => /^[23] agents have stalled\.$/.test(text)));
     const toast = await desk.window.toast(/agents have stalled/);
     assert.deepEqual(toast.buttons, ['Show']);

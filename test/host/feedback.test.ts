@@ -64,7 +64,7 @@ describe('answers to verdicts', () => {
     await desk.state(agent, 'stalled');
     const verdict = desk.detail(agent).verdict;
     assert.deepEqual([verdict?.key, verdict?.threshold, verdict?.thresholdFrom], ['balanced.emptySteps', 8, 'learned']);
-    assert.match(logText(), /learned for claude-code: balanced\.emptySteps 6 → 8/);
+    await until('logged', () => /learned for claude-code: balanced\.emptySteps 6 → 8/.test(logText()));
     assert.equal(await learned(), 'claude-code balanced.emptySteps 6 → 8 (1)');
   });
 
@@ -152,7 +152,7 @@ describe('answers to verdicts', () => {
       assert.equal(await origin(7), 'agent');
       await answer(commands.falseAlarm);
       await desk.window.toast(/‘Empty or repeated steps’ stays at 7 for Claude Code: you set it for this agent yourself\./);
-      assert.match(logText(), /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/);
+      await until('logged', () => /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(logText()));
     } finally {
       await set(EMPTY, undefined);
       await workspace(undefined);

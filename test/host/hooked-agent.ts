@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { endpointLimits } from '../../src/bridge/endpoint.js';
 import { isObject } from '../../src/core/parse.js';
 import { deniedText, NO_OUTPUT, permissionNeeded, preToolUse, sessionEnd, stop, toolBatch, toolFailure, userPrompt, type Call, type Origin } from './payloads.js';
-import { untilDeadline } from './window.js';
+import { LONG, untilDeadline } from './window.js';
 
 export interface Endpoint { port: number; token: string }
 
@@ -13,7 +14,7 @@ export interface Endpoint { port: number; token: string }
 export const bridgeDir = (userData: string): string => join(userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
 
 /** Where hooks go: read from the files that the bridge keeps, as soon as it is ready to take them. */
-export function endpoint(dir: string, ms = 15_000): Promise<Endpoint> {
+export function endpoint(dir: string, ms = LONG): Promise<Endpoint> {
   return untilDeadline(ms, async () => {
     await readFile(join(dir, 'hook.curl')); // there while somebody listens
     const state: unknown = JSON.parse(await readFile(join(dir, 'endpoint.json'), 'utf8'));
@@ -55,8 +56,8 @@ export class HookedAgent {
   /** One response with one call, by default one that does nothing, from its announcement to its end. A denied call does not run. */
   async step(input: Record<string, unknown> = this.nothing(), response = NO_OUTPUT, tool = 'Bash'): Promise<{ before: Answer; after: Answer }> {
     const call = this.call(tool, input);
-    const before = await this.send(preToolUse(this.from, call));
-    const after = await this.send(toolBatch(this.from, [{ ...call, response: before.denied === undefined ? response : deniedText(tool, before.denied) }]));
+    const before = await this.ask(preToolUse(this.from, call));
+    const after = await this.ask(toolBatch(this.from, [{ ...call, response: before.denied === undefined ? response : deniedText(tool, before.denied) }]));
     return { before, after };
   }
 
@@ -76,11 +77,11 @@ export class HookedAgent {
   /** A call that has begun and not ended. */
   async begin(input: Record<string, unknown>, tool = 'Bash'): Promise<Call> {
     const call = this.call(tool, input);
-    await this.send(preToolUse(this.from, call));
+    await this.ask(preToolUse(this.from, call));
     return call;
   }
 
-  end(call: Call, response: string): Promise<Answer> { return this.send(toolBatch(this.from, [{ ...call, response }])); }
+  end(call: Call, response: string): Promise<Answer> { return this.ask(toolBatch(this.from, [{ ...call, response }])); }
 
   async fail(input: Record<string, unknown>, error: string): Promise<void> {
     const call = await this.begin(input);
@@ -99,6 +100,17 @@ export class HookedAgent {
     const { status, body } = await post(this.to, JSON.stringify(payload));
     if (status !== 200) { throw new Error(`the hook was answered with ${status}`); }
     return read(body);
+  }
+
+  /**
+   * A hook of a call. Where the machine stood still in the middle of it, it is answered empty for want of time, the agent goes
+   * on, and what was to be said comes with its next hook. Here that is the same one: told twice it counts once.
+   */
+  private async ask(payload: Record<string, unknown>, tries = 3): Promise<Answer> {
+    const began = Date.now();
+    const answer = await this.send(payload);
+    const isLate = answer.silent && Date.now() - began >= endpointLimits.answerMs;
+    return isLate && tries > 1 ? this.ask(payload, tries - 1) : answer;
   }
 
   /** No two alike in a row: they trip `emptySteps` alone. */

@@ -6,7 +6,7 @@ import CountingReporter from '../reporter.js';
 
 export async function run(): Promise<void> {
   const grep = process.env.TURNWATCH_GREP;
-  const mocha = new Mocha({ timeout: 30_000, forbidOnly: true, reporter: CountingReporter, ...(grep ? { grep: new RegExp(grep) } : {}) });
+  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, reporter: CountingReporter, ...(grep ? { grep: new RegExp(grep) } : {}) });
   const here = import.meta.dirname;
   for (const file of readdirSync(here).filter((name) => name.endsWith('.test.js')).sort()) { mocha.addFile(join(here, file)); }
   await mocha.loadFilesAsync();

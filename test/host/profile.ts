@@ -1,9 +1,9 @@
 /** A home, a VS Code profile and a repository of their own: a test sees and changes nothing of the person's. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { choosePort } from '../../src/bridge/port.js';
 
 export interface Profile {
   root: string;
@@ -56,11 +56,5 @@ function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => value === undefined || personal.test(key) ? [] : [[key, value]]));
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => { if (address !== null && typeof address === 'object') { found(address.port); } else { failed(new Error('no free port')); } });
-    });
-  });
-}
+/** Between here and its use the system gives it to nobody else. */
+export const freePort = (): Promise<number> => choosePort();

@@ -44,9 +44,10 @@ describe('recorded runs', () => {
     await live.step();
     await open(file);
     await until('the recorded run', async () => /A recorded prompt/.test(await page()));
-    assert.match(await page(), /Recorded run/);
-    assert.match(await page(), /run\.jsonl/);
-    assert.doesNotMatch(await page(), /A live prompt/);
+    const text = await page();
+    assert.match(text, /Recorded run/);
+    assert.match(text, /run\.jsonl/);
+    assert.doesNotMatch(text, /A live prompt/);
     await vscode.commands.executeCommand(commands.forceRespond);
     assert.ok((await live.step()).before.denied, 'commands are about the live session');
     await (await desk.window.view()).getByRole('button', { name: 'Back to live' }).click();

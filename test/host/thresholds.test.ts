@@ -8,6 +8,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../../src/core/parse.js';
 import type { ThresholdKey } from '../../src/core/thresholds.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
+import { CALL_ECHO_MS } from '../../src/workspace/authors.js';
 import { Desk, folder, set, until } from './desk.js';
 
 const EMPTY = 'balanced.emptySteps';
@@ -16,14 +17,16 @@ const settingsFile = (): string => join(folder(), '.vscode', 'settings.json');
 describe('thresholds panel', () => {
   let desk: Desk;
   let panel: Frame;
+  let watched: vscode.Disposable | undefined;
   before(async () => { desk = await Desk.open(); });
   beforeEach(async () => {
     await desk.show();
     const before = new Set(desk.window.page.frames());
     await vscode.commands.executeCommand(commands.openThresholds);
-    panel = await until('the panel', () => shown(before), 15_000);
+    panel = await until('the panel', () => shown(before));
   });
   afterEach(async () => {
+    watched?.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await until('the panel is closed', () => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0));
     await vscode.commands.executeCommand(commands.closeRecordedRun);
@@ -57,16 +60,23 @@ describe('thresholds panel', () => {
     await field(EMPTY).fill('3');
     await until('the step at which it would have fired', async () => /Would have fired at step 2; now it does not fire/.test(await text(`.row[data-key="${EMPTY}"]`)));
     assert.deepEqual(await written(), {}, 'nothing is written while it is only tried');
-    await panel.page().keyboard.press('Enter');
+    const told = new Promise<void>((heard) => {
+      const watcher = vscode.workspace.createFileSystemWatcher('**/.vscode/settings.json');
+      watched = watcher;
+      for (const each of [watcher.onDidCreate, watcher.onDidChange]) { each(() => { heard(); }); }
+    });
+    await new Promise((later) => { setTimeout(later, CALL_ECHO_MS); }); // no person is as quick: what changes sooner after a command may be its work
+    await field(EMPTY).press('Enter');
     await until('the workspace’s settings file', async () => (await written())[THRESHOLD_PREFIX + EMPTY] === 3);
     await until('in force', () => desk.detail(agent).counters.some(({ id, limit }) => id === 'empty' && limit === 3));
     await until('what it does now', async () => /Stalls at step 2/.test(await text('.what-if')));
+    await told; // git may see the file before VS Code's watcher has told that no call wrote it: then nobody knows who did
     await agent.steps(1); // the file that was written is the person's change, no progress of the agent
     await desk.state(agent, 'stalled');
     assert.equal(desk.detail(agent).verdict?.threshold, 3);
 
     await panel.getByRole('tab', { name: 'User' }).click();
-    assert.match(await text(`.row[data-key="${EMPTY}"]`), /Also set in: Workspace \(3\)[\s\S]*3 in force, from the workspace settings\./);
+    await until('where it is set', async () => /Also set in: Workspace \(3\)[\s\S]*3 in force, from the workspace settings\./.test(await text(`.row[data-key="${EMPTY}"]`)));
     await panel.getByRole('tab', { name: 'Workspace' }).click();
     await panel.getByRole('button', { name: /^Reset “Empty or repeated steps”/ }).click();
     await until('removed', async () => !Object.hasOwn(await written(), THRESHOLD_PREFIX + EMPTY));
@@ -80,7 +90,7 @@ describe('thresholds panel', () => {
     await panel.getByRole('option', { name: 'Claude Code' }).click();
     await until('the agent’s values', async () => /7 in force, from the user settings/.test(await text(`.row[data-key="${EMPTY}"]`)));
     await field(EMPTY).fill('9');
-    await panel.page().keyboard.press('Enter');
+    await field(EMPTY).press('Enter');
     const byAgent = (): unknown => vscode.workspace.getConfiguration().inspect(settings.thresholdsByAgent)?.globalValue;
     await until('the agent’s own', () => JSON.stringify(byAgent()) === JSON.stringify({ 'claude-code': { [EMPTY]: 9 } }));
     await panel.getByRole('button', { name: 'Reset all thresholds in the user settings' }).click();

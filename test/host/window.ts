@@ -39,11 +39,14 @@ export interface Toast {
   dismiss(): Promise<void>;
 }
 
+/** A wait for what must happen: as long as a machine that does much else may take (milliseconds). Who waits in vain is told what was seen. */
+export const LONG = 60_000;
+
 /** Why no second window can be opened; undefined where it can. Desktop VS Code loads an extension under development in one window only. */
 export const noSecondWindow = process.env.VSCODE_KIND === 'code-server' ? undefined : 'desktop VS Code has one window per extension under development';
 
 /** `port`: the one given to VS Code as --remote-debugging-port; in the extension host's tests `Number(process.env.TURNWATCH_CDP)`. */
-export async function connect(port: number, ms = 30_000): Promise<Editor> {
+export async function connect(port: number, ms = LONG): Promise<Editor> {
   const browser = await untilDeadline(ms, () => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
   const [context] = browser.contexts();
   if (!context) { throw new Error('the editor has no window'); }
@@ -76,24 +79,33 @@ async function ready(page: Page, ms: number): Promise<void> {
 
 function editorWindow(page: Page): EditorWindow {
   const toasts = async (): Promise<Toast[]> => {
-    const shown = await page.locator('.notifications-toasts .notification-list-item').all();
-    return Promise.all(shown.map(toast));
+    // all that is shown in one look: one that closes in the middle of several would be waited for
+    const shown = await page.locator(TOAST).evaluateAll((items) => items.map((item) => ({
+      text: item.querySelector('.notification-list-item-message')?.textContent.trim() ?? '',
+      buttons: [...item.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map((button) => button.textContent.trim()).filter((text) => text !== ''),
+    })));
+    return shown.map(({ text, buttons }) => toast(page, text, buttons));
   };
   return {
     page,
     toasts,
     reveal: async () => {
       const icon = page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Turnwatch"]') });
-      await icon.waitFor();
-      // A click on the icon of an open view would hide it.
-      if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
-      await page.locator('.sidebar .composite.title', { hasText: /turnwatch/i }).waitFor();
+      // icons of other extensions come in above and move it: what was clicked may be another one
+      await untilDeadline(LONG, async () => {
+        await icon.waitFor();
+        // A click on the icon of an open view would hide it.
+        if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
+        await page.locator('.sidebar .composite.title', { hasText: /turnwatch/i }).waitFor({ timeout: 5000 });
+      });
     },
-    view: (ms = 15_000) => untilDeadline(ms, async () => {
+    view: (ms = LONG) => untilDeadline(ms, async () => {
       const ours = page.frames().filter((f) => /[?&]extensionId=turnwatch\.turnwatch/i.test(f.parentFrame()?.url() ?? ''));
       // the thresholds panel is a page of its own
       const titles = await Promise.all(ours.map((f) => f.title().catch(() => '')));
-      const frame = ours.find((_, i) => titles[i] === 'Turnwatch');
+      // nor is one that was hidden a moment ago and is still listed
+      const shown = await Promise.all(ours.map(async (f) => (await f.parentFrame()?.frameElement())?.isVisible() ?? false));
+      const frame = ours.find((_, i) => titles[i] === 'Turnwatch' && shown[i]);
       if (!frame) { throw new Error("Turnwatch's view is not open"); }
       await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms, polling: 100 }); // a window behind another draws no frames
       return frame;
@@ -101,12 +113,13 @@ function editorWindow(page: Page): EditorWindow {
     command: async (title) => {
       const input = page.locator('.quick-input-widget input[type="text"]');
       // the list is that of the moment in which it opens: after a reload it may not hold our commands yet
-      await untilDeadline(30_000, async () => {
+      await untilDeadline(LONG, async () => {
         await page.keyboard.press('F1');
         try {
           await input.waitFor({ timeout: 5000 });
           await input.fill(`>${title}`, { timeout: 5000 });
-          await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor({ timeout: 5000 });
+          // Enter takes the row that has the focus: that of the list before, until this one is filtered
+          await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor({ timeout: 5000 });
         } catch (error) {
           await page.keyboard.press('Escape');
           throw error;
@@ -114,13 +127,13 @@ function editorWindow(page: Page): EditorWindow {
       });
       await input.press('Enter');
     },
-    toast: (text, ms = 10_000) => untilDeadline(ms, async () => {
+    toast: (text, ms = LONG) => untilDeadline(ms, async () => {
       const all = await toasts();
       const found = all.find((t) => text.test(t.text));
       if (!found) { throw new Error(`no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`); }
       return found;
     }),
-    pick: async (question, item, ms = 10_000) => {
+    pick: async (question, item, ms = LONG) => {
       const list = page.locator('.quick-input-widget');
       const shown = async (): Promise<string> => (await list.isVisible() ? list.innerText() : '');
       let clicked = false;
@@ -146,18 +159,25 @@ function editorWindow(page: Page): EditorWindow {
   };
 }
 
-async function toast(found: Locator): Promise<Toast> {
-  const message = await found.locator('.notification-list-item-message').innerText();
-  // By its words from here on: another one may come in above it.
-  const item = found.page().locator('.notifications-toasts .notification-list-item').filter({ hasText: message.trim() }).first();
-  const buttons = item.locator('.notification-list-item-buttons-container .monaco-button');
+const TOAST = '.notifications-toasts .notification-list-item';
+
+/** By its words: another one may come in above it. */
+function toast(page: Page, text: string, buttons: string[]): Toast {
+  const item = page.locator(TOAST).filter({ hasText: text }).first();
   return {
-    text: message.trim(),
-    buttons: (await buttons.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== ''),
-    press: (button) => buttons.filter({ hasText: button }).first().click(),
+    text,
+    buttons,
+    press: (button) => item.locator('.notification-list-item-buttons-container .monaco-button', { hasText: button }).first().click(),
     dismiss: async () => {
-      await item.hover();
-      await item.locator('.codicon-notifications-clear').click();
+      const count = (): Promise<number> => page.locator(TOAST).filter({ hasText: text }).count();
+      const before = await count();
+      await untilDeadline(LONG, async () => {
+        if (await count() < before) { return; }
+        // its buttons show while it is pointed at, and one that comes in above moves it away from the pointer
+        await item.hover({ timeout: 2000 });
+        await item.locator('.codicon-notifications-clear').click({ timeout: 2000 });
+        throw new Error(`the notification "${text}" stays`);
+      });
     },
   };
 }

@@ -43,7 +43,7 @@ describe('the workspace', () => {
     await writeFile(file, transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 7 }));
     const found = await until('the session', () => desk.snapshot().sessions.find((each) => each.session === session));
     assert.equal(found.agent, 'claude-code');
-    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled', 15_000);
+    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled');
     await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
     await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
     await appendFile(file, transcript({ session, cwd: folder(), prompt: 'And once more', steps: 1, ended: true }));
@@ -74,6 +74,7 @@ describe('the workspace', () => {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
     await until('the editor has the focus', () => vscode.window.activeTextEditor === editor);
     await desk.window.page.locator('.editor-instance .view-lines').first().click();
+    await desk.window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await desk.window.page.keyboard.type('typed by a person');
     await until('typed', () => editor.document.isDirty && editor.document.getText().includes('person'));
     await editor.document.save();
@@ -89,12 +90,12 @@ describe('the workspace', () => {
     await agent.step();
     await agent.answer();
     await agent.leave();
-    // the turn's last look may still be under way
-    let lastSeen = Date.now();
+    // the turn's last look may still be under way, or about to begin: so many times none was seen, however long that takes
+    let looks = 0;
     await until('the last look to end', () => {
-      if (gitChildren().some(ours)) { lastSeen = Date.now(); }
-      return Date.now() - lastSeen > 300;
-    }, 5000);
+      looks = gitChildren().some(ours) ? 0 : looks + 1;
+      return looks >= 5;
+    });
     const counted = gitChildren();
     await writeFile(path('between-turns.txt'), 'changed between turns');
     const end = Date.now() + 1500;
@@ -103,7 +104,7 @@ describe('the workspace', () => {
       for (const child of gitChildren()) { children.add(child); }
       await new Promise((later) => { setTimeout(later, 15); });
       return Date.now() > end;
-    }, 5000);
+    });
     assert.deepEqual([...children].filter((child) => !counted.includes(child) && ours(child)), []);
   });
 });

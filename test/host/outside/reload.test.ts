@@ -1,36 +1,111 @@
-/** A window that is reloaded in the middle of a turn picks it up from the agent's log, with no hook at all. */
+/** A window that is reloaded: the turn that is under way, what answers taught, and the thresholds panel are there again. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
+import { THRESHOLD_PREFIX } from '../../../src/ids.js';
+import { extensionHosts } from '../extension-hosts.js';
+import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
 import { transcript } from '../transcript.js';
-import { untilDeadline } from '../window.js';
+import { LONG, untilDeadline } from '../window.js';
 
-describe('a reload in the middle of a turn', () => {
+const STEPS = 'balanced.emptySteps';
+
+describe('a reload of the window', () => {
+  const session = randomUUID();
   let editor: LaunchedEditor | undefined;
+  let log = '';
   after(() => editor?.close());
 
-  it('finds the session that began before, whole, and goes on with it', async () => {
+  function opened(): LaunchedEditor {
+    assert.ok(editor, 'the editor is open');
+    return editor;
+  }
+  const shows = (text: RegExp, not?: RegExp): Promise<void> => untilDeadline(LONG, async () => {
+    const words = await (await opened().window.view()).locator('#page').innerText();
+    assert.match(words, text);
+    if (not !== undefined) { assert.doesNotMatch(words, not); }
+  });
+  const state = (word: string): Promise<void> => untilDeadline(LONG, async () => {
+    assert.equal(await (await opened().window.view()).locator('.state').innerText(), word);
+  });
+  const panel = (): Promise<Frame> => untilDeadline(LONG, async () => {
+    for (const frame of opened().window.page.frames()) {
+      const isOurs = /[?&]extensionId=turnwatch\.turnwatch/i.test(frame.parentFrame()?.url() ?? '');
+      if (isOurs && await frame.locator(`.row[data-key="${STEPS}"]`).isVisible().catch(() => false)) { return frame; }
+    }
+    throw new Error('the panel does not show its thresholds');
+  });
+
+  before(async () => {
     editor = await launch();
     const { window, profile, folder } = editor;
-    const session = randomUUID();
-    const project = join(profile.home, '.claude/projects', projectSlug(folder));
-    const file = join(project, `${session}.jsonl`);
-    mkdirSync(project, { recursive: true });
     await window.reveal();
-    const shows = (text: RegExp, not?: RegExp): Promise<void> => untilDeadline(30_000, async () => {
-      const words = await (await window.view()).locator('#page').innerText();
-      assert.match(words, text);
-      if (not !== undefined) { assert.doesNotMatch(words, not); }
-    });
-    writeFileSync(file, transcript({ session, cwd: folder, prompt: 'Began before the reload', steps: 2 }));
+    const [host = 0] = await extensionHosts(profile.home, 1);
+
+    const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
+    await agent.stall();
+    await state('Stalled');
+    await window.command('Turnwatch: False Alarm');
+    await window.toast(/‘Empty or repeated steps’ goes from 6 to 8/);
+    await agent.leave();
+
+    const project = join(profile.home, '.claude/projects', projectSlug(folder));
+    log = join(project, `${session}.jsonl`);
+    mkdirSync(project, { recursive: true });
+    writeFileSync(log, transcript({ session, cwd: folder, prompt: 'Began before the reload', steps: 2 }));
     await shows(/Began before the reload/);
-    await window.page.reload();
-    await window.view(30_000); // the side bar comes back as it was
-    await shows(/Began before the reload/, /Stalled/);
-    appendFileSync(file, transcript({ session, cwd: folder, steps: 2, from: 2 }));
+
+    await window.command('Turnwatch: Open Thresholds');
+    const thresholds = await panel();
+    await thresholds.getByRole('tab', { name: 'Workspace' }).click();
+    await thresholds.getByRole('tab', { name: 'Workspace', selected: true }).waitFor();
+
+    const gone = window.page.waitForEvent('domcontentloaded', { timeout: LONG });
+    await window.command('Developer: Reload Window');
+    await gone;
+    await extensionHosts(profile.home, 1, [host]); // until the one before has ended it serves the hooks
+  });
+
+  it('finds the session that began before, whole, with no hook at all, and goes on with it', async () => {
+    const { folder } = opened();
+    await shows(/Began before the reload/, /Stalled/); // the side bar comes back as it was
+    appendFileSync(log, transcript({ session, cwd: folder, steps: 2, from: 2 }));
     await shows(/The same call gave the same result in 4 steps \(limit 4\)/); // two of them were told to the window before
+    appendFileSync(log, transcript({ session, cwd: folder, steps: 0, ended: true }));
+    await state('Idle');
+  });
+
+  it('still knows what was learned, in force', async () => {
+    const { window, profile, folder } = opened();
+    await window.command('Turnwatch: Show What Was Learned…');
+    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
+    await agent.prompt();
+    await agent.steps(6);
+    await state('Watch');
+    await agent.steps(2);
+    await state('Stalled');
+    await agent.leave();
+  });
+
+  it('has its thresholds panel again, with the scope that was chosen, and it works', async () => {
+    const { window, folder } = opened();
+    const thresholds = await panel();
+    await thresholds.getByRole('tab', { name: 'Workspace', selected: true }).waitFor();
+    const field = thresholds.locator(`.row[data-key="${STEPS}"] vscode-text-field input`);
+    await field.fill('9');
+    await field.press('Enter');
+    await untilDeadline(LONG, () => {
+      const written: unknown = JSON.parse(readFileSync(join(folder, '.vscode', 'settings.json'), 'utf8'));
+      assert.deepEqual(written, { [THRESHOLD_PREFIX + STEPS]: 9 });
+      return Promise.resolve();
+    });
+    await window.command('Turnwatch: Open Thresholds'); // the same panel, no second one
+    assert.equal(await window.page.locator('.tab', { hasText: 'Turnwatch Thresholds' }).count(), 1);
   });
 });

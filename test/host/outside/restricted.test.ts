@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
-import { untilDeadline } from '../window.js';
+import { LONG, untilDeadline } from '../window.js';
 
 describe('a restricted workspace', () => {
   let editor: LaunchedEditor | undefined;
@@ -14,11 +14,11 @@ describe('a restricted workspace', () => {
     const { window, profile, folder } = editor;
     await window.page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await window.reveal();
-    const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData), 30_000), folder);
+    const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
     const seen = watchGit(profile.home);
     await agent.stall();
     const view = await window.view();
-    await untilDeadline(10_000, async () => { assert.equal(await view.locator('.state').innerText(), 'Needs you'); });
+    await untilDeadline(LONG, async () => { assert.equal(await view.locator('.state').innerText(), 'Needs you'); });
     assert.equal(await view.getByRole('button', { name: /^Force respond/ }).isVisible(), false);
     await window.command('Turnwatch: Force Respond');
     await window.toast(/Nothing is sent to agents in a restricted workspace: trust it first\./);

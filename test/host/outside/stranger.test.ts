@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bridgeDir, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
 import { freePort } from '../profile.js';
-import { untilDeadline } from '../window.js';
+import { LONG, untilDeadline } from '../window.js';
 
 describe('a stranger on the port', () => {
   let editor: LaunchedEditor | undefined;
@@ -23,17 +23,17 @@ describe('a stranger on the port', () => {
     const { window, profile, folder } = editor;
     await window.reveal();
     const view = await window.view();
-    await untilDeadline(20_000, async () => {
+    await untilDeadline(LONG, async () => {
       assert.match(await view.locator('#page').innerText(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is used by another program`));
     });
     const dir = bridgeDir(profile.userData);
     assert.equal(existsSync(join(dir, 'hook.curl')), false);
     stranger.closeAllConnections();
     await new Promise((done) => { stranger.close(done); });
-    await untilDeadline(40_000, () => (existsSync(join(dir, 'hook.curl')) ? Promise.resolve() : Promise.reject(new Error('nobody listens yet'))));
+    await untilDeadline(LONG, () => (existsSync(join(dir, 'hook.curl')) ? Promise.resolve() : Promise.reject(new Error('nobody listens yet'))));
     const token = readFileSync(join(dir, 'token'), 'utf8').trim();
     const agent = new HookedAgent({ port, token }, folder);
     await agent.prompt('After the stranger');
-    await untilDeadline(10_000, async () => { assert.match(await view.locator('#page').innerText(), /After the stranger/); });
+    await untilDeadline(LONG, async () => { assert.match(await view.locator('#page').innerText(), /After the stranger/); });
   });
 });
