@@ -55,7 +55,7 @@ describe('replay under rough conditions', () => {
   });
 
   it('a reader that goes away is no error', () => {
-    writeFileSync(join(folder, 'many.jsonl'), Array.from({ length: 5000 }, (_, i) => stalled(`session-${i}`)).join(''));
+    writeFileSync(join(folder, 'many.jsonl'), Array.from({ length: 1000 }, (_, i) => stalled(`session-${i}`)).join(''));
     const { stdout, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${program}" many.jsonl | head -n 1`], { cwd: folder, encoding: 'utf8' });
     assert.match(stdout, /session-0/);
     assert.equal(stderr, '');
