@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { Bridge, type BridgeStatus } from '../../src/bridge/bridge.js';
@@ -315,6 +316,17 @@ describe('bridge windows', () => {
     for (const socket of sockets) { socket.destroy(); }
     stranger.close();
     assert.equal(await checkHealth(port, token, PATIENT_MS), 'nobody');
+  });
+
+  it('looks at what came while the machine stood still before it calls the time over', async () => {
+    const { port, token } = await openState(dir);
+    const stranger = createServer((socket) => { socket.on('error', () => undefined); });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => { stranger.listen(port, '127.0.0.1', resolve); });
+    const health = checkHealth(port, token, 50);
+    await nextTurn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    assert.equal(await health, 'silent');
   });
 
   it('explains a folder that cannot be used, and a stop while it waits ends it', async () => {
