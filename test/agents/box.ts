@@ -38,7 +38,7 @@ export function makeBox(name: string, agentEnv: Readonly<Record<string, string>>
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'First');
-  return { home, workspace, env, dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
+  return { home, workspace, env, dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }) };
 }
 
 /** Runs the agent's program to its end, or until `ms`, or when `signal` says so (then it rejects). */

@@ -9,7 +9,7 @@ import { finalText, startModel, summary, type Model, type ModelOptions } from '.
 import { responsesApi } from './models/responses.js';
 import type { Page } from './page.js';
 import { agentProgram, neededProgram } from './program.js';
-import { openScene, type Scene } from './scene.js';
+import { openScene, punctually, type Scene } from './scene.js';
 import { productive, stalling } from './scripts.js';
 import { openTerminal, type Terminal } from './terminal.js';
 import { untilDeadline } from '../host/window.js';
@@ -30,7 +30,10 @@ describe('Codex', function () {
   const folder = (): string => join(scene.box.home, '.codex');
   const file = (name: string): string => readFileSync(join(folder(), name), 'utf8');
   // a real model thinks longer than this
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api: responsesApi, delayMs: 50, ...options });
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return model = await startModel({ api: responsesApi, delayMs: 50, ...options });
+  };
 
   before(async function () {
     const program = agentProgram('codex');
@@ -68,7 +71,7 @@ describe('Codex', function () {
       const seen = await page.shows((detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled');
       assert.deepEqual([seen.agent, seen.capabilities], ['codex', { textOnly: 'none', stop: false, guide: false }]);
       assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
-      assert.match(await page.text(), /Codex/);
+      await page.reads(/Codex/);
     } finally {
       release();
     }
@@ -100,7 +103,7 @@ describe('Codex', function () {
     const terminal = await reviewed(() => openTerminal(program, [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)], { cwd: scene.box.workspace, env: scene.box.env }));
     try {
       terminal.type('Fix the failing test in the tokenizer');
-      await terminal.waitFor(/› Fix the failing test in the tokenizer/, 10_000);
+      await terminal.waitFor(/› Fix the failing test in the tokenizer/, 30_000);
       // a return right behind what was typed is taken for pasted text
       await untilDeadline(30_000, async () => {
         terminal.press('enter');
@@ -137,7 +140,7 @@ describe('Codex', function () {
   const remindFirst = async (wanted: boolean): Promise<void> => {
     for (const mode of ['observe', 'auto'] as const) {
       scene.set({ 'turnwatch.auto.remindFirst': wanted, 'turnwatch.mode': mode });
-      await page.shows((_, snapshot) => snapshot.mode === mode);
+      await page.showsNow((snapshot) => snapshot.mode === mode);
     }
   };
 
@@ -168,8 +171,10 @@ describe('Codex', function () {
   });
 
   it('that does not listen does nothing more, and the person is asked, since no hook can stop it', async () => {
-    const model = await start({ script: stalling, temper: 'deaf' });
-    const outcome = await turn(model, 'Fix the failing test, whatever anyone says');
+    const { model, outcome } = await punctually(scene, async () => {
+      const model = await start({ script: stalling, temper: 'deaf' });
+      return { model, outcome: await turn(model, 'Fix the failing test, whatever anyone says') };
+    });
     assert.equal(outcome.code, 0, outcome.stderr);
     const denied = model.requests.findIndex(({ marked }) => marked);
     assert.ok(denied > 0 && denied <= 8, summary(model.requests));
@@ -192,7 +197,6 @@ describe('Codex', function () {
     await scene.closeEditor();
     const without = await start({ script: stalling });
     const bare = await turn(without, 'Fix the test alone');
-    await without.close();
     const added = codexInstall.add('', own['hooks.json'], { dir: scene.bridge });
     assert.ok('text' in added);
     writeFileSync(join(folder(), 'hooks.json'), added.text);

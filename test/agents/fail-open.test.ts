@@ -1,6 +1,7 @@
 /** Windows come and go under a working agent: another takes over, and when none is left the agent goes on as if nothing had been there. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
@@ -15,8 +16,8 @@ import { stalling } from './scripts.js';
 
 /** Without commands that fail: what the screen shows of them would look like an error of ours. */
 const quiet = stalling.slice(0, 8);
-/** Our hooks' share of a tool call when nobody answers, in milliseconds: two short-lived processes on a machine at work. */
-const MOST_PER_CALL = 250;
+/** What curl ends with where nobody listens; with 28 it would have waited for its time limit. */
+const REFUSED = '7';
 
 describe('windows that close', () => {
   let scene: Scene;
@@ -43,7 +44,7 @@ describe('windows that close', () => {
     if (noSecondWindow !== undefined) { skip(this, noSecondWindow); }
     const here = await scene.page();
     second = await scene.editor.openWindow(elsewhere.workspace);
-    await untilDeadline(10_000, () => { assert.match(extensionLog(scene.profile), /connected as member/); return Promise.resolve(); });
+    await untilDeadline(30_000, () => { assert.match(extensionLog(scene.profile), /connected as member/); return Promise.resolve(); });
     await second.reveal();
     const there = await watchPage(await second.view());
     const model = await start({ script: stalling });
@@ -57,32 +58,17 @@ describe('windows that close', () => {
     }
   });
 
-  it('hand over to the next within a second, and that one steers a real session', async function () {
+  it('hand over to the next at once, and that one steers a real session', async function () {
     if (second === undefined) { skip(this, noSecondWindow ?? 'the second window did not open'); }
     const token = readFileSync(join(scene.bridge, 'token'), 'utf8').trim();
     const port = Number(/:(\d+)\//.exec(left)?.[1]);
     const hubs = (): number => extensionLog(scene.profile).match(/connected as hub/g)?.length ?? 0;
     assert.equal(hubs(), 1);
-    let answered = Date.now();
-    let longest = 0;
-    let watching = true;
-    const watch = (async (): Promise<void> => {
-      while (watching) {
-        if (await checkHealth(port, token) === 'ours') {
-          longest = Math.max(longest, Date.now() - answered);
-          answered = Date.now();
-        }
-        await sleep(20);
-      }
-    })();
-    await sleep(200);
     await scene.window.close();
-    await untilDeadline(20_000, () => { assert.equal(hubs(), 2); return Promise.resolve(); });
-    await sleep(200);
-    watching = false;
-    await watch;
-    console.log(`      the address was without an answer for at most ${longest} ms`);
-    assert.ok(longest < 1000, `${longest} ms`);
+    await untilDeadline(30_000, () => { assert.equal(hubs(), 2); return Promise.resolve(); });
+    await untilDeadline(30_000, async () => { assert.equal(await checkHealth(port, token), 'ours'); });
+    // a window that does not get the address by its first quick tries says why, and tries again seconds later
+    assert.doesNotMatch(extensionLog(scene.profile), /not connected: /);
     const model = await start({ script: stalling });
     const outcome = await turn(elsewhere, model, 'Fix the test after that');
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
@@ -94,7 +80,7 @@ describe('windows that close', () => {
     const held = new Promise<void>((done) => { release = done; });
     const model = await start({ script: stalling, before: (request) => request.position === 4 ? held : Promise.resolve() });
     const running = turn(elsewhere, model, 'Fix the test while the window closes');
-    await model.waitFor((request) => request.position === 4, 30_000);
+    await model.waitFor((request) => request.position === 4, 60_000);
     await scene.closeEditor();
     release();
     const outcome = await running;
@@ -110,28 +96,34 @@ describe('windows that close', () => {
     const bare = uninstallHooks(installed);
     assert.ok('text' in bare);
     const file = join(scene.bridge, 'hook.curl');
-    const pace = async (): Promise<number> => {
+    const { box, ended } = countingCurl(scene.box);
+    /** How each curl ended that a turn started, and the median time of a step. */
+    const cost = async (): Promise<{ curls: string[]; ms: number }> => {
+      const before = ended().length;
       const model = await startModel({ script: quiet });
       try {
-        const outcome = await turn(scene.box, model, 'Fix the test alone');
+        const outcome = await turn(box, model, 'Fix the test alone');
         assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
         assert.deepEqual(ours(model, /Turnwatch|curl:/g), []);
         const times = model.requests.filter((request) => request.reason !== 'side-request').map((request) => request.at);
         const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at)).sort((a, b) => a - b);
-        return gaps[Math.floor(gaps.length / 2)] ?? NaN;
+        return { curls: ended().slice(before), ms: gaps[Math.floor(gaps.length / 2)] ?? NaN };
       } finally {
         await model.close();
       }
     };
     writeFileSync(scene.settingsFile, bare.text);
-    const without = await pace();
+    const without = await cost();
     writeFileSync(scene.settingsFile, installed);
     rmSync(file, { force: true });
-    const closed = await pace();
+    const closed = await cost();
     writeFileSync(file, left, { mode: 0o600 });
-    const crashed = await pace();
-    console.log(`      one step takes ${without} ms without hooks, ${closed} ms with VS Code closed, ${crashed} ms after a crash (median)`);
-    assert.ok(closed - without < MOST_PER_CALL && crashed - without < MOST_PER_CALL);
+    const crashed = await cost();
+    console.log(`      one step takes ${without.ms} ms without hooks, ${closed.ms} ms with VS Code closed, ${crashed.ms} ms after a crash (median)`);
+    assert.deepEqual([without.curls, closed.curls], [[], []], 'nothing is asked where nobody can answer');
+    const calls = quiet.flat().filter(({ type }) => type === 'tool_use').length;
+    assert.ok(crashed.curls.length > calls, `${crashed.curls.length} hooks asked in a turn of ${calls} calls`);
+    assert.deepEqual([...new Set(crashed.curls)], [REFUSED], 'each was refused and none waited');
 
     await scene.closeEditor();
     const model = await start({ script: quiet });
@@ -149,6 +141,16 @@ describe('windows that close', () => {
     assert.deepEqual(ours(model, /Turnwatch|curl:/g), []);
   });
 });
+
+/** The same box, with a curl that leaves a line of how it ended. */
+function countingCurl(box: Sandbox): { box: Sandbox; ended: () => string[] } {
+  const real = execFileSync('sh', ['-c', 'command -v curl'], { env: box.env, encoding: 'utf8' }).trim();
+  const [bin, log] = [join(box.home, 'counting'), join(box.home, 'curls.log')];
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'curl'), `#!/bin/sh\n'${real}' "$@"\ncode=$?\necho $code >> '${log}'\nexit $code\n`, { mode: 0o755 });
+  writeFileSync(log, '');
+  return { box: { ...box, env: { ...box.env, PATH: `${bin}:${box.env.PATH ?? ''}` } }, ended: () => readFileSync(log, 'utf8').split('\n').filter((line) => line !== '') };
+}
 
 /** What the model was told that matches, each with the words around it. */
 function ours(model: Model, what: RegExp): string[] {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { english } from '../../src/core/wording.js';
-import type { Toast } from '../host/window.js';
+import { untilDeadline, type Toast } from '../host/window.js';
 import type { Outcome } from './claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import type { Page } from './page.js';
-import { openScene, recordings, turn, type Scene } from './scene.js';
+import { openScene, punctually, recordedEvents, recordings, turn, type Scene } from './scene.js';
 import { productive, stalling, stubborn, type Block } from './scripts.js';
 import { replay } from './replayed.js';
 
@@ -17,7 +17,10 @@ describe('what is done about a stall', () => {
   let scene: Scene;
   let model: Model | undefined;
   let release = (): void => undefined;
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel(options);
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return model = await startModel(options);
+  };
   /** A stalling model that waits at its response HELD. */
   const startHeld = (): Promise<Model> => {
     const held = new Promise<void>((done) => { release = done; });
@@ -28,8 +31,15 @@ describe('what is done about a stall', () => {
   const calls = async (): Promise<Toast[]> => (await scene.window.toasts()).filter((toast) => toast.buttons.includes('Force respond'));
   const mode = async (page: Page, wanted: string): Promise<void> => {
     scene.set({ 'turnwatch.mode': wanted });
-    await page.shows((_, snapshot) => snapshot.mode === wanted);
+    await page.showsNow((snapshot) => snapshot.mode === wanted);
   };
+
+  /** The person's click has become an order: on the way there the agent may be faster. */
+  const ordered = (session: string | undefined): Promise<void> => untilDeadline(30_000, () => {
+    const orders = recordings(scene.profile).flatMap(recordedEvents).filter((event) => event.type === 'intervention' && event.session === session && event.by === 'person');
+    assert.ok(orders.length > 0, 'no order of the person is in the recording');
+    return Promise.resolve();
+  });
 
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'ask' });
@@ -45,17 +55,20 @@ describe('what is done about a stall', () => {
 
   it('ask, view hidden: one notification, nothing sent until Force respond is pressed on it', async () => {
     await scene.hidePage();
-    const model = await startHeld();
-    const running = begin(model, 'Fix the failing test in the lexer');
-    await model.waitFor((request) => request.position === HELD, 30_000);
-    const toast = await scene.window.toast(/6 steps in a row/);
-    assert.match(toast.text, /^Claude Code has stalled\. 6 steps in a row only repeated themselves/);
-    assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
-    assert.equal((await calls()).length, 1);
-    assert.deepEqual(model.requests.filter((request) => request.marked), [], 'nothing was sent unasked');
-    await toast.press('Force respond');
-    release();
-    const outcome = await running;
+    const { model, outcome } = await punctually(scene, async () => {
+      const model = await startHeld();
+      const running = begin(model, 'Fix the failing test in the lexer');
+      const { session } = await model.waitFor((request) => request.position === HELD, 60_000);
+      const toast = await scene.window.toast(/6 steps in a row/);
+      assert.match(toast.text, /^Claude Code has stalled\. 6 steps in a row only repeated themselves/);
+      assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
+      assert.equal((await calls()).length, 1);
+      assert.deepEqual(model.requests.filter((request) => request.marked), [], 'nothing was sent unasked');
+      await toast.press('Force respond');
+      await ordered(session);
+      release();
+      return { model, outcome: await running };
+    });
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     assert.equal(outcome.stdout.trim(), finalText);
     const asked = model.requests.filter((request) => request.reason !== 'side-request');
@@ -67,12 +80,12 @@ describe('what is done about a stall', () => {
     const page = await scene.page();
     const model = await startHeld();
     const running = begin(model, 'Fix the failing test in the parser');
-    const { session } = await model.waitFor((request) => request.position === HELD, 30_000);
+    const { session } = await model.waitFor((request) => request.position === HELD, 60_000);
     const detail = await page.shows((each) => each.session === session && each.needsPerson);
     assert.equal(detail.state, 'stalled');
     assert.ok(detail.report !== undefined && detail.capabilities.textOnly === 'deny');
     assert.deepEqual(detail.receipts.filter((receipt) => receipt.rung !== 'escalate'), []);
-    assert.match(await page.text(), /Stalled Claude Code .*6 steps in a row only repeated themselves/);
+    await page.reads(/Stalled Claude Code .*6 steps in a row only repeated themselves/);
     assert.equal((await calls()).length, 0);
     assert.deepEqual(model.requests.filter((request) => request.marked), []);
     await page.frame.getByRole('button', { name: /^Force respond/ }).click();
@@ -132,7 +145,7 @@ describe('what is done about a stall', () => {
     assert.ok(reasons.every((reason) => /: ./.test(reason)), 'each with its reason');
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
     assert.equal((await calls()).length, 0);
-    assert.match(await page.text(), /progress/i);
+    await page.reads(/progress/i);
     const states = (await page.snapshots()).flatMap((snapshot) => snapshot.selected?.session === session ? [snapshot.selected.state] : []);
     assert.ok(states.includes('progressing') && !states.includes('stalled') && !states.includes('watch'), [...new Set(states)].join());
     const replayed = replay(...recordings(scene.profile)).find((each) => each.session === session);

@@ -1,4 +1,5 @@
 /** Follows the side bar page: each snapshot that reached it, and when each row was first drawn. */
+import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { SessionDetail, Snapshot } from '../../src/core/snapshot.js';
 import { isToPage } from '../../webview/ui/check.js';
@@ -10,12 +11,14 @@ export interface Page {
   snapshots(): Promise<Snapshot[]>;
   /** The first session, as shown by a snapshot since the page is followed, for which `is` holds. */
   shows(is: (detail: SessionDetail, snapshot: Snapshot) => boolean, ms?: number): Promise<SessionDetail>;
+  /** Waits until `is` holds for what the page shows now, whatever it showed before. */
+  showsNow(is: (snapshot: Snapshot) => boolean, ms?: number): Promise<void>;
   /** The newest snapshot's session. */
   detail(): Promise<SessionDetail | undefined>;
   /** When the rows of a session were first in the document, by their key such as `step:3`; milliseconds since the epoch. */
   drawn(session: string): Promise<Map<string, number>>;
-  /** The text of the page as a person reads it, in one line. */
-  text(): Promise<string>;
+  /** Waits until the text of the page, as a person reads it, in one line, matches: a snapshot is drawn a moment after it arrived. */
+  reads(is: RegExp, ms?: number): Promise<void>;
 }
 
 interface Followed { snapshots: unknown[]; drawn: Record<string, number> }
@@ -37,24 +40,43 @@ export async function watchPage(frame: Frame): Promise<Page> {
       });
     });
   });
-  const snapshots = async (from: number): Promise<Snapshot[]> => {
-    const messages = await frame.evaluate((n) => window.turnwatchFollowed?.snapshots.slice(n) ?? [], from);
-    return messages.flatMap((message) => isToPage(message) && message.type === 'snapshot' ? [message.snapshot] : []);
+  // the page hands each snapshot over once: it gets many, and is asked ten times a second
+  const known: Snapshot[] = [];
+  let taken = 0;
+  let taking: Promise<void> = Promise.resolve();
+  const takeNew = async (): Promise<void> => {
+    const messages = await frame.evaluate((from) => window.turnwatchFollowed?.snapshots.slice(from) ?? [], taken);
+    taken += messages.length;
+    known.push(...messages.flatMap((message) => isToPage(message) && message.type === 'snapshot' ? [message.snapshot] : []));
+  };
+  const snapshots = async (): Promise<Snapshot[]> => {
+    await (taking = taking.catch(() => undefined).then(takeNew));
+    return [...known];
   };
   return {
     frame,
-    snapshots: () => snapshots(0),
-    shows: (is, ms = 15_000) => untilDeadline(ms, async () => {
-      const all = await snapshots(0);
-      for (const snapshot of all) { if (snapshot.selected !== undefined && is(snapshot.selected, snapshot)) { return snapshot.selected; } }
-      throw new Error(`the page was not shown that within ${ms} ms; newest of ${all.length}: ${brief(all.at(-1))}`);
+    snapshots,
+    shows: async (is, ms = 30_000) => {
+      let looked = 0;
+      return untilDeadline(ms, async () => {
+        const all = await snapshots();
+        for (; looked < all.length; looked++) {
+          const snapshot = all[looked];
+          if (snapshot?.selected !== undefined && is(snapshot.selected, snapshot)) { return snapshot.selected; }
+        }
+        throw new Error(`the page was not shown that within ${ms} ms; newest of ${all.length}: ${brief(all.at(-1))}`);
+      });
+    },
+    showsNow: (is, ms = 30_000) => untilDeadline(ms, async () => {
+      const newest = (await snapshots()).at(-1);
+      assert.ok(newest !== undefined && is(newest), `within ${ms} ms it did not become: ${String(is)}; newest: ${brief(newest)}`);
     }),
-    detail: async () => (await snapshots(-1)).at(-1)?.selected,
+    detail: async () => (await snapshots()).at(-1)?.selected,
     drawn: async (session) => {
       const drawn = await frame.evaluate(() => window.turnwatchFollowed?.drawn ?? {});
       return new Map(Object.entries(drawn).filter(([key]) => key.startsWith(`${session} `)).map(([key, at]) => [key.slice(session.length + 1), at]));
     },
-    text: async () => (await frame.locator('body').innerText()).replace(/\s+/g, ' ').trim(),
+    reads: (is, ms = 30_000) => untilDeadline(ms, async () => { assert.match((await frame.locator('body').innerText()).replace(/\s+/g, ' ').trim(), is); }),
   };
 }
 

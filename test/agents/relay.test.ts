@@ -163,7 +163,7 @@ describe('the model relay', function () {
       assert.deepEqual(steps.map((step) => step.calls.length).reverse(), calls, 'the calls of one response are one step');
       // at the first the session may not be known yet
       if (agent.namesCalls) { assert.ok(steps.slice(0, -1).every(({ tokens }) => tokens?.output === 20), 'what each step cost'); }
-      const told = await untilDeadline(10_000, () => {
+      const told = await untilDeadline(30_000, () => {
         const usage = recordings(profile).flatMap(recordedEvents).flatMap((event) => event.type === 'usage' && event.session === detail.session ? [event] : []);
         assert.equal(new Set(usage.map(({ response }) => response)).size, talking.requests.length, 'each response is counted');
         return Promise.resolve(usage);
@@ -179,7 +179,7 @@ describe('the model relay', function () {
     const address = copied.replace('ANTHROPIC_BASE_URL=', '');
     assert.notEqual((await fetch(address)).status, 0);
     await window.command('Turnwatch: Stop Model Relay');
-    await untilDeadline(5000, () => fetch(address).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
+    await untilDeadline(30_000, () => fetch(address).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
   });
 });
 
@@ -197,7 +197,7 @@ async function copyOf({ window }: Scene, name: string): Promise<string> {
   }
   const read = (): Promise<string> => window.page.evaluate(() => navigator.clipboard.readText());
   await said.press('Copy');
-  return untilDeadline(5000, async () => {
+  return untilDeadline(30_000, async () => {
     const text = await read();
     assert.ok(text.includes(address), `the clipboard holds: ${text}`);
     return text;

@@ -89,7 +89,7 @@ export async function openScene(settings: Record<string, unknown> = {}, { box, e
       await window.page.locator('.sidebar .composite.title', { hasText: /explorer/i }).waitFor();
     },
     connect: async () => {
-      await untilDeadline(10_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
+      await untilDeadline(30_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
       let before = '';
       try { before = readFileSync(settingsFile, 'utf8'); } catch { /* there is none yet */ }
       const change = installHooks(before, hookCommand(bridge));
@@ -133,6 +133,20 @@ export function extensionLog(profile: Profile): string {
   const logs = join(profile.userData, 'logs');
   const files = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/i.test(name));
   return files.sort().map((name) => readFileSync(join(logs, name), 'utf8')).join('');
+}
+
+/**
+ * What `act` resolves to, done again where an agent did not wait for an answer: on a machine that stands still for a second it goes on, as
+ * it should, and is told at its next step. For tests that say at which step it is told.
+ */
+export async function punctually<T>({ profile }: Scene, act: () => Promise<T>): Promise<T> {
+  const untaken = (): number => extensionLog(profile).match(/the agent did not take the answer/g)?.length ?? 0;
+  for (let tries = 1; ; tries++) {
+    const before = untaken();
+    const outcome = await act();
+    if (untaken() === before || tries === 3) { return outcome; }
+    console.log('      an answer came too late for the agent: once more');
+  }
 }
 
 /** The transcript of a session, as Claude Code wrote it. */

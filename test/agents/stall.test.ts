@@ -8,9 +8,10 @@ import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
 import type { SessionDetail } from '../../src/core/snapshot.js';
 import { freePort } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
+import type { Outcome } from './claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import type { Page } from './page.js';
-import { openScene, recordedEvents, recordings, transcript, turn, type Scene } from './scene.js';
+import { openScene, punctually, recordedEvents, recordings, transcript, turn, type Scene } from './scene.js';
 import { call, say, stalling, type Script } from './scripts.js';
 import { replay } from './replayed.js';
 
@@ -26,7 +27,10 @@ describe('a stalled turn', () => {
   let upstream = 0;
   let stalled: SessionDetail | undefined;
   const ownHook = (): string => join(scene.box.home, 'own-hook.log');
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel(options);
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return model = await startModel(options);
+  };
 
   before(async () => {
     upstream = await freePort();
@@ -49,7 +53,7 @@ describe('a stalled turn', () => {
     assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
     assert.equal(seen.verdict?.detector, 'progress-detector');
     assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-    assert.match(await page.text(), /Step 7, ok/);
+    await page.reads(/Step 7, ok/);
     const force = page.frame.getByRole('button', { name: /^Force respond/ });
     assert.equal(await force.isVisible(), false);
     await page.frame.getByRole('button', { name: /^Connect\b/ }).first().waitFor();
@@ -89,12 +93,10 @@ describe('a stalled turn', () => {
     assert.equal(readFileSync(backup(), 'utf8'), personal);
   });
 
-  it('ends in words at the eighth idle step, with every step in the view at once and nothing else touched', async () => {
+  it('ends in words at the eighth idle step, with every step in the view before the next and nothing else touched', async () => {
     const { box } = scene;
-    const before = { tree: treeOf(box.workspace), git: gitState(box.workspace), hook: timesRun(ownHook()) };
-    const model = await start({ script: stalling });
-    const outcome = await turn(box, model, 'Fix the failing test in the parser');
-    const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
+    const before = { tree: treeOf(box.workspace), git: gitState(box.workspace) };
+    const { model, outcome, session, ran, unseen } = await punctually(scene, oneTurn);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(outcome.stderr, '');
     assert.equal(outcome.stdout.trim(), finalText);
@@ -106,27 +108,42 @@ describe('a stalled turn', () => {
     assert.deepEqual(asked.slice(0, -1).filter((request) => request.marked), []);
 
     // the view: each step, the verdict, the receipt
+    assert.deepEqual(unseen, [], 'each step is drawn while the model has not answered to it yet');
     stalled = await page.shows((detail) => detail.session === session && !detail.open && detail.receipts.some((receipt) => receipt.state === 'obeyed'));
     assert.deepEqual(stalled.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
     const [receipt] = stalled.receipts;
     assert.ok(receipt?.deliveredAt !== undefined && receipt.settledAt !== undefined && receipt.requestedAt <= receipt.deliveredAt && receipt.deliveredAt <= receipt.settledAt);
-    const text = await page.text();
-    for (let step = 0; step <= EIGHTH; step += 1) { assert.match(text, new RegExp(`Step ${step}, ok`)); }
-    assert.match(text, /8 steps in a row without a change outside and without new information \(limit 8\)/);
-    assert.match(text, /Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i);
+    for (let step = 0; step <= EIGHTH; step += 1) { await page.reads(new RegExp(`Step ${step}, ok`)); }
+    await page.reads(/8 steps in a row without a change outside and without new information \(limit 8\)/);
+    await page.reads(/Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i);
 
     // nothing else
-    assert.deepEqual({ tree: treeOf(box.workspace), git: gitState(box.workspace) }, { tree: before.tree, git: before.git });
+    assert.deepEqual({ tree: treeOf(box.workspace), git: gitState(box.workspace) }, before);
     assert.match(before.git, /^## main\n[0-9a-f]{40}\n$/, 'a clean tree');
     const commands = stalling.slice(0, EIGHTH + 1).flat().filter((block) => block.type === 'tool_use' && block.name === 'Bash').length;
-    assert.equal(timesRun(ownHook()) - before.hook, commands, "the person's own hook ran for each of its commands");
+    assert.equal(ran, commands, "the person's own hook ran for each of its commands");
 
     const late = await latencies(session);
-    const [median = NaN, worst = NaN] = [late[Math.floor(late.length / 2)], late.at(-1)];
-    console.log(`      from the agent's own time of a step to the view: median ${median} ms, worst ${worst} ms of ${late.length} (${late.join(', ')})`);
-    assert.equal(late.length, EIGHTH + 1);
-    assert.ok(median <= 250, `median ${median} ms`);
+    assert.equal(late.length, EIGHTH + 1, 'each step was written down and drawn');
+    console.log(`      from the agent's own time of a step to the view: median ${late[Math.floor(late.length / 2)] ?? NaN} ms of ${late.join(', ')}`);
   });
+
+  /** A turn whose model answers only once the view has drawn the step before. `ran`: how often the person's own hook ran in it. */
+  async function oneTurn(): Promise<{ model: Model; outcome: Outcome; session: string; ran: number; unseen: string[] }> {
+    const before = timesRun(ownHook());
+    const unseen: string[] = [];
+    let steps = 0;
+    const started = await start({ script: stalling, before: async ({ reason, session = '' }) => {
+      if (reason === 'side-request') { return; }
+      const row = `step:${steps - 1}`;
+      steps += 1;
+      if (steps === 1) { return; }
+      await untilDeadline(20_000, async () => { assert.ok((await page.drawn(session)).has(row)); }).catch(() => { unseen.push(row); });
+    } });
+    const outcome = await turn(scene.box, started, 'Fix the failing test in the parser');
+    const session = started.requests.find((request) => request.reason === 'script')?.session ?? '';
+    return { model: started, outcome, session, ran: timesRun(ownHook()) - before, unseen };
+  }
 
   /** From the time at which the agent wrote a call down to the row in the page, for each step; sorted. */
   async function latencies(session: string): Promise<number[]> {
@@ -170,7 +187,7 @@ describe('a stalled turn', () => {
 
   /** The recording is written a moment after the events. */
   async function recorded(file: string, session: string): Promise<void> {
-    await untilDeadline(5000, () => {
+    await untilDeadline(30_000, () => {
       assert.ok(recordedEvents(file).some((event) => event.type === 'turn.end' && event.session === session));
       return Promise.resolve();
     });
@@ -178,8 +195,13 @@ describe('a stalled turn', () => {
 
   it('of a sub-agent is the sub-agent’s, while its parent waits; the order reaches the sub-agent', async () => {
     const parent: Script = [[say('I hand it over.'), call('Agent', { description: 'Look into it', prompt: 'SUBTASK: find the failing test', subagent_type: 'general-purpose' })]];
-    const model = await start({ script: parent, branches: [{ prompt: 'SUBTASK', script: stalling }] });
+    const told: string[] = [];
+    // the order is over once the sub-agent has answered it: the page is to be shown it before
+    const model = await start({ script: parent, branches: [{ prompt: 'SUBTASK', script: stalling }], before: async ({ reason, session }) => {
+      if (reason === 'obeyed') { await page.showsNow(({ sessions }) => sessions.some((each) => each.parent === session && each.state === 'text-only')).catch((error: unknown) => { told.push(String(error)); }); }
+    } });
     const outcome = await turn(scene.box, model, 'Delegate the failing test');
+    assert.deepEqual(told, []);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
     const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
@@ -219,7 +241,7 @@ describe('a stalled turn', () => {
     assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'text-only', state: 'obeyed' }]);
     assert.equal(detail.capabilities.textOnly, 'relay');
     await scene.window.command('Turnwatch: Stop Model Relay');
-    await untilDeadline(5000, () => fetch(url).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
+    await untilDeadline(30_000, () => fetch(url).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
   });
 
   it('leaves the settings byte for byte as they were when the person disconnects', async () => {

@@ -66,7 +66,7 @@ describe('npm start', () => {
     assert.ok(said.some((line) => line.includes('Everything is ended and removed.')), told.text);
     assert.ok(!/^4 /m.test(told.text), told.text);
     assert.deepEqual(leftovers(told.temp), []);
-    await untilDeadline(3000, () => { assert.deepEqual(processesIn(told.temp), []); return Promise.resolve(); });
+    await untilDeadline(30_000, () => { assert.deepEqual(processesIn(told.temp), []); return Promise.resolve(); });
   });
 });
 

@@ -9,8 +9,8 @@ export interface Shown {
   session: string;
   state: string;
   steps: number;
-  /** The sentence of the verdict that stands. */
-  verdict?: string;
+  /** The newest stall in the timeline, whether it stands or has passed: how many steps the turn had then, and the verdict's sentence. */
+  stall?: { steps: number; verdict: string };
   receipts: { rung: string; state: string; denials: number; requestedAt?: number; deliveredAt?: number; settledAt?: number }[];
   /** The newest text that the model wrote. */
   message?: string;
@@ -113,13 +113,12 @@ const list = (value: unknown): Record<string, unknown>[] => Array.isArray(value)
 function readShown(snapshot: unknown): Shown | undefined {
   if (!isObject(snapshot)) { return undefined; }
   const selected = isObject(snapshot['selected']) ? snapshot['selected'] : {};
-  const verdict = isObject(selected['verdict']) ? readMessage(selected['verdict']['what']) : undefined;
   const rows = list(selected['rows']);
   const message = rows.find((row) => row['kind'] === 'message');
   const playback = isObject(snapshot['playback']) ? snapshot['playback'] : undefined;
   return {
     session: text(selected['session']), state: text(selected['state']), steps: number(selected['steps']) ?? 0,
-    verdict: verdict && english(verdict), message: message && text(message['text']),
+    stall: stallIn(rows), message: message && text(message['text']),
     interventions: rows.filter((row) => row['kind'] === 'intervention' && row['rung'] !== 'escalate').map((row) => text(row['state'])),
     receipts: list(selected['receipts']).map((receipt) => ({
       rung: text(receipt['rung']), state: text(receipt['state']), denials: number(receipt['denials']) ?? 0,
@@ -127,6 +126,14 @@ function readShown(snapshot: unknown): Shown | undefined {
     })),
     playback: playback && { played: number(playback['played']) ?? 0, total: number(playback['total']) ?? 0 },
   };
+}
+
+/** `rows`: newest first. */
+function stallIn(rows: readonly Record<string, unknown>[]): Shown['stall'] {
+  const place = rows.findIndex((row) => row['kind'] === 'verdict' && row['level'] === 'stalled');
+  const what = readMessage(rows[place]?.['what']);
+  const step = rows.slice(place + 1).find((row) => row['kind'] === 'step');
+  return what && { steps: (number(step?.['step']) ?? -1) + 1, verdict: english(what) };
 }
 
 function readMessage(value: unknown): Message | undefined {

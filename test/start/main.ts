@@ -11,6 +11,8 @@ import { answer, prompt } from './sample.js';
 import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
 
 const byPerson = 'a person ends it';
+/** How many times as fast a recording is played where nobody looks on. */
+const HASTE = 8;
 const recording = resolve('media/samples/stalled-turn.jsonl');
 
 /** @returns the exit code. */
@@ -62,8 +64,8 @@ async function liveTurn(stage: Stage): Promise<boolean> {
   turn.catch(() => undefined);
   const fresh = await link.waitFor((shown) => shown.session !== '' && !over.has(shown.session) ? shown.session : undefined, 30_000, signal);
   const of = <T>(is: (shown: Shown) => T | undefined) => (shown: Shown): T | undefined => shown.session === fresh ? is(shown) : undefined;
-  const stalled = await link.waitFor(of((shown) => shown.receipts.length > 0 || shown.state === 'stalled' ? shown : undefined), 90_000, signal);
-  console.log(`3  Stalled after ${stalled.steps} steps: ${stalled.verdict ?? 'the verdict has passed already'}`);
+  const stall = await link.waitFor(of((shown) => shown.stall), 90_000, signal);
+  console.log(`3  Stalled after ${stall.steps} steps: ${stall.verdict}`);
   if (options.ask) {
     console.log('   Turnwatch asks you: press Force respond in its card.');
     if (options.once) { await view(stage).getByRole('button', { name: 'Force respond' }).first().click(); }
@@ -83,10 +85,9 @@ async function liveTurn(stage: Stage): Promise<boolean> {
 
 async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> {
   console.log(`2  Without Claude Code (${options.recordedBecause ?? 'it is not there'}): a recorded turn is played, and labelled as recorded.`);
-  // twice as fast where nobody looks on: what it shows is still looked at several times a step
-  link.play(recording, options.once ? 2 : 1);
-  const stalled = await link.waitFor((shown) => shown.playback && shown.state === 'stalled' ? shown : undefined, 60_000, signal);
-  console.log(`3  Stalled after ${stalled.steps} steps, recorded: ${stalled.verdict ?? ''}`);
+  link.play(recording, options.once ? HASTE : 1);
+  const stall = await link.waitFor((shown) => shown.playback && shown.stall, 60_000, signal);
+  console.log(`3  Stalled after ${stall.steps} steps, recorded: ${stall.verdict}`);
   const over = await link.waitFor((shown) => shown.playback && shown.playback.played === shown.playback.total ? shown : undefined, 60_000, signal);
   console.log(`4  Forced to answer, recorded: “${over.message ?? ''}”`);
   console.log(`   Recorded receipt: ${over.interventions.join(', ') || 'none'}.`);
