@@ -45,7 +45,7 @@ export async function kimiWeb(box: Sandbox, model: string): Promise<KimiWeb> {
     },
     prompt: async (session, text) => { await ask('POST', `/sessions/${session}/prompts`, { content: [{ type: 'text', text }], permission_mode: 'auto', model: first?.['id'] ?? first?.['model'] }); },
     abort: async (session) => { await ask('POST', `/sessions/${session}:abort`, {}); },
-    toolsBack: (session) => untilDeadline(10_000, () => {
+    toolsBack: (session) => untilDeadline(30_000, () => {
       const folder = join(box.home, '.kimi-code/sessions');
       const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith(join(session, 'tool-policy/state.json'))) ?? '';
       assert.deepEqual(parseObject(readFileSync(join(folder, file), 'utf8')), { disabledTools: [] });

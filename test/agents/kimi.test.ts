@@ -139,7 +139,7 @@ describe('Kimi Code', function () {
 
     const before = model.requests.length;
     await server().prompt(session, 'And now the next one');
-    const next = await model.waitFor((request) => model.requests.indexOf(request) >= before, 30_000);
+    const next = await model.waitFor((request) => model.requests.indexOf(request) >= before, 60_000);
     assert.deepEqual(next.body.tools, asked[0]?.body.tools, 'the next turn has its tools');
     assert.equal(model.requests.slice(0, before + 1).filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length, 0, 'and no other sentence of ours');
     await server().abort(session);
@@ -160,7 +160,7 @@ describe('Kimi Code', function () {
     const model = await start({ port, script: productive(scene.box.workspace), before: (request) => request.position === 2 ? heldBack : Promise.resolve() });
     const session = await server().session();
     await server().prompt(session, 'Write a list');
-    await model.waitFor((request) => request.position === 2, 30_000);
+    await model.waitFor((request) => request.position === 2, 60_000);
     await page.shows((each) => each.session === session && each.capabilities.stop);
     await scene.window.command('Turnwatch: Stop Turn');
     const detail = await over(session, (each) => each.receipts.some(({ rung }) => rung === 'stop'));

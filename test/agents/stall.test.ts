@@ -48,7 +48,7 @@ describe('a stalled turn', () => {
     const held = new Promise<void>((done) => { release = done; });
     const model = await start({ script: stalling, before: (request) => request.position === 9 ? held : Promise.resolve() });
     const running = turn(scene.box, model, 'Fix the failing test in the lexer');
-    const { session } = await model.waitFor((request) => request.position === 9, 30_000);
+    const { session } = await model.waitFor((request) => request.position === 9, 60_000);
     const seen = await page.shows((detail) => detail.session === session && detail.verdict?.level === 'stalled');
     assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
     assert.equal(seen.verdict?.detector, 'progress-detector');
