@@ -167,7 +167,8 @@ async function endLeftovers() {
       return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 120) }];
     } catch { return []; } // ended meanwhile, or another user's
   });
-  for (let waited = 0; waited < 3000 && marked().length > 0; waited += 100) { await new Promise((later) => setTimeout(later, 100)); }
+  // what was told to end may take its time on a busy machine; what was forgotten stays
+  for (let waited = 0; waited < 15_000 && marked().length > 0; waited += 100) { await new Promise((later) => setTimeout(later, 100)); }
   const left = marked();
   for (const signal of ['SIGTERM', 'SIGKILL']) {
     signalGroup(signal);
