@@ -1,7 +1,7 @@
 /** A real git repository in a temporary folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WorkingTree, type TreeOptions } from '../../src/workspace/git.js';
 import { PATIENT_MS } from './patient.js';
@@ -10,8 +10,9 @@ import { PATIENT_MS } from './patient.js';
 for (const name of Object.keys(process.env)) {
   if (name.startsWith('GIT_')) { Reflect.deleteProperty(process.env, name); }
 }
-process.env['GIT_CONFIG_GLOBAL'] = devNull;
 process.env['GIT_CONFIG_NOSYSTEM'] = '1';
+// Not by GIT_CONFIG_GLOBAL: simple-git does not pass it on, and the tests' own git would see other settings than the product's.
+process.env['HOME'] = process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'turnwatch-no-home');
 
 /** No upkeep: it would be one more process with every commit, and one that may outlive its folder. */
 const settings = ['-c', 'maintenance.auto=false', '-c', 'gc.auto=0', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false', '-c', 'protocol.file.allow=always'];
