@@ -70,7 +70,7 @@ const env = { ...process.env };
 for (const k of ['VSCODE_IPC_HOOK_CLI', 'CODE_SERVER_SESSION_SOCKET', 'PASSWORD', 'HASHED_PASSWORD', 'PORT']) { delete env[k]; }
 server = spawn(process.env.CODE_SERVER_NODE, [process.env.CODE_SERVER, '--bind-addr=127.0.0.1:0', '--auth=none', `--config=${join(scratch, 'config.yaml')}`,
   '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--disable-proxy', '--ignore-last-opened', '--idle-timeout-seconds=120',
-  '--reconnection-grace-time=5', // an extension host outlives its closed window by this much, if the window closed without a goodbye
+  '--reconnection-grace-time=2', // an extension host outlives its closed window by this much, if the window closed without a goodbye
   ...(args['disable-workspace-trust'] ? ['--disable-workspace-trust'] : []),
   `--user-data-dir=${userData}`, `--extensions-dir=${extensions}`], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 server.on('error', (e) => abort(`code-server does not start: ${e.message}`));

@@ -60,17 +60,16 @@ describe('thresholds panel', () => {
     await field(EMPTY).fill('3');
     await until('the step at which it would have fired', async () => /Would have fired at step 2; now it does not fire/.test(await text(`.row[data-key="${EMPTY}"]`)));
     assert.deepEqual(await written(), {}, 'nothing is written while it is only tried');
-    const told = new Promise<void>((heard) => {
-      const watcher = vscode.workspace.createFileSystemWatcher('**/.vscode/settings.json');
-      watched = watcher;
-      for (const each of [watcher.onDidCreate, watcher.onDidChange]) { each(() => { heard(); }); }
-    });
+    let told = false;
+    const watcher = watched = vscode.workspace.createFileSystemWatcher('**/.vscode/settings.json');
+    for (const each of [watcher.onDidCreate, watcher.onDidChange]) { each(() => { told = true; }); }
     await new Promise((later) => { setTimeout(later, CALL_ECHO_MS); }); // no person is as quick: what changes sooner after a command may be its work
     await field(EMPTY).press('Enter');
     await until('the workspace’s settings file', async () => (await written())[THRESHOLD_PREFIX + EMPTY] === 3);
     await until('in force', () => desk.detail(agent).counters.some(({ id, limit }) => id === 'empty' && limit === 3));
     await until('what it does now', async () => /Stalls at step 2/.test(await text('.what-if')));
-    await told; // git may see the file before VS Code's watcher has told that no call wrote it: then nobody knows who did
+    // git may see the file before VS Code's watcher has told that no call wrote it: then nobody knows who did
+    await until('VS Code has seen the file', () => told);
     await agent.steps(1); // the file that was written is the person's change, no progress of the agent
     await desk.state(agent, 'stalled');
     assert.equal(desk.detail(agent).verdict?.threshold, 3);
