@@ -237,16 +237,25 @@ describe('opencode: the plugin', () => {
     assert.equal(globalThis.fetch, ownFetch);
   });
 
-  it('after a call that nobody answered asks nobody for a while', async () => {
+  it('asks nobody for a while after two calls in a row that nobody answered; one, or several together, may be the machine’s fault', async () => {
     const hooks = await load();
-    server.close();
-    server.closeAllConnections();
+    const unheard = (): void => { writeFileSync(join(folder, 'hook.curl'), `url = "http://127.0.0.1:9/v1/hook"\nheader = "Authorization: Bearer ${'a'.repeat(64)}"\n`); };
+    unheard();
     await asks(hooks);
-    server.listen(0, '127.0.0.1');
-    await new Promise((ready) => { server.once('listening', ready); });
     listen();
     await asks(hooks);
-    assert.deepEqual(told, []);
+    assert.equal(told.length, 1);
+    unheard();
+    await Promise.all([asks(hooks), asks(hooks)]);
+    listen();
+    await asks(hooks);
+    assert.equal(told.length, 2);
+    unheard();
+    await asks(hooks);
+    await asks(hooks);
+    listen();
+    await asks(hooks);
+    assert.equal(told.length, 2);
   });
 });
 

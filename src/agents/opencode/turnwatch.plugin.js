@@ -2,9 +2,9 @@
 // X-Turnwatch-Agent: opencode
 //
 // It runs inside the agent, so it is never noticed when nobody listens: it prints nothing, fails open, asks nobody while the
-// client's file is missing, and leaves the agent alone for a while after a second without an answer. It asks at two places: before
-// each request to the model, telling what the last response did, and before each tool. `fetch` is wrapped only while an answer in
-// words is wanted, and only the requests that hold its reminder are changed. What it throws on purpose is a denial.
+// client's file is missing, and leaves the agent alone for a while once it had no answer within a second twice in a row. It asks at two
+// places: before each request to the model, telling what the last response did, and before each tool. `fetch` is wrapped only while an
+// answer in words is wanted, and only the requests that hold its reminder are changed. What it throws on purpose is a denial.
 import { readFile } from 'node:fs/promises';
 
 const CLIENT = '{client}';
@@ -17,6 +17,8 @@ export const Turnwatch = async ({ client, directory }) => {
   const sessions = new Map(); // what is known of each session: its parent, its response at work, notes in its turn
   const forced = new Set(); // reminders of requests that are to be answered in words
   let silentUntil = 0;
+  let asked = 0;
+  let missed = 0; // the newest that was asked when nobody had answered; 0 after an answer
 
   const known = (id) => {
     let session = sessions.get(id);
@@ -30,6 +32,7 @@ export const Turnwatch = async ({ client, directory }) => {
   /** The answer, or undefined: nobody is there, or has nothing to say. */
   const ask = async (id, told) => {
     if (Date.now() < silentUntil) { return undefined; }
+    const number = asked += 1;
     const config = await readFile(CLIENT, 'utf8').catch(() => '');
     const url = /^url = "(http:\/\/127\.0\.0\.1:\d+\/[\w/]*)"$/m.exec(config)?.[1];
     const token = /^header = "(Authorization): (Bearer \w+)"$/m.exec(config);
@@ -42,9 +45,11 @@ export const Turnwatch = async ({ client, directory }) => {
         body: JSON.stringify({ session_id: id, cwd: directory, ...(parent === undefined ? {} : { parent }), ...told }),
       });
       const text = await response.text();
+      missed = 0;
       return response.ok && text.startsWith('{') ? JSON.parse(text) : undefined;
     } catch {
-      silentUntil = Date.now() + SILENCE_MS;
+      // one miss may be the machine's, which stood still; those asked together are one
+      if (missed === 0) { missed = asked; } else if (number > missed) { silentUntil = Date.now() + SILENCE_MS; }
       return undefined;
     }
   };
