@@ -11,7 +11,7 @@ import { finalText, startModel, summary, type Model, type ModelOptions } from '.
 import { chatApi } from './models/chat.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
-import { openScene, type Scene } from './scene.js';
+import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
 
 describe('opencode', function () {
@@ -21,7 +21,10 @@ describe('opencode', function () {
   let model: Model | undefined;
   const config = (): string => join(scene.box.home, '.config/opencode/opencode.json');
   const plugin = (): string => join(scene.box.home, '.config/opencode/plugins/turnwatch.js');
-  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => model = await startModel({ ...options, api: chatApi });
+  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
+    await model?.close();
+    return model = await startModel({ ...options, api: chatApi });
+  };
 
   before(async function () {
     const program = agentProgram('opencode');
@@ -69,8 +72,10 @@ describe('opencode', function () {
   });
 
   it('ends a stalled turn in words: the very next request offers the model no tool', async () => {
-    const model = await start({ script: stalling });
-    const outcome = await turn(model, 'Fix the failing test in the parser');
+    const { model, outcome } = await punctually(scene, async (again) => {
+      const model = await start({ script: stalling });
+      return { model, outcome: await turn(model, `Fix the failing test in the parser${again}`) };
+    });
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
     const session = sessionOf(model);

@@ -137,13 +137,14 @@ export function extensionLog(profile: Profile): string {
 
 /**
  * What `act` resolves to, done again where an agent did not wait for an answer: on a machine that stands still for a second it goes on, as
- * it should, and is told at its next step. For tests that say at which step it is told.
+ * it should, and is told at its next step. For tests that say at which step it is told, or by which of its hooks. `again`: put behind the
+ * prompt it tells the tries apart.
  */
-export async function punctually<T>({ profile }: Scene, act: () => Promise<T>): Promise<T> {
+export async function punctually<T>({ profile }: Scene, act: (again: string) => Promise<T>): Promise<T> {
   const untaken = (): number => extensionLog(profile).match(/the agent did not take the answer/g)?.length ?? 0;
   for (let tries = 1; ; tries++) {
     const before = untaken();
-    const outcome = await act();
+    const outcome = await act(tries === 1 ? '' : `, try ${tries}`);
     if (untaken() === before || tries === 3) { return outcome; }
     console.log('      an answer came too late for the agent: once more');
   }

@@ -9,7 +9,7 @@ import { connect, diffShows, disconnect, leftAlone, played, playsAlone, receipts
 import { finalText, startModel, summary, type Model, type ModelApi, type ModelOptions } from './model.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
-import { openScene, type Scene } from './scene.js';
+import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
 
 export interface SteeredAgent {
@@ -44,7 +44,10 @@ export function describeSteered(agent: SteeredAgent): void {
       assert.ok(scene !== undefined, 'the editor is open');
       return scene;
     };
-    const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => model = await startModel({ ...options, api: agent.api });
+    const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
+      await model?.close();
+      return model = await startModel({ ...options, api: agent.api });
+    };
     const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
     const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
       const { box } = desk();
@@ -83,15 +86,18 @@ export function describeSteered(agent: SteeredAgent): void {
     });
 
     it('ends a stalled turn in words, and the receipt says so', async () => {
-      const model = await start({ script: stalling });
-      const outcome = await turn(model, 'Fix the failing test in the parser');
+      const { model, prompt, outcome } = await punctually(desk(), async (again) => {
+        const model = await start({ script: stalling });
+        const prompt = `Fix the failing test in the parser${again}`;
+        return { model, prompt, outcome: await turn(model, prompt) };
+      });
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
       const asked = model.requests.filter(({ reason }) => reason !== 'side-request');
       assert.equal(asked.at(-1)?.reason, agent.ends, summary(model.requests));
       assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
       assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), [], 'nothing of ours before');
-      const detail = await shows('Fix the failing test in the parser', (each) => !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
+      const detail = await shows(prompt, (each) => !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
       console.log(`      told after ${played(model)} of ${stalling.length} responses; ${receipts(detail)}`);
       assert.ok(played(model) < stalling.length);
       assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
