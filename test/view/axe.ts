@@ -8,7 +8,7 @@ export async function violations(page: Page): Promise<string[]> {
     // axe is what the script before left on the window.
     const run: unknown = Reflect.get(window, 'axe');
     if (typeof run !== 'object' || run === null || !('run' in run) || typeof run.run !== 'function') { return ['axe is not loaded']; }
-    const result: unknown = await Reflect.apply(run.run, run, [document, { resultTypes: ['violations'] }]);
+    const result: unknown = await Reflect.apply(run.run, run, [document, { resultTypes: ['violations'], selectors: false, elementRef: false }]);
     return JSON.parse(JSON.stringify(result)) as unknown;
   }).then((result) => {
     if (typeof result !== 'object' || result === null || !('violations' in result) || !Array.isArray(result.violations)) { return [JSON.stringify(result)]; }

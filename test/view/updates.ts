@@ -35,7 +35,6 @@ export async function longSession(page: Page, rows: number, times: number): Prom
   const older = rows - SNAPSHOT_ROWS;
   const shown = snapshot(detail('progressing', { rows: longRun(SNAPSHOT_ROWS, older + 1), olderRows: older }));
   await showSnapshot(page, shown);
-  await page.locator('#page[data-complete]').waitFor();
   for (let before = older; before > 0; before -= Math.min(SNAPSHOT_ROWS, before)) {
     await page.locator('.timeline > .link-button').click();
     await post(page, { type: 'older', session: 'a1', before, rows: longRun(Math.min(SNAPSHOT_ROWS, before), Math.max(1, before - SNAPSHOT_ROWS + 1)) });
