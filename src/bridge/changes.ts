@@ -26,6 +26,8 @@ export class Changes {
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
+  /** Something was reported during the look: it may have come behind it. */
+  #again = false;
   #seen = '';
   #lookedAt = 0;
   #stopped = false;
@@ -66,7 +68,8 @@ export class Changes {
   }
 
   #lookIn(ms: number): void {
-    if (this.#stopped || this.#looking) { return; }
+    if (this.#stopped) { return; }
+    if (this.#looking) { this.#again = true; return; }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#look(), ms);
     this.#timer.unref();
@@ -79,8 +82,8 @@ export class Changes {
     this.#looking = false;
     if (this.#stopped) { return; }
     const { pollMs = POLL_MS, pauseMs = PAUSE_MS } = this.options;
-    // a change during the look was not heard: look once more before long
-    this.#lookIn(seen !== this.#seen ? pauseMs : this.#watcher === undefined ? pollMs : pollMs * 6);
+    this.#lookIn(this.#again || seen !== this.#seen ? pauseMs : this.#watcher === undefined ? pollMs : pollMs * 6);
+    this.#again = false;
     if (seen === this.#seen) { return; }
     this.#seen = seen;
     try { this.options.onChange(); } catch (error) { this.options.log(`changes: ${this.options.file}: ${messageOf(error)}`); }
