@@ -15,6 +15,8 @@ export interface WholeLogOptions {
 const LARGEST = 32 * 1024 * 1024;
 /** A document rests at least so many times as long as reading it took. */
 const REST = 15;
+/** And no longer than this (milliseconds): a machine that stood still or slept meanwhile took its time, not the reading. */
+const LONGEST_REST_MS = 15_000;
 /** Sessions of a database that were changed longer ago than this, at the first look, are not read (milliseconds). */
 const RECENT_MS = 10 * 60_000;
 
@@ -77,10 +79,13 @@ export class WholeLog {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       if (this.again) { void this.read(); }
-    }, isProblem(read) || !read.more ? REST * (performance.now() - began) : 0);
+    }, isProblem(read) || !read.more ? restAfter(performance.now() - began) : 0);
     this.timer.unref();
   }
 }
+
+/** How long a log rests after a reading that took so long (milliseconds). */
+export function restAfter(tookMs: number): number { return Math.min(REST * tookMs, LONGEST_REST_MS); }
 
 async function readDocument(file: string): Promise<Reading<{ document: unknown }>> {
   const { size } = await stat(file);

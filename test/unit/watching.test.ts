@@ -10,6 +10,7 @@ import { knownAgents } from '../../src/agents/known.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { AgentLogs } from '../../src/host/agent-logs.js';
 import { LogReaders } from '../../src/host/log-readers.js';
+import { restAfter } from '../../src/host/whole-logs.js';
 import { clineLog, codexLog, sessionLogs, type SessionLog } from './session-logs.js';
 import { until as waitFor } from './until.js';
 
@@ -134,6 +135,12 @@ describe('watching without set-up', () => {
     await write(log, whole);
     await until('the step', () => events(log, 'tool.result').length === 1);
     assert.deepEqual(problems, []);
+  });
+});
+
+describe('a document', () => {
+  it('rests after it was read for as long as that was work, not for as long as a machine slept', () => {
+    assert.deepEqual([restAfter(0), restAfter(20), restAfter(8 * 3_600_000)], [0, 300, 15_000]);
   });
 });
 
