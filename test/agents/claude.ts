@@ -55,15 +55,25 @@ export async function converse(box: Sandbox, args: readonly string[] = []): Prom
   };
 }
 
-/** The questions at the start (is the folder trusted, may it run unasked) stand on "No" and drop keys that come while they are drawn: look, press one key, look again. */
+/**
+ * The questions at the start (is the folder trusted, may it run unasked) stand on "No" and drop keys that come while they are drawn: look,
+ * press one key, look again. A key is pressed once more only where nothing changes for seconds: two that are taken together choose another answer.
+ */
 async function answerQuestions(terminal: Terminal): Promise<void> {
   const asked = /Yes, I (?:trust|accept)/;
   const ready = /^\s*❯\s/mu;
   const until = Date.now() + 60_000;
   for (let before = ''; Date.now() < until;) {
     const screen = await terminal.waitFor((text) => asked.test(text) || ready.test(text), until - Date.now());
-    if (!asked.test(screen)) { return; }
-    if (screen === before) { terminal.press(/❯ Yes, I/.test(screen) ? 'enter' : 'down'); }
+    if (!asked.test(screen)) {
+      await sleep(300); // a question that is half drawn looks like the prompt
+      if (!asked.test(terminal.screen())) { return; }
+      continue;
+    }
+    if (screen === before) {
+      terminal.press(/❯ Yes, I/.test(screen) ? 'enter' : 'down');
+      await terminal.waitFor((text) => text !== screen, 3000).catch(() => undefined);
+    }
     before = screen;
     await sleep(300);
   }
