@@ -32,6 +32,7 @@ export function answerInTime(response: ServerResponse, asked: Asked, handle: (re
   response.once('finish', () => settle(true));
   response.once('close', () => {
     clearTimeout(timer);
+    answered = true; // or the caller has given up: what comes now is late
     settle(false);
   });
   const discard = (outcome: string): void => {

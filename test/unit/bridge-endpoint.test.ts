@@ -173,7 +173,7 @@ describe('bridge endpoint', () => {
     assert.match(logged.join('\n'), /boom[\s\S]*at /);
   });
 
-  it('tells the handler that a caller left before its answer', async () => {
+  it('tells the handler, and the log, that a caller left before its answer', async () => {
     let settled: boolean | undefined;
     await serve(async (hook) => {
       socket.destroy();
@@ -185,6 +185,7 @@ describe('bridge endpoint', () => {
     });
     await until('the outcome', () => settled !== undefined);
     assert.equal(settled, false);
+    await until('the late answer in the log', () => logged.some((line) => /discarded the late answer to a hook of a after/.test(line)), () => logged);
   });
 
   it('keeps the number of connections bounded and serves again afterwards', async () => {
