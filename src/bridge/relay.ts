@@ -36,9 +36,11 @@ export interface RelayLimits {
   /** A larger request passes unseen. */
   bodyBytes: number;
   connectMs: number;
+  /** A connection to the API that rests longer is closed: one that the API closes at the same moment would cost a request. */
+  restMs: number;
 }
 
-export const relayLimits: Readonly<RelayLimits> = { bodyBytes: 32 * 1024 * 1024, connectMs: 10_000 };
+export const relayLimits: Readonly<RelayLimits> = { bodyBytes: 32 * 1024 * 1024, connectMs: 10_000, restMs: 4000 };
 
 export type RelayStart = { ok: true; port: number } | { ok: false; problem: string };
 
@@ -114,7 +116,8 @@ export class Relay {
     if (url === undefined) { return `The relay's upstream is not an http or https address: ${upstream}`; }
     if (this.#isItself(url)) { return 'The relay\'s upstream is the relay itself.'; }
     this.#routes.get(agent)?.agent.destroy();
-    this.#routes.set(agent, { upstream: url, agent: url.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true }) });
+    const kept = { keepAlive: true, timeout: this.#limits.restMs }; // ends connections at rest only, never a request
+    this.#routes.set(agent, { upstream: url, agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept) });
     return undefined;
   }
 

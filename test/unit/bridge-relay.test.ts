@@ -237,6 +237,20 @@ describe('bridge relay', () => {
     assert.ok(chunked.body.equals(body));
   });
 
+  it('uses a connection to the API again, unless it has rested: one at rest the API may be closing; an answer takes its time', async () => {
+    upstream.keepAliveTimeout = 0; // never closes, and announces nothing
+    let open = 0;
+    upstream.on('connection', (socket) => { open += 1; socket.on('close', () => { open -= 1; }); });
+    await start(undefined, { limits: { restMs: 300 } });
+    const ports = new Set<number | undefined>();
+    respond = (_seen, response, { socket }) => { ports.add(socket.remotePort); setTimeout(() => response.end('slow'), 700); };
+    assert.equal((await send('/v1/messages', '{}')).body.toString(), 'slow');
+    await until('the connection at rest is closed', () => open === 0);
+    respond = (_seen, response, { socket }) => { ports.add(socket.remotePort); response.end('ok'); };
+    for (let i = 0; i < 5; i += 1) { await send('/v1/messages', '{}'); }
+    assert.ok(ports.size < 6, `${ports.size} connections for 6 requests`);
+  });
+
   it('ends the upstream request when the agent aborts', async () => {
     await start();
     const closed = new Promise<void>((resolve) => {
