@@ -20,7 +20,7 @@ const suites = [
   { name: 'lint', minutes: 6, run: (s) => check(s, node(bin('eslint', 'bin/eslint.js'), '.')) },
   { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },
   { name: 'unit', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/unit') },
-  { name: 'view', minutes: 10, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
+  { name: 'view', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
   { name: 'host', minutes: 20, needsBuild: true, run: host },
   { name: 'agents', minutes: 30, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
     ...await (await import('./cache/vscode.mjs')).vscode(), ...await (await import('./cache/agents.mjs')).agentEnvironment(),
