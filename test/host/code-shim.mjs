@@ -44,7 +44,7 @@ async function end(code) {
     group('SIGKILL');
   }
   if (code && code !== stopped) { console.error(`code-shim: the end of its log:\n${logTail.join('')}`); }
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  try { rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }); } catch { /* the browser writes to the last: the exit code counts */ }
   process.exit(code);
 }
 function abort(why) {
@@ -141,4 +141,4 @@ const url = new URL(origin);
 const path = args.paths[0];
 if (!path) { url.searchParams.set('ew', 'true'); }
 else { url.searchParams.set(statSync(path).isDirectory() ? 'folder' : 'workspace', path); }
-await page.goto(url.href);
+await page.goto(url.href, { timeout: limit * 1000 });

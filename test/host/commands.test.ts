@@ -15,8 +15,6 @@ describe('commands', () => {
   before(async () => {
     desk = await Desk.open();
     await desk.show();
-    // Chromium asks a person about the clipboard; desktop VS Code has its own
-    if (process.env['VSCODE_KIND'] === 'code-server') { await desk.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']); }
   });
   afterEach(() => desk.clear());
   after(() => desk.close());

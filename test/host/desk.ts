@@ -51,6 +51,8 @@ export class Desk {
     const editor = await connect(Number(process.env['TURNWATCH_CDP']));
     const [window] = editor.windows();
     assert.ok(window);
+    // Chromium asks a person about the clipboard; desktop VS Code has its own
+    if (process.env['VSCODE_KIND'] === 'code-server') { await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']); }
     return new Desk(editor, window, api, await endpoint(bridgeDir(userData)));
   }
 

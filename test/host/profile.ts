@@ -24,7 +24,7 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   const home = at('home');
   const userData = at('data');
   for (const folder of [home, at('tmp'), join(userData, 'User'), at('extensions')]) { mkdirSync(folder, { recursive: true }); }
-  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n');
+  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n'); // no upkeep that outlives a commit
   writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }, null, 2));
   const env = {
     ...inherited(process.env),

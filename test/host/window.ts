@@ -50,6 +50,7 @@ export async function connect(port: number, ms = LONG): Promise<Editor> {
   const browser = await untilDeadline(ms, () => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
   const [context] = browser.contexts();
   if (!context) { throw new Error('the editor has no window'); }
+  context.setDefaultTimeout(LONG);
   const workbenches = (): Page[] => context.pages().filter((page) => /^(https?|vscode-file):/.test(page.url()));
   await untilDeadline(ms, async () => {
     const [page] = workbenches();
@@ -74,7 +75,7 @@ export async function connect(port: number, ms = LONG): Promise<Editor> {
 
 /** The window's extension host runs; its extensions activate from now on. */
 async function ready(page: Page, ms: number): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('code/didLoadExtensions').length > 0, undefined, { timeout: ms });
+  await page.waitForFunction(() => performance.getEntriesByName('code/didLoadExtensions').length > 0, undefined, { timeout: ms, polling: 100 }); // a window behind another draws no frames
 }
 
 function editorWindow(page: Page): EditorWindow {
@@ -107,7 +108,7 @@ function editorWindow(page: Page): EditorWindow {
       const shown = await Promise.all(ours.map(async (f) => (await f.parentFrame()?.frameElement())?.isVisible() ?? false));
       const frame = ours.find((_, i) => titles[i] === 'Turnwatch' && shown[i]);
       if (!frame) { throw new Error("Turnwatch's view is not open"); }
-      await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms, polling: 100 }); // a window behind another draws no frames
+      await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms, polling: 100 });
       return frame;
     }),
     command: async (title) => {
