@@ -109,8 +109,10 @@ export class HookedAgent {
   private async ask(payload: Record<string, unknown>, tries = 3): Promise<Answer> {
     const began = Date.now();
     const answer = await this.send(payload);
-    const isLate = answer.silent && Date.now() - began >= endpointLimits.answerMs;
-    return isLate && tries > 1 ? this.ask(payload, tries - 1) : answer;
+    const took = Date.now() - began;
+    if (!answer.silent || took < endpointLimits.answerMs || tries <= 1) { return answer; }
+    console.log(`      a hook was answered empty after ${took} ms: told again`);
+    return this.ask(payload, tries - 1);
   }
 
   /** No two alike in a row: they trip `emptySteps` alone. */
