@@ -63,7 +63,7 @@ export class Feed {
     this.options.onHook(reading.session, context.receivedAt);
     if (reading.log !== undefined) { await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS); }
     const told = this.installs.toldBefore(agentId, reading.events, now) ? [] : this.merge(agent).pass('hook', reading.events, now);
-    const answer = await this.takeHook(agent, { ...reading, events: told }, reading.events);
+    const answer = await this.takeHook(agent, { ...reading, events: told }, reading.events, context);
     this.waitForMerges();
     if (answer === undefined || reading.moment === undefined) { return ''; }
     const printed = agent.hooks.answer(reading.moment, answer.decision, payload);
@@ -117,17 +117,18 @@ export class Feed {
     this.timer.unref();
   }
 
-  /** `events`: what of the reading passed; `all`: what it told. */
-  private async takeHook(agent: Agent, { session, cwd, events, moment }: HookReading, all: readonly TurnEvent[]): Promise<Answer | undefined> {
+  /** `events`: what of the reading passed; `all`: what it told. Nothing is decided where the agent goes on without the answer already. */
+  private async takeHook(agent: Agent, { session, cwd, events, moment }: HookReading, all: readonly TurnEvent[], { deadline }: HookContext): Promise<Answer | undefined> {
     const last = events.at(-1);
     const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
     // an agent that does not mark the end of a step: it may end with this result
     if (moment?.kind === 'after-step' && closing === undefined && this.options.live.core.nearStall(session)) { await this.settle(session, cwd); }
     this.take(closing === undefined ? events : events.slice(0, -1));
     if (closing?.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
-    if (moment?.kind === 'before-stop') { return this.beforeStop(session, moment, closing); }
+    const isLate = this.options.now() > deadline;
+    if (moment?.kind === 'before-stop' && !isLate) { return this.beforeStop(session, moment, closing); }
     if (closing !== undefined) { this.takeOne(closing); }
-    if (moment === undefined) { return undefined; }
+    if (moment === undefined || isLate) { return undefined; }
     const answer = this.decide(session, moment);
     if (moment.kind === 'before-tool' && (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')) {
       const denied: TurnEvent = { v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch' };

@@ -123,6 +123,23 @@ describe('commands', () => {
     assert.equal((await agent.step()).before.silent, true);
   });
 
+  it('Force Respond: a call that was answered too late runs and is no denial, and its end brings the order', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await run(commands.forceRespond, { session: agent.id });
+    const { call, answer } = await agent.beginLate({ command: 'ls' });
+    assert.equal(answer.silent, true);
+    const receipt = () => desk.detail(agent).receipts.map(({ state, denials }) => `${state}, ${denials} denials`).join();
+    assert.equal(receipt(), 'requested, 0 denials');
+    assert.match((await agent.end(call, 'README.md')).context ?? '', /Tools are switched off/);
+    const calls = desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
+    assert.equal(calls.find(({ id }) => id === call.id)?.outcome, 'ok');
+    await until('delivered', () => receipt() === 'delivered, 0 denials');
+    assert.ok((await agent.step()).before.denied);
+    assert.equal(receipt(), 'delivered, 1 denials');
+  });
+
   it('Force Respond: what goes on after three denials is ignored, and the person is asked again', async () => {
     const agent = desk.agent();
     await agent.stall();

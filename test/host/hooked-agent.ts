@@ -1,7 +1,7 @@
 /** An agent as the endpoint sees it: its hooks, sent over HTTP with the token, and what they are answered. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { endpointLimits } from '../../src/bridge/endpoint.js';
 import { isObject } from '../../src/core/parse.js';
@@ -26,7 +26,7 @@ export function endpoint(dir: string, ms = LONG): Promise<Endpoint> {
 export interface Reply { status: number; body: string }
 
 /** `headers` go over those of the hook client; an empty value leaves one out. */
-export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}, path = '/v1/hook'): Promise<Reply> {
+export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}, path = '/v1/hook', send = (sent: ClientRequest): unknown => sent.end(body)): Promise<Reply> {
   const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Turnwatch-Agent': 'claude-code', ...headers };
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) }, (answer) => {
@@ -34,7 +34,19 @@ export function post({ port, token }: Endpoint, body: string | Buffer, headers: 
       answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text })).on('error', reject);
     });
     sent.on('error', reject);
-    sent.end(body);
+    send(sent);
+  });
+}
+
+/** A hook in the middle of which the window stands still until the time for its answer is over: in the window's own process only. */
+function postLate(to: Endpoint, body: string): Promise<Reply> {
+  return post(to, body, { 'Content-Length': String(Buffer.byteLength(body)), Expect: '100-continue' }, '/v1/hook', (sent) => {
+    sent.once('continue', () => {
+      const over = Date.now() + endpointLimits.answerMs + 50;
+      while (Date.now() < over) { /* stands still */ }
+      sent.end(body);
+    });
+    sent.flushHeaders();
   });
 }
 
@@ -79,6 +91,13 @@ export class HookedAgent {
     const call = this.call(tool, input);
     await this.ask(preToolUse(this.from, call));
     return call;
+  }
+
+  /** A call whose hook comes to a window that stands still: the agent does not wait for the answer. */
+  async beginLate(input: Record<string, unknown>): Promise<{ call: Call; answer: Answer }> {
+    const call = this.call('Bash', input);
+    const { body } = await postLate(this.to, JSON.stringify(preToolUse(this.from, call)));
+    return { call, answer: read(body) };
   }
 
   end(call: Call, response: string): Promise<Answer> { return this.ask(toolBatch(this.from, [{ ...call, response }])); }
