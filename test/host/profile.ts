@@ -48,6 +48,7 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
 const quiet = {
   'telemetry.telemetryLevel': 'off', 'workbench.startupEditor': 'none', 'update.mode': 'none', 'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true, 'git.openRepositoryInParentFolders': 'never', 'git.autofetch': false,
+  'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
 
 /** Without what belongs to the person's agents and editor. */
