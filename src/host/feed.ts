@@ -128,7 +128,11 @@ export class Feed {
     const isLate = this.options.now() > deadline;
     if (moment?.kind === 'before-stop' && !isLate) { return this.beforeStop(session, moment, closing); }
     if (closing !== undefined) { this.takeOne(closing); }
-    if (moment === undefined || isLate) { return undefined; }
+    if (moment === undefined) { return undefined; }
+    if (isLate) {
+      this.options.log.warn(`${session}: the agent did not wait for the answer; its next hook gets one`);
+      return undefined;
+    }
     const answer = this.decide(session, moment);
     if (moment.kind === 'before-tool' && (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')) {
       const denied: TurnEvent = { v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch' };

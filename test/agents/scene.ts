@@ -141,7 +141,7 @@ export function extensionLog(profile: Profile): string {
  * prompt it tells the tries apart.
  */
 export async function punctually<T>({ profile }: Scene, act: (again: string) => Promise<T>): Promise<T> {
-  const untaken = (): number => extensionLog(profile).match(/the agent did not take the answer|discarded the late answer/g)?.length ?? 0;
+  const untaken = (): number => extensionLog(profile).match(/the agent did not (take|wait for) the answer|discarded the late answer/g)?.length ?? 0;
   for (let tries = 1; ; tries++) {
     const before = untaken();
     const outcome = await act(tries === 1 ? '' : `, try ${tries}`);

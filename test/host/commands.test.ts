@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/wording.js';
-import { Desk, folder, set, until } from './desk.js';
+import { Desk, folder, logText, set, until } from './desk.js';
 
 const run = (id: string, argument?: unknown): Thenable<unknown> => vscode.commands.executeCommand(id, argument);
 
@@ -132,6 +132,7 @@ describe('commands', () => {
     assert.equal(answer.silent, true);
     const receipt = () => desk.detail(agent).receipts.map(({ state, denials }) => `${state}, ${denials} denials`).join();
     assert.equal(receipt(), 'requested, 0 denials');
+    await until('logged', () => logText().includes(`${agent.id}: the agent did not wait for the answer`));
     assert.match((await agent.end(call, 'README.md')).context ?? '', /Tools are switched off/);
     const calls = desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
     assert.equal(calls.find(({ id }) => id === call.id)?.outcome, 'ok');
