@@ -32,11 +32,11 @@ function isApi(value: unknown): value is { snapshot(): Snapshot; recording(): Pr
   return isObject(value) && typeof value['snapshot'] === 'function' && typeof value['recording'] === 'function';
 }
 
-/** Waits until `look` gives something; after `ms` says what was waited for. */
-export function until<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>, ms = LONG): Promise<T> {
+/** Waits until `look` gives something; after `ms` says what was waited for and, where it is asked then, what was seen instead. */
+export function until<T>(what: string | (() => string), look: () => T | undefined | false | Promise<T | undefined | false>, ms = LONG): Promise<T> {
   return untilDeadline(ms, async () => {
     const found = await look();
-    if (found === undefined || found === false) { throw new Error(`not yet: ${what}`); }
+    if (found === undefined || found === false) { throw new Error(`not yet: ${typeof what === 'string' ? what : what()}`); }
     return found;
   });
 }
@@ -78,7 +78,7 @@ export class Desk {
   }
 
   state(agent: HookedAgent, state: SessionSummary['state']): Promise<SessionSummary> {
-    return until(`${state}, it is ${String(this.summary(agent)?.state)}`, () => { const now = this.summary(agent); return now?.state === state && now; });
+    return until(() => `${state}, it is ${String(this.summary(agent)?.state)}`, () => { const now = this.summary(agent); return now?.state === state && now; });
   }
 
   /** Brings Turnwatch's side bar to the front or another one in its place. */

@@ -76,7 +76,7 @@ describe('the workspace', () => {
     await desk.window.page.locator('.editor-instance .view-lines').first().click();
     await desk.window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await desk.window.page.keyboard.type('typed by a person');
-    await until('typed', () => editor.document.isDirty && editor.document.getText().includes('person'));
+    await until(() => `typed, the document reads "${editor.document.getText()}", ${editor.document.isDirty ? 'not saved' : 'saved'}`, () => editor.document.isDirty && editor.document.getText().includes('person'));
     await editor.document.save();
     await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
     await agent.step();
