@@ -1,9 +1,10 @@
 /** A home, a VS Code profile and a repository of their own: a test sees and changes nothing of the person's. */
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePort } from '../../src/bridge/port.js';
 
 export interface Profile {
   root: string;
@@ -57,5 +58,22 @@ function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => value === undefined || personal.test(key) ? [] : [[key, value]]));
 }
 
-/** Between here and its use the system gives it to nobody else. */
-export const freePort = (): Promise<number> => choosePort();
+const given = new Set<number>();
+
+/** A port that nobody takes between here and its use: below those that the system gives away and those of Turnwatch's windows, and never given twice. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 20_000);
+    if (!given.has(port) && await isFree(port)) {
+      given.add(port);
+      return port;
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((tell) => {
+    const probe = createServer().once('error', () => tell(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => tell(true)));
+  });
+}
