@@ -35,7 +35,8 @@ export async function choosePort(pick: (count: number) => number = (count) => ra
   return port;
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether the port can be bound on the loopback address now. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

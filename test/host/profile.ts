@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isFree } from '../../src/bridge/port.js';
 
 export interface Profile {
   root: string;
@@ -69,11 +69,4 @@ export async function freePort(): Promise<number> {
       return port;
     }
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((tell) => {
-    const probe = createServer().once('error', () => tell(false));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => tell(true)));
-  });
 }
