@@ -36,7 +36,6 @@ const SHOW_INTERVAL_MS = 50;
 
 let stop: (() => Promise<void>) | undefined;
 
-
 export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const started = performance.now();
   const now = Date.now;
@@ -74,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     }),
   });
   const bridge = new Bridge({
-    dir: bridgeDir, configuredPort: settings.endpointPort === 0 ? undefined : settings.endpointPort, folders, log: (text) => log.info(text),
+    dir: bridgeDir, configuredPort: () => settings.endpointPort || undefined, folders, log: (text) => log.info(text),
     handle: async (agent, payload, hook) => {
       const { feed, reported } = await sessions.watched();
       return agent === EVENTS_AGENT ? reported.batch(payload, hook) : feed.hook(agent, payload, hook);
@@ -144,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         logs.foldersChanged();
         void connection.refresh();
       }
-      if (change.affectsConfiguration(settingIds.endpointPort)) { log.info(`${settingIds.endpointPort}: takes effect when the window is reloaded`); }
+      if (change.affectsConfiguration(settingIds.endpointPort)) { void bridge.portChanged(); }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
     view.onDidChangeVisibility((visible) => { if (visible) { place.look(); } }),

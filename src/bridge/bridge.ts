@@ -22,7 +22,8 @@ export interface BridgeStatus {
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */
   dir: string;
-  configuredPort?: number;
+  /** The port that the person set; absent or undefined: the one that all windows share. */
+  configuredPort?: () => number | undefined;
   /** The workspace folders of this window. */
   folders: () => readonly string[];
   handle: HookHandler;
@@ -52,6 +53,8 @@ export class Bridge {
   #state: BridgeState | undefined;
   #connecting: Promise<void> | undefined;
   #stopped = false;
+  /** Counts the changes of the port: what was begun before the last one is not for this port. */
+  #round = 0;
   #wake: () => void = () => undefined;
   #silentChecks = 0;
 
@@ -86,6 +89,18 @@ export class Bridge {
     this.#update({ ...this.#self, folders });
   }
 
+  /** Another port is set: lets go of the old one and connects by the new one. */
+  async portChanged(): Promise<void> {
+    const link = this.#link;
+    this.#link = undefined;
+    this.#state = undefined;
+    this.#round++;
+    this.#setStatus({ role: 'off', state: 'not-connected' });
+    await link?.stop();
+    this.#wake();
+    this.#connect();
+  }
+
   /** This window has the focus now: among windows on the same folder it gets the hooks. */
   focus(): void { this.#update({ ...this.#self, touchedAt: this.#now() }); }
 
@@ -115,7 +130,14 @@ export class Bridge {
     let quick = 0;
     let failures = 0;
     while (!this.#stopped) {
+      const round = this.#round;
       const outcome = await this.#attempt();
+      if (round !== this.#round) {
+        this.#state = undefined;
+        if (!('kind' in outcome)) { await outcome.stop(); }
+        quick = failures = 0;
+        continue;
+      }
       if (!('kind' in outcome)) { return this.#adopt(outcome); }
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
@@ -145,7 +167,7 @@ export class Bridge {
   /** One try: bind the port, else join whoever holds it. */
   async #attempt(): Promise<Hub | Member | Failure> {
     try {
-      this.#state ??= await openState(this.options.dir, this.options.configuredPort);
+      this.#state ??= await openState(this.options.dir, this.options.configuredPort?.());
     } catch (error) {
       return { kind: 'lasting', reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}` };
     }

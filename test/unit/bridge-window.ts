@@ -21,7 +21,7 @@ const tell = (message: object): void => { process.send?.(message); };
 
 const bridge = new Bridge({
   dir: options.dir,
-  configuredPort: options.port,
+  configuredPort: () => options.port,
   folders: () => options.folders,
   handle: async (agent, payload, { delivered }) => {
     tell({ hook: payload['n'] });

@@ -77,7 +77,7 @@ describe('bridge windows', () => {
     await mkdir(path, { recursive: true });
     return path;
   }
-  function bridge(folders: string[], configuredPort?: number): Bridge {
+  function bridge(folders: string[], configuredPort?: () => number | undefined): Bridge {
     const made = new Bridge({
       dir, configuredPort, folders: () => folders, log: () => undefined, retryMs: [100], limits: patientLimits,
       handle: (agent, payload) => Promise.resolve(JSON.stringify({ window: 'here', agent, n: payload['n'] })),
@@ -281,7 +281,7 @@ describe('bridge windows', () => {
     const { token } = await openState(dir, port);
     // A crash has left it.
     await writeFile(join(dir, 'hook.curl'), 'url = "x"\n');
-    const one = bridge([await folder('a')], port);
+    const one = bridge([await folder('a')], () => port);
     const seen: BridgeStatus[] = [];
     one.onStatus((status) => seen.push(status));
     await one.start();
@@ -299,6 +299,51 @@ describe('bridge windows', () => {
     await until('connected', () => one.status.state === 'connected', () => one.status);
     assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), said('here', 1));
     assert.ok(seen.length >= 2);
+  });
+
+  it('goes to another port as soon as one is set, away from a stranger and back to the port of all windows', async () => {
+    const stranger = createHttpServer((_request, response) => { response.end('hello'); });
+    servers.push(stranger);
+    const taken = await choosePort();
+    await new Promise<void>((resolve) => { stranger.listen(taken, '127.0.0.1', resolve); });
+    let port: number | undefined = taken;
+    const a = await folder('a');
+    const one = bridge([a], () => port);
+    await one.start();
+    assert.equal(one.status.state, 'not-connected');
+    assert.equal(one.status.port, taken);
+    for (const next of [await choosePort(), undefined]) {
+      port = next;
+      await one.portChanged();
+      await until('connected', () => one.status.state === 'connected', () => one.status);
+      assert.equal(one.status.port, (await openState(dir, next)).port);
+      assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
+    }
+    // in the middle of an attempt: the last one counts
+    const ports = [await choosePort(), await choosePort()];
+    for (const each of ports) {
+      port = each;
+      await one.portChanged();
+    }
+    await until('connected to the last', () => one.status.state === 'connected' && one.status.port === port, () => one.status);
+    assert.equal(await hook({ cwd: a, n: 2 }), said('here', 2));
+    assert.equal(await checkHealth(ports[0] ?? 0, (await openState(dir)).token, PATIENT_MS), 'nobody');
+  });
+
+  it('takes all windows along when the port is changed, whichever of them learns of it first', async () => {
+    const folders = [await folder('a'), await folder('b')];
+    let port = await choosePort();
+    const pair: Bridge[] = [];
+    for (const path of folders) { pair.push(await connected(bridge([path], () => port))); }
+    assert.deepEqual(pair.map(({ status }) => status.role), ['hub', 'member']);
+    for (const order of [[0, 1], [1, 0]]) {
+      port = await choosePort();
+      for (const i of order) { await pair[i]?.portChanged(); }
+      await until('both connected', () => pair.every(({ status }) => status.state === 'connected' && status.port === port), () => pair.map(({ status }) => status));
+      assert.deepEqual(pair.map(({ status }) => status.role).sort(), ['hub', 'member']);
+      await until('a client file', clientExists);
+      for (const cwd of folders) { assert.equal(await hook({ cwd, n: 1 }), said('here', 1)); }
+    }
   });
 
   it('knows a stranger who speaks no HTTP, and one who says nothing', async () => {
