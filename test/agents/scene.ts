@@ -1,5 +1,5 @@
 /** A person's desk: one project open in a real VS Code with the extension, the real agent beside it in a home of its own. */
-import { readFileSync, readdirSync, writeFileSync, mkdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
@@ -48,18 +48,8 @@ function claudeDesk(): Desk {
 
 /** `desk`: by default Claude Code's; what is said of its settings file and `connect` is for Claude Code alone. */
 export async function openScene(settings: Record<string, unknown> = {}, { box, env }: Desk = claudeDesk()): Promise<Scene> {
-  const profile = makeProfile();
+  const profile = makeProfile(settings);
   Object.assign(profile.env, env);
-  const user = join(profile.userData, 'User/settings.json');
-  const quiet = parseObject(readFileSync(user, 'utf8'));
-  let current: Record<string, unknown> = { ...quiet, ...settings };
-  const write = (): void => {
-    const text = JSON.stringify(current, null, 2);
-    // code-server takes settings of machine scope from the server's own file, as every remote does
-    mkdirSync(join(profile.userData, 'Machine'), { recursive: true });
-    for (const file of [user, join(profile.userData, 'Machine/settings.json')]) { writeFileSync(file, text); }
-  };
-  write();
   let editor: LaunchedEditor | undefined;
   try {
     editor = await launch({ profile, folder: box.workspace });
@@ -81,7 +71,7 @@ export async function openScene(settings: Record<string, unknown> = {}, { box, e
   };
   return {
     box, profile, editor, window, settingsFile, bridge, closeEditor,
-    set: (more) => { current = { ...current, ...more }; write(); },
+    set: (more) => profile.set(more),
     page: async () => { await window.reveal(); return watchPage(await window.view()); },
     hidePage: async () => {
       const icon = window.page.locator('.activitybar .action-item').filter({ has: window.page.locator('a[aria-label^="Explorer"]') });

@@ -16,10 +16,9 @@ export const bridgeDir = (userData: string): string => join(userData, 'User/glob
 /** Where hooks go: read from the files that the bridge keeps, as soon as it is ready to take them. */
 export function endpoint(dir: string, ms = LONG): Promise<Endpoint> {
   return untilDeadline(ms, async () => {
-    await readFile(join(dir, 'hook.curl')); // there while somebody listens
-    const state: unknown = JSON.parse(await readFile(join(dir, 'endpoint.json'), 'utf8'));
-    if (!isObject(state) || typeof state['port'] !== 'number') { throw new Error('endpoint.json names no port'); }
-    return { port: state['port'], token: (await readFile(join(dir, 'token'), 'utf8')).trim() };
+    const [, port] = /^url = "http:\/\/127\.0\.0\.1:(\d+)\//m.exec(await readFile(join(dir, 'hook.curl'), 'utf8')) ?? []; // there while somebody listens
+    if (port === undefined) { throw new Error('hook.curl names no port'); }
+    return { port: Number(port), token: (await readFile(join(dir, 'token'), 'utf8')).trim() };
   });
 }
 

@@ -4,7 +4,9 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { isFree } from '../../src/bridge/port.js';
+import { isObject } from '../../src/core/parse.js';
 
 export interface Profile {
   root: string;
@@ -15,6 +17,8 @@ export interface Profile {
   env: Record<string, string>;
   /** A fresh git repository with one commit, under `root`. */
   repository(name: string): string;
+  /** Changes the person's VS Code settings, as by writing into their file. */
+  set(settings: Record<string, unknown>): void;
   dispose(): void;
 }
 
@@ -24,9 +28,18 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   const at = (...parts: string[]): string => join(root, ...parts);
   const home = at('home');
   const userData = at('data');
-  for (const folder of [home, at('tmp'), join(userData, 'User'), at('extensions')]) { mkdirSync(folder, { recursive: true }); }
+  for (const folder of [home, at('tmp'), join(userData, 'User'), join(userData, 'Machine'), at('extensions')]) { mkdirSync(folder, { recursive: true }); }
   writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n'); // no upkeep that outlives a commit
-  writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }, null, 2));
+  let current: Record<string, unknown> = {};
+  const set = (more: Record<string, unknown>): void => {
+    current = { ...current, ...more };
+    const write = (file: string, values: object): void => { writeFileSync(join(userData, file), JSON.stringify(values, null, 2)); };
+    write('User/settings.json', current);
+    // A window on another machine, as each of code-server's is, takes what is that machine's from this file. Those in the file of
+    // the user count until the extension's scopes are known: sometimes long enough for a test to pass, and sometimes not.
+    write('Machine/settings.json', Object.fromEntries(Object.entries(current).filter(([key]) => ofTheMachine.has(key))));
+  };
+  set({ ...quiet, ...settings });
   const env = {
     ...inherited(process.env),
     HOME: home, USERPROFILE: home, TMPDIR: at('tmp'),
@@ -34,7 +47,7 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
     CLAUDE_CONFIG_DIR: join(home, '.claude'),
   };
   return {
-    root, home, userData, extensions: at('extensions'), env,
+    root, home, userData, extensions: at('extensions'), env, set,
     repository: (name) => {
       const folder = at(name);
       mkdirSync(folder);
@@ -51,6 +64,10 @@ const quiet = {
   'extensions.ignoreRecommendations': true, 'git.openRepositoryInParentFolders': 'never', 'git.autofetch': false,
   'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
+
+/** The extension's settings that belong to a machine and not to a person. */
+const ofTheMachine = new Set(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries<unknown>(properties))
+  .filter(([, setting]) => isObject(setting) && setting['scope'] === 'machine').map(([key]) => key));
 
 /** Without what belongs to the person's agents and editor. */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {

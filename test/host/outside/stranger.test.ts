@@ -1,9 +1,10 @@
-/** Another program holds the port: the view says so, no hook is sent to it, and the link comes up when the port is free again. */
+/** Another program holds the port: the view says so, no hook is sent to it, and the link comes up when the port is free again or another one is set. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { bridgeDir, HookedAgent } from '../hooked-agent.js';
+import { settings } from '../../../src/ids.js';
+import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
 import { launch, type LaunchedEditor } from '../launch.js';
 import { freePort } from '../profile.js';
 import { LONG, untilDeadline } from '../window.js';
@@ -19,21 +20,28 @@ describe('a stranger on the port', () => {
   it('is named in the view, gets no token, and is survived', async () => {
     const port = await freePort();
     await new Promise<void>((done) => { stranger.listen(port, '127.0.0.1', done); });
-    editor = await launch({ settings: { 'turnwatch.endpoint.port': port } });
+    editor = await launch({ settings: { [settings.endpointPort]: port } });
     const { window, profile, folder } = editor;
     await window.reveal();
     const view = await window.view();
-    await untilDeadline(LONG, async () => {
-      assert.match(await view.locator('#page').innerText(), new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is used by another program`));
-    });
+    const shows = (text: string | RegExp): Promise<void> => untilDeadline(LONG, async () => { assert.match(await view.locator('#page').innerText(), new RegExp(text)); });
+    await shows(`Port ${port} on 127\\.0\\.0\\.1 is used by another program`);
     const dir = bridgeDir(profile.userData);
-    assert.equal(existsSync(join(dir, 'hook.curl')), false);
+    const client = join(dir, 'hook.curl');
+    assert.equal(existsSync(client), false);
+    const prompt = async (text: string, to: number): Promise<void> => {
+      const found = await endpoint(dir);
+      assert.equal(found.port, to);
+      await new HookedAgent(found, folder).prompt(text);
+      await shows(text);
+    };
+    const other = await freePort();
+    profile.set({ [settings.endpointPort]: other });
+    await prompt('On the other port', other);
+    profile.set({ [settings.endpointPort]: port });
+    await untilDeadline(LONG, () => (existsSync(client) ? Promise.reject(new Error('still on the other port')) : Promise.resolve()));
     stranger.closeAllConnections();
     await new Promise((done) => { stranger.close(done); });
-    await untilDeadline(LONG, () => (existsSync(join(dir, 'hook.curl')) ? Promise.resolve() : Promise.reject(new Error('nobody listens yet'))));
-    const token = readFileSync(join(dir, 'token'), 'utf8').trim();
-    const agent = new HookedAgent({ port, token }, folder);
-    await agent.prompt('After the stranger');
-    await untilDeadline(LONG, async () => { assert.match(await view.locator('#page').innerText(), /After the stranger/); });
+    await prompt('After the stranger', port);
   });
 });
