@@ -4,9 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
 import { isFree } from '../../src/bridge/port.js';
-import { isObject } from '../../src/core/parse.js';
 
 export interface Profile {
   root: string;
@@ -33,11 +31,9 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   let current: Record<string, unknown> = {};
   const set = (more: Record<string, unknown>): void => {
     current = { ...current, ...more };
-    const write = (file: string, values: object): void => { writeFileSync(join(userData, file), JSON.stringify(values, null, 2)); };
-    write('User/settings.json', current);
-    // A window on another machine, as each of code-server's is, takes what is that machine's from this file. Those in the file of
-    // the user count until the extension's scopes are known: sometimes long enough for a test to pass, and sometimes not.
-    write('Machine/settings.json', Object.fromEntries(Object.entries(current).filter(([key]) => ofTheMachine.has(key))));
+    // A window on another machine, as each of code-server's is, also takes the settings in that machine's own file. Of the user's it
+    // follows no change, and those of machine scope count there only until the extension's scopes are known: at times long enough.
+    for (const file of ['User/settings.json', 'Machine/settings.json']) { writeFileSync(join(userData, file), JSON.stringify(current, null, 2)); }
   };
   set({ ...quiet, ...settings });
   const env = {
@@ -64,10 +60,6 @@ const quiet = {
   'extensions.ignoreRecommendations': true, 'git.openRepositoryInParentFolders': 'never', 'git.autofetch': false,
   'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
-
-/** The extension's settings that belong to a machine and not to a person. */
-const ofTheMachine = new Set(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries<unknown>(properties))
-  .filter(([, setting]) => isObject(setting) && setting['scope'] === 'machine').map(([key]) => key));
 
 /** Without what belongs to the person's agents and editor. */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
