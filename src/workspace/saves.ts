@@ -20,10 +20,15 @@ export interface Save {
 const LARGEST_READ = 4 * 1024 * 1024;
 /** Contents remembered over all files; the one not seen for longest goes first. */
 const MOST_CONTENTS = 16_384;
+/** Files read at a time: a build or a checkout writes thousands at once. */
+const MOST_AT_ONCE = 8;
 
 export class Saves {
   /** Path and content, newest last. */
   private readonly seen = new Set<string>();
+  private reading = 0;
+  /** Whose turn to read comes next, the first first. */
+  private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly mostContents = MOST_CONTENTS) {}
 
@@ -34,7 +39,7 @@ export class Saves {
   async saved(save: Save): Promise<WorkspaceEvent | undefined> {
     const path = relative(save.root, save.path).replaceAll('\\', '/');
     if (path === '' || path.startsWith('../') || isAbsolute(path) || path.split('/').includes('.git')) { return undefined; }
-    const fingerprint = await fileFingerprint(save.path);
+    const fingerprint = await this.fingerprint(save.path);
     if (fingerprint === undefined || !this.isNew(save.path, fingerprint)) { return undefined; }
     const event: WorkspaceEvent = { v: 1, type: 'workspace', signal: 'save', at: save.at, root: save.root, fingerprint, paths: [path] };
     if (save.by !== undefined) { event.by = save.by; }
@@ -44,8 +49,19 @@ export class Saves {
 
   /** Remembers what a file holds now, without an event: so that its content of before the agent's first edit is not new when it comes back. */
   async remember(path: string): Promise<void> {
-    const fingerprint = await fileFingerprint(path);
+    const fingerprint = await this.fingerprint(path);
     if (fingerprint !== undefined) { this.isNew(path, fingerprint); }
+  }
+
+  private async fingerprint(path: string): Promise<string | undefined> {
+    if (this.reading >= MOST_AT_ONCE) { await new Promise<void>((turn) => { this.waiting.push(turn); }); } else { this.reading++; }
+    try {
+      return await fileFingerprint(path);
+    } finally {
+      // whoever waits longest takes the place
+      const next = this.waiting.shift();
+      if (next === undefined) { this.reading--; } else { next(); }
+    }
   }
 
   private isNew(path: string, fingerprint: string): boolean {

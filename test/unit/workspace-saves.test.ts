@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorOf, authorOfGitChange, type AgentCall, type FileChange, type GitChange } from '../../src/workspace/authors.js';
 import { Saves } from '../../src/workspace/saves.js';
 import { taskEvent, taskFingerprint } from '../../src/workspace/tasks.js';
 import { removeTempFolders, tempFolder } from './workspace-repo.js';
+import { skip } from '../skip.js';
 
 describe('workspace: saved files', () => {
   after(removeTempFolders);
@@ -43,6 +44,26 @@ describe('workspace: saved files', () => {
     assert.ok(await saves.saved({ root, path, at: 1, by: undefined }));
     writeFileSync(path, 'original');
     assert.equal(await saves.saved({ root, path, at: 1, by: undefined }), undefined);
+  });
+
+  it('thousands of files at once are read few at a time', async function () {
+    if (process.platform !== 'linux') { skip(this, 'only Linux tells how many files a process has open'); }
+    const root = tempFolder();
+    const names = Array.from({ length: 600 }, (_, i) => `f${i}`);
+    for (const name of names) { writeFileSync(join(root, name), name.repeat(10_000)); }
+    const open = (): number => readdirSync('/proc/self/fd').length;
+    const before = open();
+    let [most, over] = [0, false];
+    const look = (): void => {
+      most = Math.max(most, open() - before);
+      if (!over) { setImmediate(look); }
+    };
+    look();
+    const saves = new Saves();
+    const events = await Promise.all(names.map((name) => saves.saved({ root, path: join(root, name), at: 1, by: undefined })));
+    over = true;
+    assert.deepEqual(events.map((event) => event?.paths?.[0]), names);
+    assert.ok(most < 60, `${most} files open`);
   });
 
   it('binary and empty files count; above 4 MB size and time do', async () => {
