@@ -1,14 +1,16 @@
 /** Agents with a server of their own, such as `kimi web`: what a session is to do is said there, and the tools are given back. */
-import * as vscode from 'vscode';
+import type { Disposable } from 'vscode';
 import { isProblem, type OwnServer, type Reading, type ServedSession, type Surroundings, type ToolsOff } from '../agents/agent.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Live } from './live.js';
 import type { Log } from './log.js';
 
 export interface OwnServersOptions {
-  live: Live;
+  live: Pick<Live, 'sessions' | 'core' | 'paused' | 'refresh' | 'apply'> & { onDidChange(listener: () => void): { dispose(): unknown } };
   log: Pick<Log, 'info' | 'warn'>;
   now: () => number;
+  /** Nothing is sent from a restricted workspace. */
+  trusted: () => boolean;
   surroundings(agent: string): Surroundings;
   /** Of the agent with this id; undefined where it has none. */
   serverOf(agent: string): OwnServer | undefined;
@@ -30,11 +32,11 @@ const LOOK_AGAIN_MS = 15_000;
 const FRESH_MS = 120_000;
 const MOST_SESSIONS = 100;
 
-export class OwnServers implements vscode.Disposable {
+export class OwnServers implements Disposable {
   private readonly held = new Map<string, Held>();
   private readonly lookedAt = new Map<string, number>();
   private readonly restoring = new Set<Promise<void>>();
-  private readonly subscription: vscode.Disposable;
+  private readonly subscription: { dispose(): unknown };
 
   constructor(private readonly options: OwnServersOptions) {
     this.subscription = options.live.onDidChange(() => { for (const [session, held] of this.held) { void this.act(session, held); } });
@@ -69,14 +71,15 @@ export class OwnServers implements vscode.Disposable {
     const { live, now } = this.options;
     const agent = live.sessions.get(session)?.agent;
     const server = agent === undefined ? undefined : this.options.serverOf(agent);
-    if (agent === undefined || server === undefined || !vscode.workspace.isTrusted || now() - at > FRESH_MS) { return; }
+    if (agent === undefined || server === undefined || !this.options.trusted() || now() - at > FRESH_MS) { return; }
     if (!isStart && now() - (this.lookedAt.get(session) ?? -Infinity) < LOOK_AGAIN_MS) { return; }
     if (this.lookedAt.size > MOST_SESSIONS) { this.lookedAt.clear(); }
     this.lookedAt.set(session, now());
     const known = this.held.get(session);
-    if (known?.busy === true || known?.off !== undefined) { return; }
+    if (isAtWork(known)) { return; }
     const served = await server.find(this.options.surroundings(agent), session);
-    if (this.held.get(session) !== known) { return; }
+    // what is off can be given back by the one that took it off only
+    if (this.held.get(session) !== known || isAtWork(known)) { return; }
     if (served === undefined) { this.held.delete(session); } else { this.hold(session, { served, busy: false }); }
     if (served === undefined ? known !== undefined : known === undefined) { live.refresh(); }
     if (served !== undefined && isStart) { this.told(session, await served.clean()); }
@@ -149,3 +152,5 @@ export class OwnServers implements vscode.Disposable {
     return false;
   }
 }
+
+function isAtWork(held: Held | undefined): boolean { return held?.busy === true || held?.off !== undefined; }

@@ -1,4 +1,5 @@
 /** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
+import * as vscode from 'vscode';
 import type { Surroundings } from '../agents/agent.js';
 import { agentById, senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
@@ -60,7 +61,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
   });
   const servers: OwnServers = new OwnServers({
-    live, log, now, surroundings: options.surroundings, serverOf: (agent) => agentById(agent)?.server, carried: (session) => links.carried(session),
+    live, log, now, trusted: () => vscode.workspace.isTrusted, surroundings: options.surroundings, serverOf: (agent) => agentById(agent)?.server, carried: (session) => links.carried(session),
   });
   links.serve((session) => servers.serves(session));
   const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
