@@ -91,6 +91,8 @@ export interface CallValue {
   unmoved?: boolean;
   /** It changed files in a way that is new in the session. */
   changes?: boolean;
+  /** It set all files to another commit: what is run there has nothing to do with earlier edits. */
+  elsewhere?: boolean;
 }
 
 export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {

@@ -47,7 +47,7 @@ describe('commands: their kind', () => {
   const kinds: Record<CommandKind, string[]> = {
     'no-op': ['true', ':', 'echo ok', 'echo "all done" && true', 'cd /w', 'cat /dev/null', 'printf "x\\n"', 'bash -c "true"', ''],
     wait: ['sleep 5', 'echo waiting; sleep 1'],
-    poll: ['sleep 5; kubectl get pods', 'sleep 30 && tail -5 server.log'],
+    poll: ['sleep 5; kubectl get pods', 'sleep 30 && tail -5 server.log', 'kubectl rollout status deploy/api --timeout=20s', 'kubectl wait --for=condition=ready pod/api', 'gh run watch 4711'],
     test: [
       'npm test', 'npm run test:unit', 'yarn test', 'pnpm vitest run', 'npx jest a', 'npx --yes vitest', 'python -m pytest -q', 'python3 -m unittest', 'uv run pytest', 'poetry run pytest x', 'go test ./...',
       'cargo test', 'mvn -q test', './gradlew :app:testDebug', 'make check', 'PYTHONPATH=. pytest', 'cd a && bundle exec rspec', 'python manage.py test app', './tests/runtests.py queries',
@@ -55,13 +55,13 @@ describe('commands: their kind', () => {
       'dotnet test', 'docker ps; pytest', 'coverage run -m pytest',
     ],
     change: [
-      'sed -i s/a/b/ f', 'perl -pi -e s/a/b/ f', 'git commit -m "a; b"', 'git -C x checkout f', 'echo x > f', 'cat a >> b', 'rm -rf x', 'pip install x', 'npm install', 'npx prettier --write .', 'black .',
+      'sed -i s/a/b/ f', 'perl -pi -e s/a/b/ f', 'perl -0777 -i -pe s/a/b/ f', 'perl -0pi -e s/a/b/ f', 'git commit -m "a; b"', 'git -C x checkout f', 'echo x > f', 'cat a >> b', 'rm -rf x', 'pip install x', 'npm install', 'npx prettier --write .', 'black .',
       'find . -name x -delete', 'git status && git add .', document('cat > f', 'pytest', 'npm test'), document('tee f', 'x'), 'git branch -D old', 'git stash', 'find . -name "*.pyc" | xargs rm', 'ls | tee list.txt',
     ],
     other: [
       'ls', 'cat f', 'npm run build', 'tsc --noEmit', 'python x.py', './a.out', 'git status', 'grep test f', 'echo $HOME', 'echo *', 'echo "$(date)"', 'echo `date`', 'grep "npm test" README.md', 'test -f x', 'cat pytest.ini',
       "python -c 'import x\ntest(1)\nrm = 2'", 'black --check .', 'pip list', 'git branch -a', 'npm run latest', document('python -', 'import pytest', 'rm'), 
-      'python contest.py', "grep -c 'a > b' f", 'ls 2>&1', 'unterminated "quote', 'pytest --version', 'echo ${',
+      'python contest.py', 'perl -Ilib -MList::Util=sum app.pl', 'kubectl get pods', "grep -c 'a > b' f", 'ls 2>&1', 'unterminated "quote', 'pytest --version', 'echo ${',
     ],
   };
   for (const [kind, commands] of Object.entries(kinds)) {

@@ -1,6 +1,7 @@
 /** What a call is to the detectors: a look, a run, a status, or something that may have changed the world unseen. */
 import { natureOf, type CommandNature, type SegmentKind } from '../identity/command.js';
-import { commandOf } from '../identity/tool.js';
+import { programOf } from '../identity/segment.js';
+import { commandOf, isNarration } from '../identity/tool.js';
 import type { Call } from '../session.js';
 
 /** Questions: that they find nothing is an answer. */
@@ -45,11 +46,20 @@ const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
 /** Whether it may have changed something that no one sees: a program that was run, a request that was sent, an unknown tool. */
 export function mayAct(call: Call, command: CommandNature | undefined): boolean {
   switch (call.class) {
-    case 'other': case 'task': return true;
+    case 'other': return !isNarration(call.input);
+    case 'task': return true;
     case 'web': return acting.test(call.tool);
     case 'shell': return command === undefined || !command.segments.every((segment) => asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build');
     case 'read': case 'search': case 'edit': case 'write': case 'test': case 'todo': case 'poll': case 'ask': return false;
   }
+}
+
+const running: readonly SegmentKind[] = ['run', 'test', 'build'];
+
+/** Changes something, and then runs something: if it fails, that is not to say that nothing was changed. */
+export function actsFirst(command: CommandNature | undefined): boolean {
+  const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
+  return change >= 0 && command?.segments.some(({ kind }, i) => i > change && running.includes(kind)) === true;
 }
 
 const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
@@ -57,4 +67,26 @@ const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
 /** Git works through a list of commits: it stops with a failure at each conflict, and has moved on if it says something else than before. */
 export function movesOn(command: CommandNature | undefined): boolean {
   return command?.segments.some(({ words }) => words.includes('git') && words.some((word) => sequencer.test(word))) ?? false;
+}
+
+/** A name that only a commit or a release has: branches are called otherwise. */
+const commit = /^(?=[a-f]*\d)[0-9a-f]{7,40}$|^HEAD(?:[~^]|@\{)|[~^]\d*$|^v?\d+\.\d+[\w.-]*$/;
+
+/** Sets all files to another commit, to see how it goes there: no attempt at mending anything. A file that is taken back is none of it. */
+export function movesThroughHistory(command: CommandNature | undefined): boolean {
+  return command?.segments.some(({ words }) => programOf(words) === 'git' && movesTree(words)) ?? false;
+}
+
+function movesTree(words: readonly string[]): boolean {
+  let at = 1;
+  while (words[at]?.startsWith('-') === true) { at += words[at] === '-C' || words[at] === '-c' ? 2 : 1; }
+  const rest = words.slice(at + 1);
+  switch (words[at]) {
+    case 'bisect': return true;
+    case 'checkout': case 'switch': {
+      const [to, ...paths] = rest.filter((word) => !word.startsWith('-'));
+      return to !== undefined && paths.length === 0 && commit.test(to) && !rest.some((word) => /^-[bBcC]$/.test(word));
+    }
+    default: return false;
+  }
 }

@@ -99,6 +99,7 @@ class Run implements DetectorRun {
     if (record?.step !== step.number) { return undefined; }
     let best: Finding | undefined;
     for (const call of record.calls) {
+      if (call.value.elsewhere === true) { this.restart(); }
       if (call.value.changes === true) { this.change(call.value.edits?.map(({ path }) => path) ?? []); }
       const finding = this.run(call, step.number);
       if (finding !== undefined && (best === undefined || best.level === 'watch')) { best = finding; }
@@ -205,7 +206,7 @@ function rowsOf(call: CallRecord): RunRow[] {
   if (tests !== undefined) {
     return [{ of: key, id: `t ${tests.key}`, key: goesWrong(call) ? 'balanced.equalTests' : undefined }];
   }
-  if (outcome === undefined || edits !== undefined) { return []; }
+  if (outcome === undefined || (edits !== undefined && script !== true)) { return []; }
   const own: RunRow = {
     of: key, id: `${key} ${error?.line ?? outcome}`, key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
     later: failed === true || troubled === true || value.unmoved === true ? 0 : UNPROVEN_LATER,

@@ -10,7 +10,7 @@ import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } fro
 import { copied } from '../redact.js';
 import type { Message } from '../wording.js';
 import { errorOf, tellsSuccess, tellsTrouble } from './call-error.js';
-import { commandNature, isLook, isMeasure, isPending, mayAct, movesOn } from './call-nature.js';
+import { actsFirst, commandNature, isLook, isMeasure, isPending, mayAct, movesOn, movesThroughHistory } from './call-nature.js';
 import { FileStates, type EditValue } from './file-states.js';
 import { Readings } from './readings.js';
 
@@ -22,6 +22,8 @@ const COMPARED = 2000;
 const TELLING = 60;
 /** Steps that may run the same failing tests to be shown more of them; further ones repeat themselves, whatever their flags are. */
 const SHOWN_MORE = 3;
+/** Outcomes of failing tests that are told apart: other runners name the same failures otherwise. */
+const FAILED_RUNS = 8;
 /** Steps. */
 const JUST_BEFORE = 2;
 
@@ -38,8 +40,8 @@ export class StepValues {
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
   private since = 0;
-  /** The tests that failed last, and the steps that came to this. */
-  private failed: { outcome: string; since: number; step: number; looks: number } | undefined;
+  /** By outcome: the tests that failed lately, and the steps that came to this. */
+  private readonly failed = new Recent<{ since: number; step: number; looks: number }>(FAILED_RUNS);
   /** The newest look was one at something that is waited for, and it failed: there may be nothing there yet. */
   private refused = false;
   /** The newest step that may have had an effect that no one sees. */
@@ -96,14 +98,16 @@ export class StepValues {
     const outcome = tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
     const earlier = this.issue(call, outcome, step);
     const isNew = told !== '' && this.results.add(tests === undefined ? hash : outcome, step);
-    const edits = failed ? undefined : this.editsOf(call, step);
+    const edits = failed && !actsFirst(command) ? undefined : this.editsOf(call, step);
+    // what a command edited before it ran something is edited, however that went
+    const edited = edits?.some(({ state }) => state === 'new') === true;
     const polls = call.polls && earlier?.outcome === outcome;
     this.refused = call.polls && failed;
     const value: CallValue = {
       worth: 'idle', note: undefined, outcome, failed, error, tests, edits, first: earlier === undefined, pair: polls && !failed ? undefined : `${call.key} ${outcome}`,
       masked: earlier?.outcome === outcome ? this.maskedIn(call, text, step) : undefined, looks: isLook(call, command), polls: call.polls,
       acts: earlier === undefined && !failed && mayAct(call, command),
-      flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined, unmoved: undefined,
+      flaky: undefined, changes: undefined, overview: undefined, script: undefined, troubled: undefined, unproven: undefined, unmoved: undefined, elsewhere: undefined,
     };
     if (command !== undefined) { this.describe(value, command, text, tests !== undefined); }
     const same: Message | undefined = earlier && { id: 'idle.same', params: { step: earlier.step } };
@@ -112,19 +116,27 @@ export class StepValues {
     const since = !failed && step - this.actedIn <= JUST_BEFORE ? Math.max(this.since, this.actedIn) : this.since;
     const repeat: Worth = earlier?.outcome === outcome && earlier.step >= since ? 'empty' : 'idle';
     if (value.acts === true) { this.actedIn = step; }
+    if (actsFirst(command) && (edited || movesThroughHistory(command))) {
+      this.changedIn = step;
+      value.changes = true;
+      value.elsewhere = movesThroughHistory(command);
+    }
     if (tests !== undefined) {
       // progress is that the set of failing tests is another one, or that all pass now
       // with nothing changed between, another outcome of the same test tells about the test
       if (earlier !== undefined && earlier.outcome !== outcome && earlier.step >= this.changedIn) { value.flaky = true; value.pair = undefined; }
       const looks = this.looksAt(tests, outcome, step);
       if (isNew) { return worth(value, 'progress', { id: 'progress.tests', params: { failing: tests.failing.length } }); }
+      if (value.changes === true) { return worth(value, 'progress', changeNote(call, edits, this.session.cwd)); }
       return worth(value, looks > SHOWN_MORE ? 'empty' : repeat, same ?? { id: 'idle.tests' });
     }
+    if (failed && value.changes === true) { return worth(value, 'progress', changeNote(call, edits, this.session.cwd)); }
     if (failed && !(isNew && movesOn(command))) { return worth(value, polls ? 'neutral' : repeat, same ?? { id: 'idle.failed' }); }
     if (edits?.some(({ state }) => state !== 'same') === true || command?.kind === 'change') { this.changedIn = step; }
     if (this.changed(call, edits, command, isNew, step)) {
       this.changedIn = step;
       value.changes = true;
+      value.elsewhere = movesThroughHistory(command);
       return worth(value, 'progress', changeNote(call, edits, this.session.cwd));
     }
     if (call.class === 'edit' || call.class === 'write') {
@@ -149,9 +161,9 @@ export class StepValues {
   /** In how many steps the same tests failed with nothing changed between, by whatever command. */
   private looksAt({ failing }: TestRun, outcome: string, step: number): number {
     if (failing.length === 0) { return 0; }
-    const known = this.failed;
-    if (known?.outcome !== outcome || known.since <= this.changedIn) {
-      this.failed = { outcome, since: step, step, looks: 1 };
+    const known = this.failed.get(outcome);
+    if (known === undefined || known.since <= this.changedIn) {
+      this.failed.set(outcome, { since: step, step, looks: 1 });
       return 1;
     }
     if (known.step !== step) { known.looks += 1; }

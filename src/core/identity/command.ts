@@ -1,13 +1,13 @@
 /** What a shell command amounts to: its kind, its identity, and what it reads and writes as far as that is certain. */
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from './hash.js';
-import { programOf, segmentKind, type SegmentKind } from './segment.js';
+import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
 import { readCommand, type Join, type Reading, type Segment } from './shell.js';
 
 export type { FileRange, SegmentKind };
 
 /**
- * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps, then looks. `change`: alters files
+ * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
  * or history.
  */
 export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';
@@ -73,7 +73,7 @@ function kindOf(parts: readonly Part[], { literal, whole }: Reading): CommandKin
   for (const { segment, kind } of parts) {
     if (kind === 'test') { return 'test'; }
     changes ||= kind === 'change' || segment.toFile !== undefined;
-    sleeps ||= kind === 'wait';
+    sleeps ||= kind === 'wait' || (kind === 'other' && waitsItself(segment.words));
     idle &&= kind === 'wait' || kind === 'no-op';
   }
   if (changes) { return 'change'; }

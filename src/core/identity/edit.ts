@@ -4,6 +4,7 @@ import { natureOf } from './command.js';
 import { below } from './file-range.js';
 import { change, wholeContent, type FileEdit } from './file-edit.js';
 import { editsOfPatch } from './patch.js';
+import { programOf } from './segment.js';
 import { commandOf, pathOf } from './tool.js';
 
 export { samePlace, type FileEdit } from './file-edit.js';
@@ -86,24 +87,27 @@ function editsOfCommand(command: string): FileEdit[] {
   }
   for (const patch of patches) { edits.push(...editsOfPatch(patch, undefined).map((edit) => ({ ...edit, path: below(folder, edit.path) }))); }
   for (const { kind, words } of segments) {
-    if (kind === 'change' && words[0]?.endsWith('sed') === true) { edits.push(...editsOfSed(words, folder)); }
+    if (kind === 'change' && editors.has(programOf(words))) { edits.push(...editsOfScript(words, folder)); }
   }
   return edits.length > MOST ? edits.slice(0, MOST) : edits;
 }
 
-/** `sed -i s/a/b/ f` and `sed -i '5a\ text' f`; nothing for other scripts. */
-function editsOfSed(words: readonly string[], folder: string | undefined): FileEdit[] {
+/** Stream editors that change files in place. */
+const editors = new Set(['sed', 'gsed', 'perl']);
+
+/** `sed -i s/a/b/ f`, `perl -pi -e s/a/b/ f` and `sed -i '5a\ text' f`; of other scripts only which files they change. */
+function editsOfScript(words: readonly string[], folder: string | undefined): FileEdit[] {
   const scripts: string[] = [];
   const files: string[] = [];
   for (let i = 1; i < words.length; i++) {
     const word = words[i] ?? '';
-    if (word === '-e' || word === '--expression') { scripts.push(words[i += 1] ?? ''); continue; }
+    if (/^-[a-zA-Z0-9]*e$|^--expression$/.test(word)) { scripts.push(words[i += 1] ?? ''); continue; }
     if (word !== '' && !word.startsWith('-')) { files.push(word); }
   }
   if (scripts.length === 0) { scripts.push(files.shift() ?? ''); }
   const found = scripts.map((script) => substitution(script) ?? insertion(script));
-  return found.some((edit) => edit === undefined) ? []
-    : files.flatMap((file) => found.flatMap((edit) => edit === undefined ? [] : { ...edit, path: below(folder, file) }));
+  const isKnown = found.every((edit) => edit !== undefined);
+  return files.flatMap((file) => isKnown ? found.map((edit) => ({ ...edit, path: below(folder, file) })) : { path: below(folder, file), whole: false });
 }
 
 function substitution(script: string): FileEdit | undefined {
@@ -124,7 +128,7 @@ function substitution(script: string): FileEdit | undefined {
     }
   }
   const [before, after, ...more] = parts;
-  if (before === undefined || after === undefined || more.length > 0 || !/^[gIip\d]*$/.test(part)) { return undefined; }
+  if (before === undefined || after === undefined || more.length > 0 || !/^[gIipmMsxe\d]*$/.test(part)) { return undefined; }
   return { ...change('', before, after), ...(address === '' ? {} : { above: address }) };
 }
 

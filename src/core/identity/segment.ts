@@ -106,10 +106,18 @@ function kindOfWords(words: readonly string[], depth: number): SegmentKind {
     case 'build': return rewrites.test(args.join(' ')) || (formats.test(program) && !args.some((arg) => /--(?:check|diff)/.test(arg))) ? 'change' : 'build';
     case 'search': return program === 'find' && /(?:^| )-(?:delete|exec \S*(?:rm|mv|chmod|sed -i|touch|cp)\b)/.test(args.join(' ')) ? 'change' : 'search';
     case 'read':
-      if (program === 'sed' || program === 'perl') { return args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? 'change' : program === 'perl' ? 'run' : 'read'; }
+      if (program === 'sed' || program === 'perl') { return args.some((arg) => /^-(?![IM])[a-zA-Z0-9]*i|^--in-place/.test(arg)) ? 'change' : program === 'perl' ? 'run' : 'read'; }
       return args.includes('/dev/null') && args.every((arg) => arg === '/dev/null' || arg.startsWith('-')) ? 'no-op' : 'read';
     default: return known;
   }
+}
+
+const watchers = /^(?:kubectl|oc|gh|glab|docker|podman|systemctl|aws|gcloud|az|fly)$/;
+const watching = /^(?:wait|watch|--wait|--watch|--timeout)(?:=|$)/;
+
+/** Looks at something that runs elsewhere until it is through, or a time is over. */
+export function waitsItself(words: readonly string[]): boolean {
+  return watchers.test(programOf(words)) && (words.some((word) => watching.test(word)) || (words.includes('rollout') && words.includes('status')));
 }
 
 /** Package managers that run a program of the project by its bare name. */

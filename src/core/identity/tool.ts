@@ -87,6 +87,12 @@ const narration = new Set([
   'waitForPreviousTools',
 ]);
 
+/** The agent's own words and nothing else: a thought, which has no effect. */
+export function isNarration(input: JsonObject): boolean {
+  const names = Object.keys(input);
+  return names.length > 0 && names.every((name) => narration.has(name));
+}
+
 /**
  * The identity of an action: tool and canonical input (keys sorted, narration left out). Of a shell call only the command counts,
  * in its canonical form, and the folder `elsewhere`, see `folderElsewhere`.
