@@ -12,6 +12,7 @@ import { Watch } from '../core/watch.js';
 import type { CallTexts } from '../protocol.js';
 import { shownTexts } from './call-texts.js';
 import type { Log } from './log.js';
+import { GIVEN_UP_MS } from './open-turns.js';
 import type { Settings } from './settings.js';
 import { TurnLog } from './turn-log.js';
 
@@ -51,8 +52,6 @@ export interface LiveOptions {
 /** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
-/** An agent that was killed never ends its turn: after this time without a sign nobody is called for it (milliseconds). */
-const GIVEN_UP_MS = 30 * 60_000;
 /** An event older than this comes from history (milliseconds). */
 const FRESH_MS = 120_000;
 /** Ends the key of an escalation that follows an ignored order. */

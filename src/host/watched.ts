@@ -64,7 +64,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     live, log, now, trusted: () => vscode.workspace.isTrusted, surroundings: options.surroundings, serverOf: (agent) => agentById(agent)?.server, carried: (session) => links.carried(session),
   });
   links.serve((session) => servers.serves(session));
-  const workspace = new Workspace({ now, log, sessions: () => live.sessions.values(), emit: (event) => live.take(event) });
+  const workspace = new Workspace({ now, log, folders, sessions: () => live.sessions.values(), paused: () => live.paused, emit: (event) => live.take(event) });
   const feed = new Feed({ live, log, workspace, now, sender: senderOf, catchUp: options.catchUp, carried: (session) => links.carried(session), onHook: (session, at) => links.hookSeen(session, at) });
   const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
   const logs = new LogReaders({ feed, log, folders, now, onCall: (session, at) => links.callLogged(session, at) });

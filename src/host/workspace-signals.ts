@@ -3,17 +3,21 @@ import * as vscode from 'vscode';
 import type { Author, TurnEvent, WorkspaceEvent } from '../core/events.js';
 import { commandOf, pathOf } from '../core/identity/tool.js';
 import type { Session } from '../core/session.js';
-import { authorOf, authorOfGitChange, type AgentCall, type EditorSave } from '../workspace/authors.js';
+import { authorOf, authorOfGitChange, samePath, type AgentCall, type EditorSave } from '../workspace/authors.js';
 import type { GitWatch, TreeChange } from '../workspace/git-watch.js';
 import { Saves } from '../workspace/saves.js';
 import type { WorkspaceSignals } from './feed.js';
 import { followGitExtension } from './git-extension.js';
 import type { Log } from './log.js';
+import { linksOf, OpenTurns, type Link, type Place } from './open-turns.js';
 
 export interface WorkspaceOptions {
   now: () => number;
   log: Log;
+  folders: () => string[];
   sessions(): Iterable<Session>;
+  /** Watching is paused: nothing is looked at. */
+  paused(): boolean;
   emit(event: WorkspaceEvent): void;
 }
 
@@ -28,11 +32,12 @@ const reasons: Record<vscode.TextDocumentSaveReason, EditorSave['reason']> = {
 
 export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private readonly saves = new Saves();
-  private readonly openTurns = new Map<string, string>();
+  private readonly turns = new OpenTurns();
+  private links: readonly Link[] = [];
   private calls: SeenCall[] = [];
   private readonly saveReasons = new Map<string, EditorSave['reason']>();
   private readonly typed = new Set<string>();
-  /** Who saved a path last, and when. */
+  /** By the key of a path: who saved it last, and when. */
   private readonly savedBy = new Map<string, { by: Author | undefined; at: number }>();
   private lastKnown: { at: number; by: Author } | undefined;
   private git: Promise<GitWatch | undefined> | undefined;
@@ -52,14 +57,15 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
       }),
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => { this.saveReasons.set(document.uri.fsPath, reasons[reason]); }),
       vscode.workspace.onDidSaveTextDocument((document) => this.onSaved(document.uri)),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.findLinks()),
     ];
+    this.findLinks();
     followGitExtension(() => this.changedEverywhere()).then(
       (subscription) => this.subscriptions.push(subscription), (error: unknown) => options.log.debug(`the git extension cannot be followed: ${String(error)}`));
   }
 
   turnOpened(session: string, cwd: string): void {
-    const before = this.openTurns.get(session);
-    this.openTurns.set(session, cwd);
+    const before = this.turns.open(session, cwd);
     void this.withGit((git) => {
       void git.turnOpened(cwd);
       if (before !== undefined) { git.turnClosed(before); }
@@ -67,10 +73,9 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   }
 
   turnClosed(session: string): void {
-    const cwd = this.openTurns.get(session);
-    this.openTurns.delete(session);
+    const cwd = this.turns.close(session);
     if (cwd !== undefined) { void this.withGit((git) => git.turnClosed(cwd)); }
-    if (this.openTurns.size === 0) { this.calls = []; }
+    if (this.turns.size === 0) { this.calls = []; }
   }
 
   /** Not before the hook that told of it is answered: to start a process takes milliseconds. */
@@ -90,10 +95,8 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   /** The agents' calls tell who changed what. */
   saw(event: TurnEvent): void {
     if (event.type === 'tool.call' && !this.calls.some((call) => call.id === event.call)) {
-      const cwd = this.openTurns.get(event.session) ?? '';
       const path = pathOf(event.input);
-      const absolute = path === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.file(cwd), path.startsWith('/') ? '' : path).fsPath;
-      const named = path?.startsWith('/') === true ? path : absolute;
+      const named = path === undefined ? undefined : this.turns.named(event.session, path);
       this.calls.push({ id: event.call, session: event.session, class: event.class ?? 'other', path: named, command: commandOf(event.input), startedAt: this.options.now() });
       if (this.calls.length > KEPT_CALLS) { this.calls.shift(); }
       // its content of before the edit is not new when it comes back
@@ -147,7 +150,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     return authorOfGitChange({
       since: change.since, at: change.at, headMoved: change.headMoved, paths, calls: this.calls,
       savedBy: (path) => {
-        const save = this.savedBy.get(path);
+        const save = this.savedBy.get(this.turns.key(path));
         return save !== undefined && save.at >= change.since ? save.by : undefined;
       },
     });
@@ -156,7 +159,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   /** What an agent did belongs to the session whose call did it, where only one can have. */
   private owned(event: WorkspaceEvent): WorkspaceEvent {
     if (event.by !== 'agent' || event.session !== undefined) { return event; }
-    const open = [...this.options.sessions()].filter((session) => session.open && session.openChildren.size === 0 && this.openTurns.get(session.id) === event.root);
+    const open = [...this.options.sessions()].filter((session) => session.open && session.openChildren.size === 0 && this.turns.folderOf(session.id) === event.root);
     const [only] = open;
     return only !== undefined && open.length === 1 ? { ...event, session: only.id } : event;
   }
@@ -176,15 +179,16 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     void this.saved(path, save);
   }
 
-  private async saved(path: string, save: EditorSave | undefined): Promise<void> {
-    const root = this.rootOf(path);
-    if (root === undefined) { return; }
+  private async saved(file: string, save: EditorSave | undefined): Promise<void> {
+    const place = this.placeOf(file);
+    if (place === undefined) { return; }
+    const { root, path } = place;
     const at = this.options.now();
     const by = authorOf({ path, at, save, calls: this.calls, before: this.lastKnown });
-    const session = by === 'agent' ? this.calls.findLast((call) => call.path === path)?.session : undefined;
+    const session = by === 'agent' ? this.calls.findLast((call) => call.path !== undefined && samePath(call.path, path))?.session : undefined;
     const event = await this.saves.saved({ root, path, at, by, session });
     if (event === undefined) { return; }
-    this.savedBy.set(path, { by, at });
+    this.savedBy.set(this.turns.key(path), { by, at });
     if (this.savedBy.size > 2000) { this.savedBy.clear(); }
     if (by !== undefined) { this.lastKnown = { at, by }; }
     // Git tells of changes on disk, and knows what is ignored: a log or a coverage report is no progress.
@@ -192,17 +196,23 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     this.options.emit(event);
   }
 
+  /** No process for an agent that is given up, nor while watching is paused. */
   private changed(path: string): void {
-    const root = this.rootOf(path);
-    if (root !== undefined) { void this.withGit((git) => git.changed(root)); }
+    const root = this.placeOf(path)?.root;
+    if (root !== undefined && this.watchedRoots().includes(root)) { void this.withGit((git) => git.changed(root)); }
   }
 
   private changedEverywhere(): void {
-    for (const cwd of new Set(this.openTurns.values())) { void this.withGit((git) => git.changed(cwd)); }
+    for (const root of this.watchedRoots()) { void this.withGit((git) => git.changed(root)); }
   }
 
-  /** The folder of an open turn that holds the path; without one nothing is looked at. */
-  private rootOf(path: string): string | undefined {
-    return [...this.openTurns.values()].filter((cwd) => path.startsWith(`${cwd}/`) || path.startsWith(`${cwd}\\`)).sort((one, other) => other.length - one.length)[0];
+  private watchedRoots(): string[] {
+    return this.options.paused() ? [] : this.turns.roots(this.options.sessions(), this.options.now());
+  }
+
+  private placeOf(path: string): Place | undefined { return this.turns.placeOf(path, this.links); }
+
+  private findLinks(): void {
+    void linksOf(this.options.folders()).then((links) => { this.links = links; });
   }
 }

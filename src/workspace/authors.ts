@@ -104,7 +104,11 @@ function runsGit(call: AgentCall): boolean {
   return anything.has(call.class) && /(?:^|[\s;&|(/'"`])(?:git|gh)(?:\.exe)?(?=\s|$)/.test(call.command ?? '');
 }
 
-/** Windows' and our own way of writing one path are the same path; upper and lower case differ. */
-function samePath(one: string, other: string): boolean {
-  return one.replaceAll('\\', '/') === other.replaceAll('\\', '/');
+/** Windows' and our own way of writing one path are the same path, and so is a drive in either case, as agents and VS Code write it; else upper and lower case differ. */
+export function samePath(one: string, other: string): boolean {
+  return written(one) === written(other);
+}
+
+function written(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 }

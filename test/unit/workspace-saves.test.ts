@@ -136,6 +136,7 @@ describe('workspace: who changed a file', () => {
     ['on disk during a call that reads it', change({ calls: [edit({ class: 'read' })] }), undefined],
     ['on disk during an edit of another file', change({ calls: [edit({ path: '/w/b.ts' })] }), undefined],
     ['the same with backslashes', change({ path: 'C:\\w\\a.ts', calls: [edit({ path: 'C:/w/a.ts' })] }), 'agent'],
+    ['the same with a drive in another case', change({ path: 'c:\\w\\a.ts', calls: [edit({ path: 'C:\\w\\a.ts' })] }), 'agent'],
     ['on disk during a shell call', change({ calls: [shell()], before: { at: 990, by: 'agent' } }), undefined],
     ['a formatter after the agent\'s change', change({ calls: [edit({ path: '/w/b.ts', endedAt: 950 })], before: { at: 950, by: 'agent' } }), 'tool'],
     ['a build after the person\'s change', change({ before: { at: -500, by: 'person' } }), 'tool'],
