@@ -13,6 +13,8 @@ export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private playback: Playback | undefined;
+  /** Counts what the person asked for: a run that took long to read is not shown after what was asked for later. */
+  private asked = 0;
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly live: LiveView, private readonly now: () => number, private readonly log: Log) {
@@ -45,10 +47,15 @@ export class Shown implements LiveView, vscode.Disposable {
 
   /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
   async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
+    const asked = this.asked += 1;
     const { Playback } = await import('./playback.js');
     const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () => Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }));
     if ('problem' in opened) {
       void vscode.window.showErrorMessage(vscode.l10n.t('This run cannot be shown: {0}', opened.problem));
+      return;
+    }
+    if (asked !== this.asked) {
+      opened.playback.dispose();
       return;
     }
     this.playback?.dispose();
@@ -60,6 +67,7 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   close(): void {
+    this.asked += 1;
     if (this.playback === undefined) { return; }
     this.playback.dispose();
     this.playback = undefined;
@@ -67,6 +75,7 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   dispose(): void {
+    this.asked += 1;
     this.playback?.dispose();
     this.subscription.dispose();
     this.changed.dispose();
