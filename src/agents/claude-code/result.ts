@@ -2,6 +2,7 @@
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import { MODEL_MARK } from '../../core/wording.js';
+import { withoutTagged } from '../tagged.js';
 
 /** The text of a result's or a message's `content`: a string, or blocks. */
 export function contentText(content: unknown): string {
@@ -17,7 +18,7 @@ export function contentText(content: unknown): string {
 
 /** What the tool said, of a bounded text: the harness adds words of its own, such as a warning that a file is empty, which are no information. */
 export function withoutReminders(output: string): string {
-  return output.includes('<system-reminder>') ? output.replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '') : output;
+  return withoutTagged(output, 'system-reminder');
 }
 
 /** The exit code of a command that failed; a command that succeeded may print the same words. */

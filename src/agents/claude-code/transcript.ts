@@ -3,6 +3,7 @@ import type { SessionStart, TurnEndReason, TurnEvent } from '../../core/events.j
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
 import { capInput, capText } from '../bounds.js';
+import { taggedIn } from '../tagged.js';
 import { apartFromCache, usage } from '../usage.js';
 import { sessionOfFile } from './paths.js';
 import { AGENT_ID } from './known.js';
@@ -127,9 +128,9 @@ class Transcript implements LogReader {
     const prompt = contentText(content);
     if (prompt.startsWith('[Request interrupted by user')) { return this.endTurn(track, at, 'interrupted'); }
     if (line['isMeta'] === true || line['isCompactSummary'] === true || prompt.trim() === '') { return []; }
-    const command = /<command-name>\s*([^<]{1,200}?)\s*<\/command-name>/.exec(prompt)?.[1];
-    if (command !== undefined && /^\s*<command-/.test(prompt)) {
-      const args = /<command-args>([\s\S]*?)<\/command-args>/.exec(prompt)?.[1]?.trim() ?? '';
+    const command = /^\s*<command-/.test(prompt) ? taggedIn(prompt, 'command-name') : undefined;
+    if (command !== undefined && /^[^<]{1,200}$/.test(command)) {
+      const args = taggedIn(prompt, 'command-args') ?? '';
       track.command = { prompt: `${command.startsWith('/') ? '' : '/'}${command}${args === '' ? '' : ` ${args}`}`, at };
       return [];
     }

@@ -3,6 +3,7 @@ import { isObject } from '../../core/parse.js';
 import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
 import { folderOfFile, idOf, nameOfFile, timeOf } from '../recorded.js';
 import type { DocumentFormat, Told } from '../recording-format.js';
+import { taggedIn, withoutTagged } from '../tagged.js';
 import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
 import { tokensIn } from '../usage.js';
 import { AGENT_ID } from './known.js';
@@ -10,7 +11,7 @@ import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
 import { actionOf, classOf, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
 
-const folderLine = /^\s*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
+const folderLine = /^[ \t]*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
 
 export const clineFormat: DocumentFormat = {
   kind: 'document',
@@ -87,7 +88,7 @@ class Conversation {
 
   private text(at: number | undefined, text: string, response: string, native: boolean): void {
     const asked = native || this.xml !== undefined ? undefined : xmlCall(text);
-    this.teller.message(at, response, (asked === undefined ? text : asked.before).replace(/<thinking>[\s\S]*?<\/thinking>/g, '').trim());
+    this.teller.message(at, response, withoutTagged(asked === undefined ? text : asked.before, 'thinking').trim());
     if (asked === undefined) { return; }
     this.xml = `c${this.position}`;
     this.spokeLast = false;
@@ -145,6 +146,6 @@ class Conversation {
 }
 
 function feedbackIn(text: string): string | undefined {
-  const feedback = /<feedback>\s*([\s\S]*?)\s*<\/feedback>/.exec(text)?.[1];
+  const feedback = taggedIn(text, 'feedback');
   return feedback === '' ? undefined : feedback;
 }

@@ -3,14 +3,13 @@ import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import { isObject } from '../../core/parse.js';
 import { type Fields, listIn, textIn } from '../fields.js';
+import { withoutTagged } from '../tagged.js';
 
 export interface Outcome { ok: boolean; output: string; exitCode?: number | undefined; deniedBy?: DeniedBy | undefined }
 
 const exitWords = /^(?:\[)?Command (?:exited|failed|completed|executed)[^\n]{0,60}? (?:with )?(?:exit )?code:? (\d{1,10})/m;
 const failure = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?(?:The tool execution failed with the following error|Error (?:executing|reading|writing|searching|listing|parsing)|Missing value for required parameter|Tool '[^'\n]{1,80}' (?:is not|was not)|\[ERROR\]|<error>)/;
 const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operation/;
-/** Texts of the harness that may follow a result in the same message. */
-const appended = /\n*<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g;
 const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
 
 export function outcome(block: Fields): Outcome {
@@ -38,10 +37,15 @@ function ofParts(parts: readonly Fields[]): Outcome {
 
 /** The result of a call in the words of the extension. */
 export function ofText(text: string): Outcome {
-  const output = text.replace(appended, '').replace(heading, '').trim();
+  const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
   const denied = denial.test(output);
   return { ok: !denied && !failure.test(output), output, exitCode: code === undefined ? undefined : Number(code), deniedBy: denied ? 'person' : undefined };
+}
+
+/** Without the harness's own text that may follow a result in the same message. */
+function withoutAppended(text: string): string {
+  return withoutTagged(text, 'environment_details', { before: 'newlines', open: true });
 }
 
 export function isHeadedResult(text: string): boolean {
@@ -50,8 +54,9 @@ export function isHeadedResult(text: string): boolean {
 
 /** What a person wrote, of a message's text: without the frames around it; empty if the harness wrote all of it. */
 export function promptOf(text: string): string {
-  const bare = text.replace(appended, '').trim();
-  const framed = /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>\s*([\s\S]*?)\s*<\/\1>/.exec(bare)?.[2];
-  if (framed !== undefined) { return framed; }
+  const bare = withoutAppended(text).trim();
+  const [frame = '', name = ''] = /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>/.exec(bare) ?? [];
+  const end = frame === '' ? -1 : bare.indexOf(`</${name}>`, frame.length);
+  if (end >= 0) { return bare.slice(frame.length, end).trim(); }
   return /^(?:\[(?:ERROR|TASK RESUMPTION)\]|<(?:explicit_instructions|environment_details|system-reminder|hook_context|file_content)\b|\[[a-z_]{2,40}(?: [^\n]{0,2000})?\] Result:|# (?:task_progress|TODO LIST))/.test(bare) ? '' : bare;
 }

@@ -124,7 +124,7 @@ export class Messages {
 
 /** The agent's folder, as the first message tells it. */
 function folderIn(text: string): string | undefined {
-  const [, listed, told] = /Workspace Directories:\*{0,2}\s*\n\s*- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(text.slice(0, 65_536)) ?? [];
+  const [, listed, told] = /Workspace Directories:\*{0,2}[ \t\r]{0,20}\n\s{0,20}- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(text.slice(0, 65_536)) ?? [];
   return nameIn((listed ?? told)?.trim());
 }
 

@@ -2,14 +2,13 @@
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import { textIn } from '../fields.js';
+import { withoutTagged } from '../tagged.js';
 
-const reminder = /\s*<system-reminder>[\s\S]*?<\/system-reminder>/g;
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
 
 /** What the tool said: the harness adds words of its own to it, when a call repeats for instance. */
 export function toolOutput(output: unknown): string {
-  const text = textIn(output);
-  return text.includes('<system-reminder>') ? text.replace(reminder, '') : text;
+  return withoutTagged(textIn(output), 'system-reminder', { before: 'blanks' });
 }
 
 export function failedExitCode(output: string): number | undefined {
