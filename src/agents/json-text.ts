@@ -1,5 +1,5 @@
 /** Reading a settings text, and the two edits that we make in it: an entry put at the end of a list or object, and taken out. */
-import { parseTree, printParseErrorCode, stripComments, type Node, type ParseError } from 'jsonc-parser';
+import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Reading } from './agent.js';
 
 /** How the text is laid out, so that what we add looks as if it had always been there. */
@@ -17,7 +17,13 @@ export function parseSettings(text: string): Reading<{ root: Node | undefined; l
   const json = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   if (json.trim() === '') { return { root: undefined, layout }; }
   const errors: ParseError[] = [];
-  const root = parseTree(json, errors, { allowTrailingComma: true, disallowComments: false });
+  let root: Node | undefined;
+  try {
+    root = parseTree(json, errors, { allowTrailingComma: true, disallowComments: false });
+  } catch {
+    // deeper than the stack: no settings file is, but one in a repository may be anything
+    return { problem: 'the settings file is nested too deeply' };
+  }
   const error = errors[0];
   if (error !== undefined) { return { problem: `the settings file is broken at ${place(text, error.offset)}: ${words(printParseErrorCode(error.error))}` }; }
   if (root?.type !== 'object') { return { problem: `the settings file is broken at ${place(text, root?.offset ?? 0)}: it must hold a JSON object` }; }
@@ -95,11 +101,19 @@ export function removeFrom(text: string, node: Node, layout: Layout): string {
   }
   const start = startOfEntry(text, node.offset);
   const comma = commaIn(text, end, siblings[index + 1]?.offset ?? closing);
-  if (comma !== undefined) { return text.slice(0, start) + text.slice(end, comma) + text.slice(comma + 1); }
+  const rest = comma === undefined ? text.slice(end) : text.slice(end, comma) + text.slice(comma + 1);
   const previous = siblings[index - 1];
-  const before = previous === undefined ? undefined : commaIn(text, previous.offset + previous.length, node.offset);
-  if (before === undefined) { return text.slice(0, start) + text.slice(end); }
-  return text.slice(0, before) + text.slice(before + 1, start) + text.slice(end);
+  const before = comma !== undefined || previous === undefined ? undefined : commaIn(text, previous.offset + previous.length, node.offset);
+  const head = before === undefined ? text.slice(0, start) : text.slice(0, before) + text.slice(before + 1, start);
+  // what someone wrote behind ours on the same line must not end up in the comment before it
+  const broken = !/^[ \t]*(?:[\r\n]|$)/.test(rest) && endsInLineComment(head);
+  return head + (broken ? text.slice(start, node.offset) : '') + rest;
+}
+
+function endsInLineComment(text: string): boolean {
+  const scanner = createScanner(text);
+  while (scanner.getPosition() < text.length) { scanner.scan(); }
+  return text.startsWith('//', scanner.getTokenOffset());
 }
 
 function isLineBreak(between: string): boolean {
@@ -108,8 +122,13 @@ function isLineBreak(between: string): boolean {
 
 /** The offset of the comma between two entries, comments left aside. */
 function commaIn(text: string, from: number, to: number): number | undefined {
-  const comma = stripComments(text.slice(from, to), ' ').indexOf(',');
-  return comma < 0 ? undefined : from + comma;
+  const between = text.slice(from, to);
+  const scanner = createScanner(between, true);
+  do {
+    scanner.scan();
+    if (between[scanner.getTokenOffset()] === ',') { return from + scanner.getTokenOffset(); }
+  } while (scanner.getPosition() < between.length);
+  return undefined;
 }
 
 /** Past a comment that ends the same line, so that it stays with what it speaks of. */

@@ -36,9 +36,10 @@ function find(text: string): { start: number; end: number; lines: string[] } | {
   const end = new RegExp(`^${escaped(END)}\\r?(?:\\n|$)`, 'm').exec(text.slice(begin.index));
   if (end === null) { return { problem: `the line "${END}" is missing: take Turnwatch’s block out by hand` }; }
   const lines = text.slice(begin.index, begin.index + end.index).split(/\r?\n/).slice(1, -1);
-  // a blank behind the mark says that the line break before it is ours
-  const own = begin[1] === ' ' ? (text.slice(0, begin.index).endsWith('\r\n') ? 2 : 1) : 0;
-  return { start: begin.index - own, end: begin.index + end.index + end[0].length, lines };
+  const after = begin.index + end.index + end[0].length;
+  // a blank behind the mark says that the line break before it is ours; what was written behind the block since needs it
+  const own = begin[1] !== ' ' || after < text.length ? 0 : text.slice(0, begin.index).endsWith('\r\n') ? 2 : 1;
+  return { start: begin.index - own, end: after, lines };
 }
 
 function escaped(text: string): string {

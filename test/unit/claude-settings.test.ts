@@ -43,6 +43,7 @@ const texts: Record<string, string> = {
   'comments': '// mine\n{\n  // look\n  "theme": "dark", // dark, please\n  /* why */ "hooks": {\n    "Stop": [ // at the end\n      { "hooks": [] } // last, really\n      // done\n    ]\n  } // no more\n} // end\n',
   'trailing commas': '{\n  "theme": "dark", // yes\n  "hooks": {\n    "Stop": [\n      { "hooks": [], },\n    ],\n  },\n}\n',
   'a byte order mark': '\uFEFF{\n  "theme": "dark"\n}\n',
+  'a comment before the comma of the last entry': '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } /* mine */ /* really */ , /* yes */ ]\n  } /* no more */ ,\n}\n',
   'a comma in a string and in a comment': '{\n  "a": ",}" /* , */\n}\n',
 };
 
@@ -87,6 +88,21 @@ describe('Claude Code settings', () => {
     const rewritten = JSON.stringify({ ...value, theme: 'light' }, null, 2);
     assert.deepEqual(parsed(uninstalled(rewritten)), { ...parsed(text), theme: 'light' });
     assert.equal(hookStatus(rewritten, command), 'installed');
+  });
+
+  it('keeps what was written behind ours on the same line, also where a comment stands before', () => {
+    const text = '{\n  "theme": "dark" // mine\n}\n';
+    const extended = installed(text).replace(/\n {2}\}\n\}\n$/, '\n  }, "model": "theirs"\n}\n');
+    assert.equal(hookStatus(extended, command), 'installed');
+    assert.deepEqual(parsed(uninstalled(extended)), { theme: 'dark', model: 'theirs' });
+  });
+
+  it('says of a file that is nested deeper than any settings that it is', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const result of [installHooks(deep, command), uninstallHooks(deep), hookStatus(deep, command)]) {
+      assert.ok(typeof result === 'object' && 'problem' in result);
+      assert.match(result.problem, /nested too deeply/);
+    }
   });
 
   it('takes only our handler out of a group that someone extended', () => {

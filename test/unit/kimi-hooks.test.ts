@@ -67,6 +67,11 @@ describe('Kimi Code hooks in config.toml', () => {
     });
   }
 
+  it('leave what was written behind them on a line of its own', () => {
+    assert.equal(remove(`${add('[a]\nb = 1')}[c]\nd = 2\n`), '[a]\nb = 1\n[c]\nd = 2\n');
+    assert.equal(remove(`${add('[a]\r\nb = 1')}[c]\r\n`), '[a]\r\nb = 1\r\n[c]\r\n');
+  });
+
   it('are found without their marks, as the program writes its file anew', () => {
     const theirs = '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n[a]\nb = 1\n';
     const rewritten = add(theirs).split('\n').filter((line) => !line.startsWith('#')).join('\n');
