@@ -144,6 +144,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         void connection.refresh();
       }
       if (change.affectsConfiguration(settingIds.endpointPort)) { void bridge.portChanged(); }
+      if (change.affectsConfiguration(settingIds.relayUpstreams)) { relay.upstreamsChanged(); }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
     view.onDidChangeVisibility((visible) => { if (visible) { place.look(); } }),

@@ -108,14 +108,15 @@ export class Relay {
   }
 
   /**
-   * Takes requests of the agent, after `start`. `upstream`: base address, `http` or `https`; a path in it goes before each request's.
+   * Takes requests of the agent, after `start`; where it does so already, the next ones go to this upstream and those under way to
+   * their end. `upstream`: base address, `http` or `https`; a path in it goes before each request's.
    * @returns what is wrong with the upstream, as a sentence.
    */
   serve(agent: string, upstream: string): string | undefined {
     const url = parseUpstream(upstream);
     if (url === undefined) { return `The relay's upstream is not an http or https address: ${upstream}`; }
     if (this.#isItself(url)) { return 'The relay\'s upstream is the relay itself.'; }
-    this.#routes.get(agent)?.agent.destroy();
+    if (this.#routes.get(agent)?.upstream.href === url.href) { return undefined; }
     const kept = { keepAlive: true, timeout: this.#limits.restMs }; // ends connections at rest only, never a request
     this.#routes.set(agent, { upstream: url, agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept) });
     return undefined;

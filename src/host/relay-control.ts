@@ -57,7 +57,7 @@ export class RelayControl {
       return;
     }
     const agent = relayAgents.find((each) => each.id === id) ?? await this.pick();
-    if (agent === undefined || this.relay?.agents.includes(agent.id) === true) { return; }
+    if (agent === undefined) { return; }
     // one after the other: the first opens the port
     this.starting = this.starting.then(() => this.serve(agent), () => this.serve(agent));
     await this.starting;
@@ -72,12 +72,10 @@ export class RelayControl {
   }
 
   private async serve(agent: RelayAgent): Promise<void> {
-    if (this.relay?.agents.includes(agent.id) === true) { return; }
-    const upstream = upstreamOf(agent, this.options.settings().relayUpstreams(agent.id), process.env);
-    if (upstream === undefined) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.', agent.name, settingIds.relayUpstreams));
-      return;
-    }
+    // asked for once more: the message with the address may be gone
+    if (this.relay?.agents.includes(agent.id) === true) { void this.tellAddress(agent, this.relay.address(agent.id)); return; }
+    const upstream = this.upstreamOf(agent);
+    if (upstream === undefined) { return; }
     const relay = this.relay ?? await this.open();
     if (relay === undefined) { return; }
     const problem = relay.serve(agent.id, upstream);
@@ -92,6 +90,25 @@ export class RelayControl {
     if (agent.variable !== undefined) { variables.replace(agent.variable, relay.address(agent.id)); }
     this.options.onChange();
     void this.tellAddress(agent, relay.address(agent.id));
+  }
+
+  /** Other base addresses are set: they hold from the next request on. */
+  upstreamsChanged(): void {
+    const { relay } = this;
+    for (const agent of relayAgents.filter(({ id }) => relay?.agents.includes(id) === true)) {
+      const upstream = this.upstreamOf(agent);
+      const problem = upstream === undefined ? undefined : relay?.serve(agent.id, upstream);
+      if (problem !== undefined) { void vscode.window.showErrorMessage(problem); }
+    }
+  }
+
+  /** Undefined where nothing names one, which the person is told. */
+  private upstreamOf(agent: RelayAgent): string | undefined {
+    const upstream = upstreamOf(agent, this.options.settings().relayUpstreams(agent.id), process.env);
+    if (upstream === undefined) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.', agent.name, settingIds.relayUpstreams));
+    }
+    return upstream;
   }
 
   private async open(): Promise<Relay | undefined> {

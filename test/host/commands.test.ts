@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
@@ -214,9 +215,40 @@ describe('commands', () => {
     const [, address] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
     assert.ok(address);
     assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), address);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await until('the message is gone', async () => (await desk.window.toasts()).length === 0);
+    await run(commands.startRelay, { agent });
+    assert.ok((await toast(/The model relay listens on/)).text.includes(address), 'asked for once more, it says where it is');
     await run(commands.stopRelay);
     assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), '');
     await assert.rejects(fetch(address));
+  });
+
+  it('Start Model Relay: another upstream that is set meanwhile holds from the next request on', async () => {
+    const agent = 'kimi-code';
+    const answering = async (text: string): Promise<{ server: Server; url: string }> => {
+      const server = createServer((_request, response) => { response.end(text); });
+      await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+      const address = server.address();
+      return { server, url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}` };
+    };
+    const [one, other] = [await answering('one'), await answering('the other')];
+    try {
+      await set(settings.relayUpstreams, { [agent]: one.url });
+      await run(commands.startRelay, { agent });
+      const [, address = ''] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
+      const asked = async (): Promise<string> => (await fetch(`${address}/models`)).text();
+      assert.equal(await asked(), 'one');
+      await set(settings.relayUpstreams, { [agent]: other.url });
+      await until('the other answers', async () => await asked() === 'the other');
+    } finally {
+      await set(settings.relayUpstreams, undefined);
+      await run(commands.stopRelay);
+      for (const { server } of [one, other]) {
+        server.closeAllConnections();
+        await new Promise<void>((closed) => { server.close(() => { closed(); }); });
+      }
+    }
   });
 
   it('Show Log and Open Settings open what they say', async () => {

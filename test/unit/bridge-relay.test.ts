@@ -280,6 +280,30 @@ describe('bridge relay', () => {
     await assert.rejects(send('/v1/messages', modelRequest()));
   });
 
+  it('takes another upstream from the next request on; one that is under way goes to its end', async () => {
+    await start();
+    let finish: () => void = () => undefined;
+    respond = (_seen, response) => {
+      response.writeHead(200);
+      response.write('the first half, ');
+      finish = () => { response.end('the second'); };
+    };
+    let begun = '';
+    const underWay = send('/v1/messages', modelRequest(), agentHeaders, 'POST', port, (soFar) => { begun = soFar; });
+    await until('the answer has begun', () => begun !== '');
+    const other = createServer((_request, response) => { response.end('from the other'); });
+    await new Promise<void>((ready) => { other.listen(0, '127.0.0.1', ready); });
+    try {
+      const address = other.address();
+      assert.equal(relay?.serve('claude-code', `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`), undefined);
+      assert.equal((await send('/v1/messages', modelRequest())).body.toString(), 'from the other');
+      finish();
+      assert.equal((await underWay).body.toString(), 'the first half, the second');
+    } finally {
+      await new Promise<void>((closed) => { other.close(() => { closed(); }); other.closeAllConnections(); });
+    }
+  });
+
   it('answers as Anthropic would when the upstream cannot be reached', async () => {
     await start(() => true);
     upstream.close();
