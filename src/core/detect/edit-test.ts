@@ -22,8 +22,10 @@ export const editTest: Detector = {
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
 interface Row {
-  calls: { step: number; number: number; key: string; outcome: string }[];
+  calls: { step: number; number: number; key: string; outcome: string; looks: boolean }[];
   after: number;
+  /** After how many changes that were more than prints. */
+  afterAttempts: number;
   afterSource: number;
   source: number;
   /** Files that were changed between them. */
@@ -43,6 +45,8 @@ const ASKED_FOR = 2;
 /** So many passing tests for each that fails, and those that fail may be old: so many times the limit. */
 const NEARLY_ALL = 20;
 const OLD_FAILURES = 2;
+/** A run after nothing but prints were put in or taken out is a look: so many are worth an attempt. */
+const LOOKS = 3;
 /** Runs more where the output neither tells of trouble nor of success, and where other scripts came to the same error. */
 const UNPROVEN_LATER = 1;
 const OTHERS_LATER = 1;
@@ -58,6 +62,8 @@ class Run implements DetectorRun {
   private changes = 0;
   /** Of these, changes of other files than tests. */
   private sourceChanges = 0;
+  /** Of these, changes that were more than prints. */
+  private attempts = 0;
   /** Files changed since the last run that counted. */
   private changedSince: string[] = [];
   private nearest = 0;
@@ -100,15 +106,16 @@ class Run implements DetectorRun {
     let best: Finding | undefined;
     for (const call of record.calls) {
       if (call.value.elsewhere === true) { this.restart(); }
-      if (call.value.changes === true) { this.change(call.value.edits?.map(({ path }) => path) ?? []); }
+      if (call.value.changes === true) { this.change(call.value.edits?.map(({ path }) => path) ?? [], call.value.edits?.every(({ prints }) => prints)); }
       const finding = this.run(call, step.number);
       if (finding !== undefined && (best === undefined || best.level === 'watch')) { best = finding; }
     }
     return best;
   }
 
-  private change(paths: readonly string[]): void {
+  private change(paths: readonly string[], prints = false): void {
     this.changes += 1;
+    if (!prints) { this.attempts += 1; }
     for (const path of paths) { this.changedSince.push(path); }
     while (this.changedSince.length > LISTED) { this.changedSince.shift(); }
     if (paths.length === 0 || !paths.every((path) => isTestFile(fromFolder(path, this.session.cwd)))) { this.sourceChanges += 1; }
@@ -134,15 +141,16 @@ class Run implements DetectorRun {
   private count(id: string, key: RunKey, later: number, call: CallRecord, step: number): Finding | undefined {
     const { tests } = call.value;
     const kept = this.rows.get(id);
-    const known = kept !== undefined && kept.passed === tests?.passed ? kept : { calls: [], after: -1, source: this.sourceChanges, afterSource: 0, paths: [], revisited: false, passed: tests?.passed };
+    const known = kept !== undefined && kept.passed === tests?.passed ? kept : { calls: [], after: -1, afterAttempts: -1, source: this.sourceChanges, afterSource: 0, paths: [], revisited: false, passed: tests?.passed };
     const again = known.calls.at(-1)?.step === step;
     if (!again && known.after === this.changes) { return undefined; }
-    const calls = [...(again ? known.calls.slice(0, -1) : known.calls), { step, number: call.number, key: call.key, outcome: call.value.outcome ?? '' }].slice(-LISTED);
+    const looks = again ? known.calls.at(-1)?.looks === true : known.afterAttempts === this.attempts;
+    const calls = [...(again ? known.calls.slice(0, -1) : known.calls), { step, number: call.number, key: call.key, outcome: call.value.outcome ?? '', looks }].slice(-LISTED);
     const afterSource = known.afterSource + (again || known.source === this.sourceChanges ? 0 : 1);
     const since = calls.length > 1 ? this.changedSince : [];
     const revisited = known.revisited || (calls.length > 1 && since.length === 0) || since.some((path) => known.paths.includes(path));
     this.rows.set(id, {
-      calls, after: this.changes, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: since.length === 0 ? known.paths : [...new Set([...known.paths, ...since])].slice(-LISTED),
+      calls, after: this.changes, afterAttempts: this.attempts, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: since.length === 0 ? known.paths : [...new Set([...known.paths, ...since])].slice(-LISTED),
     });
     this.changedSince = [];
     return this.finding(calls, key, calls.length > 1 ? patienceWith(tests, afterSource > 0, revisited) : 1, later, call);
@@ -151,7 +159,7 @@ class Run implements DetectorRun {
   private finding(calls: Row['calls'], key: RunKey, patience: number, later: number, { value: { tests } }: CallRecord): Finding | undefined {
     const usual = this.thresholds.values[key] + later;
     const limit = usual * patience * (this.asked ? ASKED_FOR : 1);
-    const count = calls.length;
+    const count = attemptsIn(calls);
     if (key === 'balanced.equalTests') { this.nearest = Math.min(count, usual); }
     const level = levelOf(count, limit, patience === Infinity ? usual : limit - 1);
     const id: PersonTextId = tests === undefined ? 'verdict.edit-test.run' : 'verdict.edit-test.tests';
@@ -162,6 +170,11 @@ class Run implements DetectorRun {
       until: { keys: [...new Set(calls.map((each) => each.key))], outcomes: [...new Set(calls.map(({ outcome }) => outcome))] },
     };
   }
+}
+
+function attemptsIn(calls: Row['calls']): number {
+  const looks = calls.filter((call) => call.looks).length;
+  return calls.length - looks + Math.floor(looks / LOOKS);
 }
 
 /** Runners whose findings may be old ones in files that nobody touches. */

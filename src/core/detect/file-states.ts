@@ -17,6 +17,8 @@ export interface EditValue {
   steps: number[];
   /** How many times the text that it replaces had been replaced before and was there again, though no edit of ours brought it back. */
   undone: number;
+  /** It only put prints in or took some out. */
+  prints: boolean;
 }
 
 type Place = Pick<FileEdit, 'above' | 'below'>;
@@ -48,7 +50,8 @@ export class FileStates {
     if (after === undefined) { return undefined; }
     const key = hashText(`${path}\0${whole ? 'whole ' : ''}${after}`);
     const known = this.contents.get(key);
-    if (known?.steps.at(-1) === step) { return value(path, known); }
+    const prints = edit.prints === true;
+    if (known?.steps.at(-1) === step) { return value(path, known, prints); }
     const undone = before !== undefined && before !== after ? this.replace(edit, hashText(`${path}\0${before}`), step) : 0;
     const state = this.stateOf(edit, known, step);
     // a different kind of return starts a count of its own; the first sight is no return
@@ -61,7 +64,7 @@ export class FileStates {
       this.names.add(nameOf(path));
       this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
     }
-    return value(path, content);
+    return value(path, content, prints);
   }
 
   private sinceNew(path: string, steps: readonly number[]): number {
@@ -103,6 +106,6 @@ export class FileStates {
 /** The file's name without its folders. */
 export function nameOf(path: string): string { return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1); }
 
-function value(path: string, { state, steps, count, undone }: Content): EditValue {
-  return { path, state, count, steps, undone };
+function value(path: string, { state, steps, count, undone }: Content, prints: boolean): EditValue {
+  return { path, state, count, steps, undone, prints };
 }

@@ -7,6 +7,7 @@ import type { Message } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import type { EditValue } from './file-states.js';
 import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
+import { TakenBack } from './taken-back.js';
 
 export const oscillation: Detector = {
   id: 'oscillation',
@@ -17,6 +18,8 @@ export const oscillation: Detector = {
 /** Writing what is there is harmless by itself: so many times more. */
 const SAME_LATER = 1;
 const SEEN_LATER = 1;
+/** To try something and take it back is honest: so many times the limit. */
+const TRIED = 2;
 /** Another writer is held to have undone an edit if it wrote at most so many steps before the next one. */
 const SEEN_WITHIN = 3;
 const LISTED_CALLS = 64;
@@ -27,12 +30,15 @@ class Run implements DetectorRun {
   /** Who else wrote a file last, and after which step. */
   private other: { by: 'tool' | 'person' | 'unknown'; step: number } | undefined;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds, private readonly recent: RecentSteps) {}
+  private readonly taken: TakenBack;
+  private toldTaken = false;
+
+  constructor(private readonly session: Session, private readonly thresholds: Thresholds, private readonly recent: RecentSteps) { this.taken = new TakenBack(recent); }
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
-        if (!fact.goOn) { this.calls = []; this.nearest = 0; }
+        if (!fact.goOn) { this.calls = []; this.nearest = 0; this.toldTaken = false; this.taken.restart(); }
         return undefined;
       case 'outside':
         if (fact.change.signal !== 'task' && fact.change.by !== 'agent') { this.other = { by: fact.change.by, step: this.session.steps - 1 }; }
@@ -50,11 +56,18 @@ class Run implements DetectorRun {
     return [{ id: 'oscillation', label: { id: 'counter.oscillation' }, value: this.nearest, limit: this.thresholds.values['balanced.returns'] }];
   }
 
+  ended(): 'oscillation' | undefined {
+    if (!this.toldTaken || !this.taken.ended()) { return undefined; }
+    this.toldTaken = false;
+    return 'oscillation';
+  }
+
   private judge(record: StepRecord): Finding | undefined {
     let best: Finding | undefined;
     for (const call of record.calls) {
       for (const edit of call.value.edits ?? []) {
         this.remember(edit, call, record.step);
+        this.taken.see(edit, call, record.step);
         const finding = this.finding(edit, call);
         if (finding !== undefined && (best === undefined || (best.level === 'watch' && finding.level === 'stalled'))) { best = finding; }
       }
@@ -68,6 +81,8 @@ class Run implements DetectorRun {
     const seen = this.isOtherSeen(edit);
     const undone = edit.undone > (seen ? 0 : SEEN_LATER) ? { count: edit.undone, limit: seen ? limit : limit + SEEN_LATER } : undefined;
     const back = edit.state === 'new' || edit.count === 0 ? undefined : { count: edit.count, limit: edit.state === 'back' ? limit : limit + SAME_LATER };
+    const tried = edit.state === 'back' && this.taken.count > 1 ? { count: this.taken.count, limit: limit * TRIED } : undefined;
+    if (tried !== undefined && tried.count >= tried.limit && (back === undefined || back.count < back.limit)) { return this.stalled(edit, call, tried); }
     const worse = undone !== undefined && (back === undefined || undone.count - undone.limit >= back.count - back.limit) ? undone : back;
     this.nearest = Math.min(limit, worse?.count ?? 0);
     // put in, run to see something new, and taken out: that was of use
@@ -77,6 +92,17 @@ class Run implements DetectorRun {
       what: this.sentence(edit, worse.count, worse === undone), calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number), members: [call.key],
       // the edits that are undone bring a new content each time
       until: worse === undone ? { keys: [], outcomes: [] } : undefined,
+    };
+  }
+
+  private stalled(edit: EditValue, call: CallRecord, { count, limit }: { count: number; limit: number }): Finding {
+    this.nearest = this.thresholds.values['balanced.returns'];
+    this.toldTaken = true;
+    return {
+      detector: 'oscillation', kind: 'oscillation', level: 'stalled', count, threshold: limit, key: 'balanced.returns',
+      what: this.sentence(edit, count, false), calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number), members: [call.key],
+      // each of them brings a new content
+      until: { keys: [], outcomes: [] },
     };
   }
 

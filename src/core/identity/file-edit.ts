@@ -1,5 +1,6 @@
 /** One change of one file, as hashes. */
 import { hashText } from './hash.js';
+import { onlyPrint } from './printing.js';
 
 export interface FileEdit {
   path: string;
@@ -12,6 +13,8 @@ export interface FileEdit {
   /** The nearest lines that stay, above and below, hashed: the same change may be due in many places. Absent: not told. */
   above?: string;
   below?: string;
+  /** What is put in and what is taken out does nothing but print: that is to look at something. */
+  prints?: true;
 }
 
 /** Whether both edits can be of the same place in their file. */
@@ -52,7 +55,9 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   // that a text is gone is told apart from another one's being gone
   if (old.length === 0 && put.length > 0) { before = `without\0${after}`; }
   if (put.length === 0 && old.length > 0) { after = `without\0${before}`; }
-  return { path, before: hashText(before), after: hashText(after), whole: false };
+  const edit: FileEdit = { path, before: hashText(before), after: hashText(after), whole: false };
+  if (onlyPrint(old, put)) { edit.prints = true; }
+  return edit;
 }
 
 /** A replacement may begin and end within a line, a patch does not: white space at the outer ends does not count. */
