@@ -3,6 +3,7 @@ import type { JsonObject } from '../core/events.js';
 import { isObject } from '../core/parse.js';
 import type { Reading } from './agent.js';
 import { capInput } from './bounds.js';
+import { mediaMark } from './media.js';
 
 export type Fields = Record<string, unknown>;
 
@@ -57,6 +58,12 @@ export function textIn(content: unknown): string {
   if (isObject(content)) { return typeof content['text'] === 'string' ? content['text'] : ''; }
   if (!Array.isArray(content)) { return ''; }
   return content.map((part: unknown) => (typeof part === 'string' ? part : isObject(part) && typeof part['text'] === 'string' ? part['text'] : '')).filter((text) => text !== '').join('\n');
+}
+
+/** The same of a tool's result, where each image has its mark. */
+export function resultIn(content: unknown): string {
+  if (!Array.isArray(content)) { return isObject(content) && typeof content['text'] !== 'string' ? mediaMark(content) ?? '' : textIn(content); }
+  return content.map((part: unknown) => (Array.isArray(part) ? '' : resultIn(part))).filter((text) => text !== '').join('\n');
 }
 
 /** One line of a log as an object. */

@@ -133,7 +133,7 @@ function batch(payload: Fields, from: Origin): { events: TurnEvent[]; moment: Mo
   for (const each of calls.slice(0, MOST_CALLS)) {
     const call = isObject(each) ? readCall(each, from) : { problem: 'a call is no object' };
     if ('problem' in call) { return call; }
-    const output = contentText(isObject(each) ? each['tool_response'] : undefined);
+    const output = contentText(isObject(each) ? each['tool_response'] : undefined, { marked: true });
     const denied = deniedBy(output);
     const ok = denied === undefined && !isToolUseError(output);
     events.push(call, { ...base(from), type: 'tool.result', call: call.call, ok, output: withoutReminders(capText(output)), ...(denied === undefined ? {} : { deniedBy: denied }) });

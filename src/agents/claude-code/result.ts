@@ -2,17 +2,18 @@
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import { MODEL_MARK } from '../../core/wording.js';
+import { mediaMark } from '../media.js';
 import { withoutTagged } from '../tagged.js';
 
-/** The text of a result's or a message's `content`: a string, or blocks. */
-export function contentText(content: unknown): string {
+/** The text of a result's or a message's `content`: a string, or blocks. `marked`: images are told apart. */
+export function contentText(content: unknown, { marked = false } = {}): string {
   if (typeof content === 'string') { return content; }
   if (!Array.isArray(content)) { return ''; }
   return content.map((block: unknown) => {
     if (typeof block === 'string') { return block; }
     if (!isObject(block)) { return ''; }
     if (typeof block['text'] === 'string') { return block['text']; }
-    return typeof block['type'] === 'string' ? `[${block['type']}]` : '';
+    return (marked ? mediaMark(block) : undefined) ?? (typeof block['type'] === 'string' ? `[${block['type']}]` : '');
   }).join('\n');
 }
 

@@ -143,7 +143,7 @@ class Transcript implements LogReader {
   private result(track: Track, line: Fields, block: Fields, at: number | undefined, main: string): TurnEvent[] {
     const call = text(block['tool_use_id']);
     if (call === undefined) { return []; }
-    const output = contentText(block['content']);
+    const output = contentText(block['content'], { marked: true });
     const isError = block['is_error'] === true;
     const kind = text(line['toolDenialKind']);
     const denied = kind !== undefined ? deniedByKind(kind, output) : isError ? deniedBy(output) : undefined;

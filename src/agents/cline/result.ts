@@ -2,7 +2,7 @@
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import { isObject } from '../../core/parse.js';
-import { type Fields, listIn, textIn } from '../fields.js';
+import { type Fields, listIn, resultIn, textIn } from '../fields.js';
 import { withoutTagged } from '../tagged.js';
 
 export interface Outcome { ok: boolean; output: string; exitCode?: number | undefined; deniedBy?: DeniedBy | undefined }
@@ -17,14 +17,14 @@ export function outcome(block: Fields): Outcome {
   const parts = listIn(content);
   if (parts.some((part) => 'success' in part)) { return ofParts(parts); }
   if (isObject(content) && 'success' in content) { return ofParts([content]); }
-  const read = ofText(textIn(content));
+  const read = ofText(resultIn(content));
   return block['is_error'] === true ? { ...read, ok: false } : read;
 }
 
 function ofParts(parts: readonly Fields[]): Outcome {
   const failed = parts.filter((part) => part['success'] === false);
   const texts = parts.map((part) => {
-    const [result, error] = [textIn(part['result']), textIn(part['error'])];
+    const [result, error] = [resultIn(part['result']), textIn(part['error'])];
     return result === '' ? error : result;
   });
   const error = failed.map((part) => textIn(part['error'])).find((text) => text !== '') ?? '';

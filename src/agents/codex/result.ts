@@ -3,17 +3,17 @@ import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import { capText } from '../bounds.js';
-import { numberIn, textIn } from '../fields.js';
+import { numberIn, resultIn, textIn } from '../fields.js';
 
 export interface Outcome { ok: boolean; output: string; exitCode?: number; durationMs?: number; deniedBy?: DeniedBy }
 
 /** `output` of a `…_output` record: a text, parts, or `{content, success}`. */
 export function outcomeOf(output: unknown): Outcome {
   if (isObject(output)) {
-    const told = outcomeOfText(textIn(output['content'] ?? output['output']));
+    const told = outcomeOfText(resultIn(output['content'] ?? output['output']));
     return output['success'] === false ? { ...told, ok: false } : told;
   }
-  return outcomeOfText(textIn(output));
+  return outcomeOfText(resultIn(output));
 }
 
 function outcomeOfText(text: string): Outcome {

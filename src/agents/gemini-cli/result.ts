@@ -1,7 +1,7 @@
 /** What a finished call tells: the parts that the model got, or what the person saw. */
 import { isObject } from '../../core/parse.js';
 import { MODEL_MARK } from '../../core/wording.js';
-import { listIn, textIn } from '../fields.js';
+import { fieldsIn, listIn, resultIn, textIn } from '../fields.js';
 import type { LoggedResult } from '../session-log.js';
 import { unframed } from '../shell-frame.js';
 
@@ -9,9 +9,11 @@ import { unframed } from '../shell-frame.js';
 export function outcomeOf(result: unknown, status: unknown, shown: string): Omit<LoggedResult, 'call'> {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts.map((part) => part['functionResponse']).filter(isObject).map((answer) => answer['response']).filter(isObject);
+  // newer models get them inside of the response
+  const media = parts.map((part) => resultIn(fieldsIn(part['functionResponse'])['parts'])).filter((text) => text !== '');
   const errors = responses.map((response) => textIn(response['error'])).filter((text) => text !== '');
   const outputs = responses.map((response) => textIn(response['output'] ?? response['content'] ?? response['result'])).filter((text) => text !== '');
-  const told = typeof result === 'string' ? [result] : [...errors, ...outputs, ...parts.map((part) => textIn(part)).filter((text) => text !== '')];
+  const told = typeof result === 'string' ? [result] : [...errors, ...outputs, ...parts.map(resultIn).filter((text) => text !== ''), ...media];
   const text = told.length > 0 || responses.length > 0 ? told.join('\n') : shown;
   const ok = errors.length === 0 && status !== 'error' && status !== 'cancelled';
   if (ok) { return { ok, ...unframed(text) }; }

@@ -1,14 +1,14 @@
 /** What the text of a Kimi tool result tells beyond its words. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/wording.js';
-import { textIn } from '../fields.js';
+import { resultIn } from '../fields.js';
 import { withoutTagged } from '../tagged.js';
 
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
 
 /** What the tool said: the harness adds words of its own to it, when a call repeats for instance. */
 export function toolOutput(output: unknown): string {
-  return withoutTagged(textIn(output), 'system-reminder', { before: 'blanks' });
+  return withoutTagged(resultIn(output), 'system-reminder', { before: 'blanks' });
 }
 
 export function failedExitCode(output: string): number | undefined {
