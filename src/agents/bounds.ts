@@ -26,6 +26,11 @@ export function capInput(input: Record<string, unknown>): JsonObject {
   return out;
 }
 
+/** A value as JSON, bounded in the same way: what is nested deeper than the stack cannot be written out otherwise. */
+export function boundedJson(value: unknown): string {
+  return JSON.stringify(copy(value, { left: LARGEST_INPUT }, 0) ?? null);
+}
+
 function copyEntries(from: Record<string, unknown>, to: JsonObject, budget: { left: number }, depth: number): void {
   for (const key of Object.keys(from).slice(0, MOST_ENTRIES)) {
     if (key === '__proto__') { continue; }

@@ -8,6 +8,8 @@ import { mediaMark } from './media.js';
 export type Fields = Record<string, unknown>;
 
 const LONGEST_NAME = 4096;
+/** The last moment that a date can tell: a clock that was set beyond it could never be set back. */
+export const LATEST = 8.64e15;
 
 /** An id or a name: a text that is neither empty nor longer than any name. */
 export function nameIn(value: unknown): string | undefined {
@@ -32,11 +34,12 @@ export function listIn(value: unknown): Fields[] {
 /** Milliseconds since the epoch, of an ISO time or of a number of milliseconds. */
 export function timeIn(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : NaN;
-  return Number.isFinite(at) ? at : undefined;
+  return at >= 0 && at <= LATEST ? at : undefined;
 }
 
-export function numberIn(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** `least`: what is below is none. */
+export function numberIn(value: unknown, least = -Infinity): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= least ? value : undefined;
 }
 
 /** A tool's input: an object, or one written as JSON. What is neither is kept under `input`. */

@@ -1,4 +1,5 @@
 /** Values of recordings that many programs wrote: ids that may be numbers, times in several units, names by the file. */
+import { LATEST } from './fields.js';
 
 const LONGEST_ID = 4096;
 /** Milliseconds since the epoch lie above, seconds below: 1973 in one, the year 5138 in the other. */
@@ -13,7 +14,8 @@ export function idOf(value: unknown): string | undefined {
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value <= 0) { return undefined; }
-    return Math.round(value < LEAST_MILLISECONDS ? value * 1000 : value);
+    const at = Math.round(value < LEAST_MILLISECONDS ? value * 1000 : value);
+    return at <= LATEST ? at : undefined;
   }
   if (typeof value !== 'string' || value.length > 64) { return undefined; }
   const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || !/^\d{4}-\d\d-\d\dT/.test(value);

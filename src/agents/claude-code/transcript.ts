@@ -19,7 +19,8 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 const finalStops = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal', 'model_context_window_exceeded']);
 /** Most of a transcript's bytes are lines of other kinds (requests, snapshots): they are told by their first characters and not parsed. */
 const otherLine = /^\{"type":"(?!user"|assistant"|system"|attachment")[\w-]+"/;
-const attachmentKind = /"attachment":\{"type":"(\w+)"/;
+/** Behind fields with plain values alone: a tool's input may hold something of that name. */
+const attachmentKind = /^\{(?:"\w+":(?:"[^"\\]*"|[\w.-]+),)*"attachment":\{"type":"(\w+)"/;
 const attachmentsRead = new Set(['queued_command', 'hook_stopped_continuation']);
 
 /** What is kept of one session between lines. */

@@ -60,7 +60,7 @@ function readEvent(event: string, payload: Fields, { session, at }: Origin): { e
       const { output, error, durationMs } = fieldsIn(payload['tool_result']);
       const read = outcome({ content: output ?? error, is_error: error !== undefined && error !== null });
       return {
-        events: [asked, { ...own, type: 'tool.result', call: asked.call, ...read, output: capText(read.output), durationMs: numberIn(durationMs) }],
+        events: [asked, { ...own, type: 'tool.result', call: asked.call, ...read, output: capText(read.output), durationMs: numberIn(durationMs, 0) }],
         moment: { kind: 'after-step' },
       };
     }

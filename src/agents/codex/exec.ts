@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Reading } from '../agent.js';
-import { capInput } from '../bounds.js';
+import { boundedJson, capInput } from '../bounds.js';
 import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
 import { SessionLog, type LoggedResult } from '../session-log.js';
 import { AGENT_ID } from './id.js';
@@ -136,10 +136,10 @@ function outcomeOf(kind: unknown, item: Fields): Omit<LoggedResult, 'call'> {
       const error = fieldsIn(item['error']);
       const result = fieldsIn(item['result']);
       const [told, structured] = [textIn(error['message']) || textIn(result['content']), result['structured_content']];
-      return { ok: status !== 'failed', output: told !== '' || structured === undefined || structured === null ? told : JSON.stringify(structured) };
+      return { ok: status !== 'failed', output: told !== '' || structured === undefined || structured === null ? told : boundedJson(structured) };
     }
-    case 'collab_tool_call': return { ok: status !== 'failed', output: item['agents_states'] === undefined ? '' : JSON.stringify(item['agents_states']) };
-    case 'web_search': return { ok: true, output: JSON.stringify([item['query'], item['action']]) };
+    case 'collab_tool_call': return { ok: status !== 'failed', output: item['agents_states'] === undefined ? '' : boundedJson(item['agents_states']) };
+    case 'web_search': return { ok: true, output: boundedJson([item['query'], item['action']]) };
     default: return { ok: status !== 'failed', output: '' };
   }
 }

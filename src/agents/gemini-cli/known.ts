@@ -21,11 +21,11 @@ export const knownGeminiCli: KnownAgent = {
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     folderOf: (head) => folderIn(head),
   },
-  // the project's file is its team's: it is looked at, but not offered
-  places: (where, folders) => [
+  // the project's file is its team's: it is looked at, but not offered. On Windows its hooks run in PowerShell or cmd, which print an error for our POSIX command
+  places: (where, folders) => (where.platform === 'win32' ? [] : [
     { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
     ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.gemini', 'settings.json')] as const, offered: false })),
-  ],
+  ]),
   hooksApply: 'next-session',
 };
 

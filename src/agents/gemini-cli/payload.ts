@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
 import { capText } from '../bounds.js';
-import { inputIn, nameIn, textIn, type Fields } from '../fields.js';
+import { inputIn, nameIn, shortName, textIn, type Fields } from '../fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -24,7 +24,7 @@ export function isOwnPayload(payload: Fields): boolean {
 /** `at`: the host's time, in milliseconds since the epoch. */
 export function readHook(payload: unknown, at: number): Reading<HookReading> {
   if (!isObject(payload)) { return problem('not a JSON object'); }
-  const [event, session, cwd] = [nameIn(payload['hook_event_name']), nameIn(payload['session_id']), nameIn(payload['cwd'])];
+  const [event, session, cwd] = [shortName(payload['hook_event_name']), shortName(payload['session_id']), shortName(payload['cwd'], 4096)];
   if (event === undefined) { return problem('"hook_event_name" is missing'); }
   if (session === undefined) { return problem(`"session_id" of ${event} is missing`); }
   if (cwd === undefined) { return problem(`"cwd" of ${event} is missing`); }

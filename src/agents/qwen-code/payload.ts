@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
 import { capText } from '../bounds.js';
-import { fieldsIn, inputIn, nameIn, numberIn, textIn, type Fields } from '../fields.js';
+import { fieldsIn, inputIn, nameIn, numberIn, shortName, textIn, type Fields } from '../fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -22,11 +22,11 @@ export function isOwnPayload(payload: Fields): boolean {
 /** `at`: the host's time, in milliseconds since the epoch. */
 export function readHook(payload: unknown, at: number): Reading<HookReading> {
   if (!isObject(payload)) { return problem('not a JSON object'); }
-  const [event, main, cwd] = [nameIn(payload['hook_event_name']), nameIn(payload['session_id']), nameIn(payload['cwd'])];
+  const [event, main, cwd] = [shortName(payload['hook_event_name']), shortName(payload['session_id']), shortName(payload['cwd'], 4096)];
   if (event === undefined) { return problem('"hook_event_name" is missing'); }
   if (main === undefined) { return problem(`"session_id" of ${event} is missing`); }
   if (cwd === undefined) { return problem(`"cwd" of ${event} is missing`); }
-  const agent = nameIn(payload['agent_id']);
+  const agent = shortName(payload['agent_id']);
   const session = agent === undefined ? main : `${main}/${agent}`;
   const origin: Origin = { v: 1, session, at };
   const read = readEvent(event, payload, origin, agent !== undefined);

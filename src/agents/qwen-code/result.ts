@@ -1,5 +1,6 @@
 /** What a finished call tells: the response that the model got, and what the program noted of it. */
 import { MODEL_MARK } from '../../core/wording.js';
+import { boundedJson } from '../bounds.js';
 import { textIn, type Fields } from '../fields.js';
 import type { LoggedResult } from '../session-log.js';
 import { unframed } from '../shell-frame.js';
@@ -16,5 +17,5 @@ export function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'c
     if (denied === undefined) { return { ok: false, ...framed }; }
     return { ok: false, output, deniedBy: output.includes(MODEL_MARK) ? 'turnwatch' : denied };
   }
-  return { ok: true, ...unframed(textIn(response['output'] ?? response['content']) || (Object.keys(response).length === 0 || 'output' in response ? '' : JSON.stringify(response))) };
+  return { ok: true, ...unframed(textIn(response['output'] ?? response['content']) || (Object.keys(response).length === 0 || 'output' in response ? '' : boundedJson(response))) };
 }
