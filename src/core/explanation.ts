@@ -31,6 +31,7 @@ const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
   'verdict.oscillation.other': 'equal.edit',
   'verdict.edit-test.tests': 'equal.tests',
   'verdict.edit-test.run': 'equal.outcome',
+  'verdict.edit-test.known': 'equal.known',
   'verdict.monologue': 'equal.text',
 };
 

@@ -28,6 +28,7 @@ export const personTexts = {
   'verdict.oscillation.other': 'Something else undoes the agent’s edits of {path} ({count}×).',
   'verdict.edit-test.tests': 'The same tests failed {count} times in spite of edits between (limit {threshold}).',
   'verdict.edit-test.run': 'The same command came to the same {count} times in spite of edits between (limit {threshold}).',
+  'verdict.edit-test.known': 'The last {count} runs after edits failed, each in a way that was seen before (limit {threshold}).',
   'verdict.flaky-test': 'A flaky test: it went one way and the other {count} times with nothing changed between.',
   'verdict.monologue': 'The agent said the same {count} times without using a tool.',
   'verdict.condensation': 'The agent condensed its context {count} times with nothing between (limit {threshold}).',

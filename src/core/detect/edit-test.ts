@@ -6,12 +6,13 @@ import type { Session, Step } from '../session.js';
 import type { Thresholds } from '../thresholds.js';
 import type { Fact } from '../fact.js';
 import { Recent } from '../identity/hash.js';
-import type { PersonTextId } from '../wording.js';
+import type { Message, PersonTextId } from '../wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
-import { nameOf } from './file-states.js';
+import { KnownFailures, type FailedRun } from './known-failures.js';
 import { isFailing, type TestRun } from '../identity/test-run.js';
 import { fromFolder } from '../identity/tool.js';
 import type { CallRecord, RecentSteps } from './recent-steps.js';
+import { asksForFailure, isTestFile } from './test-files.js';
 import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {
@@ -22,7 +23,7 @@ export const editTest: Detector = {
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
 interface Row {
-  calls: { step: number; number: number; key: string; outcome: string; looks: boolean }[];
+  calls: (FailedRun & { looks: boolean })[];
   after: number;
   /** After how many changes that were more than prints. */
   afterAttempts: number;
@@ -47,6 +48,9 @@ const NEARLY_ALL = 20;
 const OLD_FAILURES = 2;
 /** A run after nothing but prints were put in or taken out is a look: so many are worth an attempt. */
 const LOOKS = 3;
+/** To go to and fro between failures may be a way forward: so many times the limit, and an early warning before. */
+const TO_AND_FRO = 3;
+const TO_AND_FRO_WARNED = 2;
 /** Runs more where the output neither tells of trouble nor of success, and where other scripts came to the same error. */
 const UNPROVEN_LATER = 1;
 const OTHERS_LATER = 1;
@@ -58,6 +62,7 @@ class Run implements DetectorRun {
   private rows = new Recent<Row>(REMEMBERED);
   /** By command that ever went wrong: the row that its last run was part of. */
   private last = new Recent<{ step: number; row: string; before?: string }>(REMEMBERED);
+  private readonly knownFailures = new KnownFailures();
   /** Counts changes of files by this session. */
   private changes = 0;
   /** Of these, changes of other files than tests. */
@@ -97,6 +102,7 @@ class Run implements DetectorRun {
   private restart(): void {
     this.rows.clear();
     this.last.clear();
+    this.knownFailures.restart();
     this.nearest = 0;
   }
 
@@ -124,7 +130,7 @@ class Run implements DetectorRun {
   private run(call: CallRecord, step: number): Finding | undefined {
     // most commands never go wrong
     if (!goesWrong(call) && !this.last.has(call.key)) { return undefined; }
-    let found: Finding | undefined;
+    let found = this.toAndFro(call, step);
     for (const row of rowsOf(call)) {
       const last = this.last.get(row.of);
       const before = last?.step === step ? last.before : last?.row;
@@ -153,7 +159,21 @@ class Run implements DetectorRun {
       calls, after: this.changes, afterAttempts: this.attempts, source: this.sourceChanges, afterSource, revisited, passed: tests?.passed, paths: since.length === 0 ? known.paths : [...new Set([...known.paths, ...since])].slice(-LISTED),
     });
     this.changedSince = [];
-    return this.finding(calls, key, calls.length > 1 ? patienceWith(tests, afterSource > 0, revisited) : 1, later, call);
+    return this.finding(calls, key, calls.length > 1 ? patienceWith(tests, afterSource > 0, revisited || id !== ownRow(call)) : 1, later, call);
+  }
+
+  private toAndFro(call: CallRecord, step: number): Finding | undefined {
+    const { tests, error, outcome = '', edits, script } = call.value;
+    if (!goesWrong(call)) {
+      if (outcome !== '') { this.knownFailures.wentWell(call.key); }
+      return undefined;
+    }
+    if ((tests === undefined && error === undefined) || (edits !== undefined && script !== true)) { return undefined; }
+    const calls = this.knownFailures.see(call.key, `${ownRow(call)} ${tests?.passed ?? ''}`, namesOf(call), { step, number: call.number, key: call.key, outcome }, this.attempts, this.changedSince);
+    const key = tests === undefined ? 'balanced.equalRuns' : 'balanced.equalTests';
+    const usual = this.thresholds.values[key] * (this.asked ? ASKED_FOR : 1);
+    const level = levelOf(calls.length, usual * TO_AND_FRO, usual * TO_AND_FRO_WARNED);
+    return level && verdict(level, calls, calls.length, usual * TO_AND_FRO, key, { id: 'verdict.edit-test.known', params: { count: calls.length, threshold: usual * TO_AND_FRO } });
   }
 
   private finding(calls: Row['calls'], key: RunKey, patience: number, later: number, { value: { tests } }: CallRecord): Finding | undefined {
@@ -164,12 +184,16 @@ class Run implements DetectorRun {
     const level = levelOf(count, limit, patience === Infinity ? usual : limit - 1);
     const id: PersonTextId = tests === undefined ? 'verdict.edit-test.run' : 'verdict.edit-test.tests';
     const threshold = patience === Infinity ? usual : limit;
-    return level && {
-      detector: 'edit-test', kind: 'no-progress', level, count, threshold, key,
-      what: { id, params: { count, threshold, failing: tests?.failing.length ?? 0 } }, calls: calls.map(({ number }) => number), members: [...new Set(calls.map((each) => each.key))],
-      until: { keys: [...new Set(calls.map((each) => each.key))], outcomes: [...new Set(calls.map(({ outcome }) => outcome))] },
-    };
+    return level && verdict(level, calls, count, threshold, key, { id, params: { count, threshold, failing: tests?.failing.length ?? 0 } });
   }
+}
+
+function verdict(level: Finding['level'], calls: readonly FailedRun[], count: number, threshold: number, key: RunKey, what: Message): Finding {
+  const keys = [...new Set(calls.map((each) => each.key))];
+  return {
+    detector: 'edit-test', kind: 'no-progress', level, count, threshold, key, what, calls: calls.map(({ number }) => number), members: keys,
+    until: { keys, outcomes: [...new Set(calls.map(({ outcome }) => outcome))] },
+  };
 }
 
 function attemptsIn(calls: Row['calls']): number {
@@ -182,27 +206,14 @@ const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler)
 
 /** How many times as long the same failures may last: they may be old ones that the edits are not about. */
 function patienceWith(tests: TestRun | undefined, sourceChanged: boolean, revisited: boolean): number {
-  if (tests === undefined) { return sourceChanged ? 1 : WRITING_TESTS; }
-  if (!revisited && checkers.test(tests.runner)) { return Infinity; }
-  const { failing, passed = 0 } = tests;
-  const mayBeOld = passed > 0 && (!revisited || (failing.length > 0 && passed >= failing.length * NEARLY_ALL));
+  if (tests === undefined) { return (sourceChanged ? 1 : WRITING_TESTS) * (revisited ? 1 : OLD_FAILURES); }
+  const isChecker = checkers.test(tests.runner);
+  if (!revisited && isChecker) { return Infinity; }
+  const { failing, failed = 0, passed = 0 } = tests;
+  // of many findings that read alike another one may be gone each time
+  const areAlike = isChecker && failed > failing.length;
+  const mayBeOld = !revisited || areAlike || (failing.length > 0 && passed >= failing.length * NEARLY_ALL);
   return (sourceChanged ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
-}
-
-const testFile = /(?:^|[\\/._-])(?:tests?|specs?)(?:[._-][^\\/]*)?$|(?:Tests?|Specs?)\.\w+$/;
-
-const testFolder = /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e|fixtures|__fixtures__|test-?data)[\\/]/;
-/** Not "fix the failing tests". */
-const failureWanted = /\b(?:write|add|create|begin with|start with|need|want)\b[^.\n]{0,60}\b(?:failing|negative|red)\b|\b(?:must|should|has to|have to|is expected to) (?:first )?(?:fail|be (?:red|rejected|refused))\b/i;
-const LONGEST_PROMPT = 8000;
-
-function asksForFailure(prompt: string): boolean { return failureWanted.test(prompt.slice(0, LONGEST_PROMPT)); }
-
-/** `path`: from the agent's folder, if it is below. */
-function isTestFile(path: string): boolean {
-  if (testFolder.test(path)) { return true; }
-  const name = nameOf(path);
-  return testFile.test(name) || /^tests?[._-]/.test(name);
 }
 
 /** `of`: what was run; `id`: how it went; without `key` it went well. */
@@ -212,16 +223,28 @@ function goesWrong({ value: { tests, failed, troubled, unproven, unmoved } }: Ca
   return tests !== undefined ? isFailing(tests) : failed === true || troubled === true || unproven === true || unmoved === true;
 }
 
+/** One command that is not a test run, and what it came to; of a test run its failures, whatever the command. */
+function ownRow({ key, value: { tests, error, outcome } }: CallRecord): string {
+  return tests === undefined ? `${key} ${error?.line ?? outcome ?? ''}` : `t ${tests.key}`;
+}
+
+/** What failed in a run, by name where that is told. */
+function namesOf(call: CallRecord): readonly string[] {
+  const { tests } = call.value;
+  if (tests === undefined) { return [ownRow(call)]; }
+  return tests.failing.length > 0 ? tests.failing : tests.errors.length > 0 ? tests.errors : [tests.runner];
+}
+
 /** The rows to which a run belongs; none for calls that run nothing. */
 function rowsOf(call: CallRecord): RunRow[] {
   const { key, value } = call;
   const { tests, outcome, edits, failed, troubled, error, script } = value;
   if (tests !== undefined) {
-    return [{ of: key, id: `t ${tests.key}`, key: goesWrong(call) ? 'balanced.equalTests' : undefined }];
+    return [{ of: key, id: ownRow(call), key: goesWrong(call) ? 'balanced.equalTests' : undefined }];
   }
   if (outcome === undefined || (edits !== undefined && script !== true)) { return []; }
   const own: RunRow = {
-    of: key, id: `${key} ${error?.line ?? outcome}`, key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
+    of: key, id: ownRow(call), key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
     later: failed === true || troubled === true || value.unmoved === true ? 0 : UNPROVEN_LATER,
   };
   // ever new scripts that come to the same error
