@@ -42,6 +42,10 @@ describe('cases: commands', () => {
   row('files edited one by one, each with a run of the suite, in which an old test fails', 'watch at most', {
     'in one command': each(7, (tools, i) => tools.run(`sed -i 's/oldName/newName/g' src/${word(i)}.py && pytest -q`, pytest(['network'], i), 1)),
   });
+  row('a test in a browser that comes further with each edit', 'quiet', {
+    'playwright': each(16, (tools, i) => i % 2 === 0 ? tools.replace('/w/src/login.tsx', `attempt ${i}`, `attempt ${i + 1}`)
+      : tools.run('npx playwright test', (runners['playwright']?.output(['login'], 1 + i / 9) ?? '').replace("name: 'login'", `name: '${word(i)}'`), 1)),
+  });
   row('a script rewritten and run in one command', 'by 6', {
     'the same error': each(12, (tools, i) => tools.run(`cat > repro.py <<'EOF'\n${source(i)}\nEOF\npython repro.py`, thrown(4).replace('line 7', `line ${i}`), 1)),
   });

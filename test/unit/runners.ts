@@ -52,6 +52,16 @@ export const runners: Record<string, Runner> = {
       `   Start at  10:0${Math.floor(seconds) % 10}:12`, `   Duration  ${Math.round(seconds * 100)}ms (transform 31ms, setup 0ms, collect 28ms, tests ${Math.round(seconds * 11)}ms)`,
     ].join('\n'),
   },
+  playwright: {
+    command: 'npx playwright test',
+    output: (failing, seconds) => [
+      '', `Running ${TOTAL} tests using 2 workers`, '', ...failing.map((name, i) => `  ✘  ${i + 1} [chromium] › parser.spec.ts:${7 + i * 5}:5 › reads ${name} (${fixed(seconds, 1)}s)`), '', '',
+      ...failing.flatMap((name, i) => [`  ${i + 1}) [chromium] › parser.spec.ts:${7 + i * 5}:5 › reads ${name} ${'─'.repeat(20)}`, '', `    Error: locator.click: Timeout 5000ms exceeded.`, '    Call log:',
+        `      - waiting for getByRole('button', { name: '${name}' })`, '', `        at /w/parser.spec.ts:${9 + i * 5}:31`, '']),
+      ...(failing.length === 0 ? [] : [`  ${failing.length} failed`, ...failing.map((name, i) => `    [chromium] › parser.spec.ts:${7 + i * 5}:5 › reads ${name} ${'─'.repeat(20)}`)]),
+      `  ${passing(failing)} passed (${fixed(seconds * 4, 1)}s)`,
+    ].join('\n'),
+  },
   mocha: {
     command: 'npx mocha test/parser.js',
     output: (failing, seconds) => [

@@ -116,7 +116,7 @@ export class StepValues {
     const since = !failed && step - this.actedIn <= JUST_BEFORE ? Math.max(this.since, this.actedIn) : this.since;
     const repeat: Worth = earlier?.outcome === outcome && earlier.step >= since ? 'empty' : 'idle';
     if (value.acts === true) { this.actedIn = step; }
-    if (actsFirst(command) && (edited || movesThroughHistory(command))) {
+    if (actsFirst(command) && (edited || (movesThroughHistory(command) && this.changes.add(call.key, step)))) {
       this.changedIn = step;
       value.changes = true;
       value.elsewhere = movesThroughHistory(command);

@@ -67,6 +67,14 @@ export const scriptRunners: readonly Format[] = [
     ids: /^\(fail\) (.+)$/gm,
   },
   {
+    // how far a test came tells more than that it failed
+    runner: 'playwright',
+    summary: / {2}\d+ (?:failed|flaky|passed)(?: \([\d.]+m?[sm]\))?$/,
+    mark: /Running \d+ tests? using \d+ workers?/,
+    ids: /^ {2,4}(?:\d+\) )?((?:\[[\w ]+\] › )?\S+?):\d+:\d+ (› .+?)(?: ─+)?$/gm,
+    errors: /^ {4,}(?:- )?(waiting for .+|Locator: .+)$/gm,
+  },
+  {
     runner: 'rspec',
     summary: /\d+ examples?, \d+ failures?/,
     ids: /^rspec (\S+?)(?::\d+|\[[\d:]+\])? # (.+)$/gm,
