@@ -1,11 +1,14 @@
 /** Images in results: the same one is the same, another one is something new, for every agent whose results hold images. */
 import assert from 'node:assert/strict';
-import { isProblem, type LogReader } from '../../src/agents/agent.js';
+import { isProblem, type HookReading, type LogReader, type Reading } from '../../src/agents/agent.js';
 import { openTranscript } from '../../src/agents/claude-code/transcript.js';
 import { readHook } from '../../src/agents/claude-code/payload.js';
 import { outcome as clineOutcome } from '../../src/agents/cline/result.js';
 import { outcomeOf as codexOutcome } from '../../src/agents/codex/result.js';
 import { outcomeOf as geminiOutcome } from '../../src/agents/gemini-cli/result.js';
+import { readHook as readGemini } from '../../src/agents/gemini-cli/payload.js';
+import { qwenFormat } from '../../src/agents/qwen-code/chat.js';
+import { readHook as readQwen } from '../../src/agents/qwen-code/payload.js';
 import { toolOutput as kimiOutput } from '../../src/agents/kimi-code/result.js';
 import { Judge } from '../../src/core/judge.js';
 import { normalOutput } from '../../src/core/identity/outcome.js';
@@ -14,16 +17,24 @@ const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 /** Like the data of a picture: long, and as random as such data is. */
 const picture = (n: number): string => Array.from({ length: 3000 }, (_, i) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef'.charAt((i * 7 + n * 13 + ((i * n) % 29)) % 32)).join('');
 
+function resultOf(read: Reading<HookReading>): string {
+  assert.ok(!isProblem(read), isProblem(read) ? read.problem : '');
+  return read.events.flatMap((event) => (event.type === 'tool.result' ? [event.output] : [])).join('');
+}
+
 const outputs: Readonly<Record<string, (data: string) => string>> = {
-  'Claude Code, by hook': (data) => {
-    const read = readHook({ hook_event_name: 'PostToolBatch', session_id: session, cwd: '/w', tool_calls: [{ tool_name: 'Read', tool_input: {}, tool_use_id: 'a', tool_response: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }] }] }, 0);
-    assert.ok(!isProblem(read));
-    return read.events.flatMap((event) => (event.type === 'tool.result' ? [event.output] : [])).join('');
-  },
+  'Claude Code, by hook': (data) => resultOf(readHook({ hook_event_name: 'PostToolBatch', session_id: session, cwd: '/w', tool_calls: [{ tool_name: 'Read', tool_input: {}, tool_use_id: 'a', tool_response: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }] }] }, 0)),
   Codex: (data) => codexOutcome([{ type: 'input_image', image_url: `data:image/png;base64,${data}` }]).output,
   'Kimi Code': (data) => kimiOutput([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]),
   'Gemini CLI': (data) => geminiOutcome([{ functionResponse: { response: {} } }, { inlineData: { mimeType: 'image/png', data } }], 'success', '').output,
   'Gemini CLI, inside of the response': (data) => geminiOutcome([{ functionResponse: { response: { output: '' }, parts: [{ inlineData: { mimeType: 'image/png', data } }] } }], 'success', '').output,
+  'Gemini CLI, by hook': (data) => resultOf(readGemini({ hook_event_name: 'AfterTool', session_id: 's', cwd: '/w', tool_name: 'read_file', tool_input: {}, tool_response: { llmContent: [{ inlineData: { mimeType: 'image/png', data } }] } }, 0)),
+  'Qwen Code': (data) => {
+    const read = qwenFormat.open('/c/a.jsonl').line(JSON.stringify({ sessionId: 's', uuid: 'u', type: 'tool_result', message: { parts: [{ functionResponse: { id: 'a', response: { output: '' }, parts: [{ inlineData: { mimeType: 'image/png', data } }] } }] } }));
+    assert.ok(!isProblem(read));
+    return read.flatMap((event) => (event.type === 'tool.result' ? [event.output] : [])).join('');
+  },
+  'Qwen Code, by hook': (data) => resultOf(readQwen({ hook_event_name: 'PostToolUse', session_id: 's', cwd: '/w', tool_name: 'read_file', tool_call_id: 'a', tool_input: {}, tool_response: { llmContent: { inlineData: { mimeType: 'image/png', data } } } }, 0)),
   Cline: (data) => clineOutcome({ content: [{ type: 'image', source: { type: 'base64', data } }] }).output,
 };
 

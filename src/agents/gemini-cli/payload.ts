@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
 import { capText } from '../bounds.js';
-import { inputIn, nameIn, shortName, textIn, type Fields } from '../fields.js';
+import { inputIn, nameIn, resultIn, shortName, textIn, type Fields } from '../fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -70,7 +70,7 @@ function callOf(payload: Fields, common: Common): Call | Problem {
 function resultOf(response: unknown): Omit<ReturnType<typeof outcomeOf>, 'output'> & { output: string } {
   const { llmContent, returnDisplay, error } = isObject(response) ? response : {};
   const failed = isObject(error);
-  const told = textIn(llmContent);
+  const told = resultIn(llmContent);
   const text = failed ? textIn(error['message']) || told : told;
   const { output, ...outcome } = outcomeOf([{ functionResponse: { response: { [failed ? 'error' : 'output']: text } } }], undefined, textIn(returnDisplay));
   return { ...outcome, output: capText(output) };

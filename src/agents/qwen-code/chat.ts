@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, resultIn, textIn, timeIn, type Fields } from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
 import { ofUsageMetadata } from '../usage.js';
@@ -97,7 +97,9 @@ class Chat implements LogReader {
       if (call === undefined) { return []; }
       const durationMs = this.durations.get(call);
       this.durations.delete(call);
-      return log.result(at, { call, ...outcomeOf(fieldsIn(answer['response']), told), ...(durationMs === undefined ? {} : { durationMs }) });
+      const outcome = outcomeOf(fieldsIn(answer['response']), told);
+      const output = [outcome.output, resultIn(answer['parts'])].filter((text) => text !== '').join('\n');
+      return log.result(at, { call, ...outcome, output, ...(durationMs === undefined ? {} : { durationMs }) });
     });
   }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../core/parse.js';
 import type { Moment } from '../../core/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
 import { capText } from '../bounds.js';
-import { fieldsIn, inputIn, nameIn, numberIn, shortName, textIn, type Fields } from '../fields.js';
+import { fieldsIn, inputIn, nameIn, numberIn, resultIn, shortName, textIn, type Fields } from '../fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -47,7 +47,7 @@ function readEvent(event: string, payload: Fields, origin: Origin, isChild: bool
       const call = callOf(payload, origin);
       return 'problem' in call ? call : { events: [call], moment: { kind: 'before-tool', call: call.call, class: classOf(call.tool) } };
     }
-    case 'PostToolUse': return result(payload, origin, { output: textIn(fieldsIn(payload['tool_response'])['llmContent']) });
+    case 'PostToolUse': return result(payload, origin, { output: resultIn(fieldsIn(payload['tool_response'])['llmContent']) });
     case 'PostToolUseFailure': return result(payload, origin, { error: textIn(payload['error']) });
     case 'Stop': return { events: ended(payload, origin) };
     case 'StopFailure': return { events: [{ ...origin, type: 'turn.end', reason: 'error' }] };
