@@ -53,6 +53,14 @@ describe('cases: commands', () => {
     'errors': each(12, (tools, i) => tools.run(`cat > repro.py <<'EOF'\n${source(i)}\nEOF\npython repro.py`, `Traceback (most recent call last):\n  File "repro.py", line 3, in <module>\nNameError: name '${word(i)}' is not defined`, 1)),
   });
 
+  row('the same edit of ever other files', 'quiet', {
+    'in loops': each(12, (tools, i) => tools.run(`for f in src/${word(i)}/*.ts; do sed -i 's/oldName/newName/g' "$f"; done`, '')),
+    'of files that are found': each(12, (tools, i) => tools.run(`sed -i 's/oldName/newName/g' $(grep -rl oldName src/${word(i)})`, '')),
+    'of files that are found, in backticks': each(12, (tools, i) => tools.run(`sed -i 's/oldName/newName/g' \`git ls-files src/${word(i)}\``, '')),
+    'by a variable': each(12, (tools, i) => tools.run(`DIR=packages/${word(i)}; cat > "$DIR/index.ts" <<'EOF'\nexport {};\nEOF`, '')),
+    'of several at once': each(12, (tools, i) => tools.run(`for d in ${word(i)} ${word(i + 1)}; do echo "root" > $d/.keep; done`, '')),
+  });
+
   const unchanged = source('config', 14);
   row('scripts of Perl that change nothing', 'by 16', {
     'a substitution': each(24, (tools, i) => i % 2 === 0 ? tools.run(`perl -pi -e 's/${word(i)}${i}Limit/${word(i)}${i}Bound/' src/config.ts`, '') : tools.run('cat src/config.ts', unchanged)),

@@ -113,6 +113,10 @@ describe('edits: what comes back', () => {
       assert.deepEqual(bash(script), [{ path: 'f', whole: false }], script);
     }
   });
+  it('a variable or a substitution names no file', () => {
+    for (const command of ['for f in a b; do sed -i s/a/b/ "$f"; done', "sed -i 's/a/b/' $(git ls-files)", "perl -pi -e 's/a/b/' `git ls-files`", 'echo x > $dir/f', 'cat > "$F" <<EOF\nx\nEOF']) { assert.deepEqual(bash(command), [], command); }
+    assert.equal(bash("sed -i 's/a$/b/' f").length, 1);
+  });
   it('cells of a notebook are files of their own', () => {
     const cell = (id: string, source: string): FileEdit => one({ notebook_path: 'n.ipynb', cell_id: id, new_source: source });
     assert.equal(cell('1', 'x').after, cell('1', 'x').after);

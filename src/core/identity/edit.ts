@@ -89,8 +89,12 @@ function editsOfCommand(command: string): FileEdit[] {
   for (const { kind, words } of segments) {
     if (kind === 'change' && editors.has(programOf(words))) { edits.push(...editsOfScript(words, folder)); }
   }
-  return edits.length > MOST ? edits.slice(0, MOST) : edits;
+  // a variable or a substitution may name another file each time
+  const named = edits.some(isUnnamed) ? edits.filter((edit) => !isUnnamed(edit)) : edits;
+  return named.length > MOST ? named.slice(0, MOST) : named;
 }
+
+function isUnnamed({ path }: FileEdit): boolean { return /[$`]/.test(path); }
 
 /** Stream editors that change files in place. */
 const editors = new Set(['sed', 'gsed', 'perl']);
@@ -106,6 +110,8 @@ function editsOfScript(words: readonly string[], folder: string | undefined): Fi
   }
   if (scripts.length === 0) { scripts.push(files.shift() ?? ''); }
   const found = scripts.map((script) => substitution(script) ?? insertion(script));
+  // words between backticks are a command
+  if (files.some((file) => file.includes('`'))) { return []; }
   const isKnown = found.every((edit) => edit !== undefined);
   return files.flatMap((file) => isKnown ? found.map((edit) => ({ ...edit, path: below(folder, file) })) : { path: below(folder, file), whole: false });
 }
