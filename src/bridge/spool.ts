@@ -2,7 +2,7 @@
  * What the view may ask for and memory does not hold: whole inputs and outputs of calls, and rows that left memory. On disk, redacted
  * before it is written, while its session is known to this window. Written later and in batches: no event waits for it.
  */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../core/events.js';
 import { TEXT_CHARACTERS, type FullText, type KeptTexts, type Missing, type OlderRows } from '../core/full-text.js';
@@ -157,6 +157,8 @@ export class Spool {
       kept.size = 0;
       if (this.options.now() - this.failedAt < RETRY_MS) { continue; }
       const dir = await (this.dir ??= this.makeDir());
+      // what failed before may have failed because somebody has removed the folder
+      if (this.failedAt !== -Infinity) { await mkdir(dir, { recursive: true, mode: 0o700 }); }
       kept.files ??= new SpoolFiles(dir, String(++this.made), this.limits.segmentBytes);
       await kept.files.append(await this.linesOf(items));
       while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) { await kept.files.removeOldest(); }

@@ -170,6 +170,22 @@ describe('the spool', () => {
     await one.close();
   });
 
+  it('goes on a minute after its folder was removed under it', async () => {
+    let now = 0;
+    const one = new Spool({ base, log: (text) => { logged.push(text); }, now: () => now });
+    made.push(one);
+    const kept = async (call: number): Promise<string | undefined> => {
+      one.text('s', { call, part: 'input', input: { command: `echo ${call}` } });
+      return (await one.texts('s', call)).input?.text;
+    };
+    assert.equal(await kept(1), 'echo 1');
+    await rm(base, { recursive: true });
+    assert.equal(await kept(2), undefined);
+    now += 60_000;
+    assert.equal(await kept(3), 'echo 3');
+    assert.equal(logged.length, 1, logged.join());
+  });
+
   it('loses what waits above its limit instead of growing', async () => {
     const one = spool({ waitingCharacters: 1000 });
     for (let i = 0; i < 10; i += 1) { one.text('s', { call: i, part: 'output', output: 'y'.repeat(400) }); }
