@@ -52,6 +52,8 @@ export class Bridge {
   #self: WindowEntry;
   #state: BridgeState | undefined;
   #connecting: Promise<void> | undefined;
+  /** Resolves once every link that was let go of has ended: with it goes the hook client's file, which the next one writes. */
+  #leaving: Promise<unknown> = Promise.resolve();
   #stopped = false;
   /** Counts the changes of the port: what was begun before the last one is not for this port. */
   #round = 0;
@@ -96,7 +98,7 @@ export class Bridge {
     this.#state = undefined;
     this.#round++;
     this.#setStatus({ role: 'off', state: 'not-connected' });
-    await link?.stop();
+    await this.#leave(link);
     this.#wake();
     this.#connect();
   }
@@ -110,9 +112,13 @@ export class Bridge {
     this.#wake();
     const link = this.#link;
     this.#link = undefined;
-    await link?.stop();
+    await this.#leave(link);
     await this.#connecting;
     this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
+  }
+
+  #leave(link: Hub | Member | undefined): Promise<unknown> {
+    return this.#leaving = Promise.allSettled([this.#leaving, link?.stop()]);
   }
 
   #update(self: WindowEntry): void {
@@ -121,7 +127,8 @@ export class Bridge {
   }
 
   #connect(): void {
-    if (this.#stopped) { return; }
+    // a link that is in use is never replaced: nobody would stop it
+    if (this.#stopped || this.#link !== undefined) { return; }
     this.#connecting ??= this.#connectUntilDone().finally(() => { this.#connecting = undefined; });
   }
 
@@ -130,6 +137,7 @@ export class Bridge {
     let quick = 0;
     let failures = 0;
     while (!this.#stopped) {
+      await this.#leaving;
       const round = this.#round;
       const outcome = await this.#attempt();
       if (round !== this.#round) {
@@ -206,7 +214,8 @@ export class Bridge {
   }
 
   #hubGone(): void {
-    if (this.#stopped) { return; }
+    const isAnother = this.#link?.role === 'hub' || this.#link?.closed === false;
+    if (this.#stopped || isAnother) { return; }
     this.#link = undefined;
     this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
     this.#connect();

@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { Bridge, type BridgeStatus } from '../../src/bridge/bridge.js';
@@ -344,6 +344,29 @@ describe('bridge windows', () => {
       await until('a client file', clientExists);
       for (const cwd of folders) { assert.equal(await hook({ cwd, n: 1 }), said('here', 1)); }
     }
+  });
+
+  it('holds one port only, and serves on it, where ports are set faster than a link ends', async () => {
+    const folders = [await folder('a'), await folder('b')];
+    let port = await choosePort();
+    const used = [port];
+    const pair: Bridge[] = [];
+    for (const path of folders) { pair.push(await connected(bridge([path], () => port))); }
+    const done: Promise<void>[] = [];
+    for (const order of [[0], [0, 1]]) {
+      used.push(port = await choosePort());
+      for (const i of order) { done.push(pair[i]?.portChanged() ?? Promise.resolve()); }
+    }
+    await Promise.all(done);
+    // who goes on connecting without a need comes to the end of it
+    await sleep(300);
+    await until('one holds the port and the other has joined it', () => pair.every(({ status }) => status.state === 'connected' && status.port === port)
+      && new Set(pair.map(({ status }) => status.role)).size === 2, () => pair.map(({ status }) => status));
+    await until('a client file', clientExists);
+    for (const cwd of folders) { assert.equal(await hook({ cwd, n: 1 }), said('here', 1)); }
+    await Promise.all(pair.map((each) => each.stop()));
+    const { token } = await openState(dir);
+    for (const each of used) { assert.equal(await checkHealth(each, token, PATIENT_MS), 'nobody'); }
   });
 
   it('knows a stranger who speaks no HTTP, and one who says nothing', async () => {
