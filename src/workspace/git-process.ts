@@ -1,7 +1,4 @@
 /** One git process, with a limit on its time and on its output. simple-git is loaded with the first call, not at activation. */
-import { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { constants, getPriority, setPriority } from 'node:os';
 
 export interface GitLimits {
   /** Milliseconds in all, from now. */
@@ -32,9 +29,6 @@ export async function runGit(folder: string, args: readonly string[], limits: Gi
 }
 
 async function output(folder: string, args: readonly string[], bytes: number, stop: AbortController, executable?: string): Promise<GitOutcome> {
-  // simple-git does not hand out the process; Node tells of each one that is begun. Ours is the last before simple-git hands out its output.
-  let begun: ChildProcess | undefined;
-  const onProcess = (message: unknown): void => { begun = processIn(message); };
   try {
     const { simpleGit } = await import('simple-git');
     const git = simpleGit({
@@ -49,34 +43,15 @@ async function output(folder: string, args: readonly string[], bytes: number, st
     });
     let received = 0;
     git.outputHandler((_command, stdout) => {
-      unsubscribe(NEW_PROCESS, onProcess);
-      if (begun?.stdout === stdout) { yieldToOthers(begun); }
       stdout.on('data', (chunk: Buffer) => {
         received += chunk.length;
         if (received > bytes) { stop.abort('too many changed files to list'); }
       });
     });
-    subscribe(NEW_PROCESS, onProcess);
     return { ok: true, out: await git.raw([...args]) };
   } catch (error) {
     return { ok: false, problem: sentence(error, folder), late: false };
-  } finally {
-    unsubscribe(NEW_PROCESS, onProcess);
   }
-}
-
-const NEW_PROCESS = 'child_process';
-
-function processIn(message: unknown): ChildProcess | undefined {
-  return typeof message === 'object' && message !== null && 'process' in message && message.process instanceof ChildProcess ? message.process : undefined;
-}
-
-/** The agent and the editor go first on a busy machine. */
-function yieldToOthers({ pid }: ChildProcess): void {
-  const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  try {
-    if (pid !== undefined && getPriority(pid) < PRIORITY_BELOW_NORMAL) { setPriority(pid, PRIORITY_BELOW_NORMAL); }
-  } catch { /* Only a courtesy: it is over already, or the system does not allow it. */ }
 }
 
 /** Node has no exit code for a process that a signal ended, though simple-git's types say so. */

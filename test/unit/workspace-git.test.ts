@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, watch, writeFileSync, chmodSync } from 'node:fs';
-import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentMark, type ContentMark } from '../../src/workspace/content.js';
@@ -357,27 +355,6 @@ describe('workspace: the state of a working tree', () => {
     assert.equal(reason(await tree.read()), 'git took too long', 'rests first');
     now += 5_000;
     known(await tree.read());
-  });
-
-  it('git goes last for the processor; other processes that begin meanwhile stay as they are', async function () {
-    if (process.platform === 'win32') { skip(this, 'needs a shell script'); }
-    const repo = newRepo();
-    const waiting = join(tempFolder(), 'waiting git');
-    const [pidFile, goOn] = [join(repo.root, 'pid'), join(repo.root, 'go on')];
-    writeFileSync(waiting, `#!/bin/sh\necho $$ > '${pidFile}'\nwhile [ ! -e '${goOn}' ]; do sleep 0.1; done\n`);
-    chmodSync(waiting, 0o755);
-    const done = runGit(repo.root, ['status'], { ms: PATIENT_MS, bytes: 1_000 }, waiting);
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
-    try {
-      await until('git runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
-      const last = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
-      await until('it goes last', () => getPriority(Number(readFileSync(pidFile, 'utf8'))) === last);
-      assert.equal(getPriority(other.pid), getPriority());
-    } finally {
-      other.kill();
-      writeFileSync(goOn, '');
-    }
-    assert.ok((await done).ok);
   });
 
   it('half of an output is no state: git killed by somebody, or its output above the limit', async function () {
