@@ -164,10 +164,12 @@ export class WatchedSession {
 
   /** Stalls that their own rule says are over. */
   private ended(): Verdict[] {
-    return this.ending.flatMap((run) => {
+    const over: Verdict[] = [];
+    for (const run of this.ending) {
       const kind = run.ended?.();
-      return kind === undefined ? [] : this.episodes.over(this.session, kind);
-    });
+      if (kind !== undefined) { over.push(...this.episodes.over(this.session, kind)); }
+    }
+    return over;
   }
 }
 
