@@ -8,7 +8,9 @@ const flag = (name) => process.argv.includes(`--${name}`);
 const production = flag('production');
 
 /** Some dependencies are CommonJS and call require(): an ES module has to bring it. */
-const requireBanner = { js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);" };
+const requireBanner = {
+  js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",
+};
 
 const common = {
   bundle: true,
@@ -49,11 +51,18 @@ const page = {
 };
 
 /** The thresholds panel: a page of its own. Shared with the side bar's, the toolkit would come there whole: its packages are barrels. */
-const panel = { ...page, entryPoints: { thresholds: 'webview/thresholds/main.ts', 'thresholds-style': 'webview/thresholds/style.css' } };
+const panel = {
+  ...page,
+  entryPoints: {
+    thresholds: 'webview/thresholds/main.ts',
+    'thresholds-style': 'webview/thresholds/style.css',
+  },
+};
 
-const testFiles = (dir) => readdirSync(dir, { recursive: true, withFileTypes: true })
-  .filter((f) => f.isFile() && f.name.endsWith('.ts'))
-  .map((f) => `${f.parentPath}/${f.name}`);
+const testFiles = (dir) =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((f) => f.isFile() && f.name.endsWith('.ts'))
+    .map((f) => `${f.parentPath}/${f.name}`);
 
 /** Tests: every file of its own, node_modules left outside. */
 const tests = () => ({
@@ -76,7 +85,10 @@ function importedAtOnce(outputs, first) {
   const found = new Set();
   const visit = (file) => {
     for (const { path, kind } of outputs[file].imports) {
-      if (kind === 'import-statement' && !found.has(path)) { found.add(path); visit(path); }
+      if (kind === 'import-statement' && !found.has(path)) {
+        found.add(path);
+        visit(path);
+      }
     }
   };
   visit(first);
@@ -84,15 +96,26 @@ function importedAtOnce(outputs, first) {
 }
 
 if (flag('watch')) {
-  for (const options of [host([]), page, panel, ...(flag('tests') ? [tests()] : [])]) { await (await context(options)).watch(); }
+  for (const options of [host([]), page, panel, ...(flag('tests') ? [tests()] : [])]) {
+    await (await context(options)).watch();
+  }
 } else {
   rmSync('dist', { recursive: true, force: true });
-  if (flag('tests')) { rmSync('out', { recursive: true, force: true }); }
+  if (flag('tests')) {
+    rmSync('out', { recursive: true, force: true });
+  }
   const { metafile } = await build(page);
-  const rest = [host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')), panel, ...(flag('tests') ? [tests()] : [])];
+  const rest = [
+    host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')),
+    panel,
+    ...(flag('tests') ? [tests()] : []),
+  ];
   const results = await Promise.all(rest.map((options) => build(options)));
   if (flag('meta')) {
     mkdirSync('dist', { recursive: true });
-    writeFileSync('dist/meta.json', JSON.stringify({ host: results[0].metafile, page: metafile, panel: results[1].metafile }));
+    writeFileSync(
+      'dist/meta.json',
+      JSON.stringify({ host: results[0].metafile, page: metafile, panel: results[1].metafile }),
+    );
   }
 }

@@ -43,51 +43,114 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   let settings = readSettings();
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
   /** Every extension's folder for this workspace is in here. */
-  const workspaceStorage = context.storageUri === undefined ? undefined : dirname(context.storageUri.fsPath);
-  const configured: Readonly<Record<string, () => string | undefined>> = { [CLAUDE_CODE]: () => settings.claudeConfigDir, [VSCODE_CHAT]: () => workspaceStorage };
-  const surroundings = (agent: string): Surroundings => ({ env: process.env, home: homedir(), platform: process.platform, configured: configured[agent]?.() });
-  const folders = (): string[] => (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  const workspaceStorage =
+    context.storageUri === undefined ? undefined : dirname(context.storageUri.fsPath);
+  const configured: Readonly<Record<string, () => string | undefined>> = {
+    [CLAUDE_CODE]: () => settings.claudeConfigDir,
+    [VSCODE_CHAT]: () => workspaceStorage,
+  };
+  const surroundings = (agent: string): Surroundings => ({
+    env: process.env,
+    home: homedir(),
+    platform: process.platform,
+    configured: configured[agent]?.(),
+  });
+  const folders = (): string[] =>
+    (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath);
 
-  const recorder = new Recorder({ dir: join(context.globalStorageUri.fsPath, 'recordings'), log: (text) => log.info(text), now });
-  const recordingFile = (): Promise<string | undefined> => recorder.flush().then(() => recorder.fileOf(RECORDING));
+  const recorder = new Recorder({
+    dir: join(context.globalStorageUri.fsPath, 'recordings'),
+    log: (text) => log.info(text),
+    now,
+  });
+  const recordingFile = (): Promise<string | undefined> =>
+    recorder.flush().then(() => recorder.fileOf(RECORDING));
   const links = new Links();
   const learned = new Learned({
-    memento: context.workspaceState, log,
-    resolve: (agent, answers) => resolveThresholds({ ...settings.thresholds(agent), profile: profileOf(agent), learned: answers }),
+    memento: context.workspaceState,
+    log,
+    resolve: (agent, answers) =>
+      resolveThresholds({
+        ...settings.thresholds(agent),
+        profile: profileOf(agent),
+        learned: answers,
+      }),
   });
   const place = new WindowPlace(folders, () => sessions.refresh());
   const sessions: Sessions = new Sessions({
-    log, place: () => place.state,
-    empty: () => ({ at: now(), paused: false, link: links.link(), mode: settings.mode(''), sessions: [], tally: { continued: 0, escalated: 0 } }),
-    load: async () => (await import('./host/watched.js')).watchSessions({
-      now, log, spoolDir: join(context.globalStorageUri.fsPath, 'spool'), settings: () => settings, learned, links, folders, surroundings, onEvent: (event) => {
-        recorder.append(RECORDING, event);
-        relay.saw(event);
-      },
-      catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
-      cardVisible: () => view.visible && !shown.playing,
-      showCard: async () => {
-        shown.close();
-        await vscode.commands.executeCommand(commands.showTimeline);
-      },
+    log,
+    place: () => place.state,
+    empty: () => ({
+      at: now(),
+      paused: false,
+      link: links.link(),
+      mode: settings.mode(''),
+      sessions: [],
+      tally: { continued: 0, escalated: 0 },
     }),
+    load: async () =>
+      (await import('./host/watched.js')).watchSessions({
+        now,
+        log,
+        spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
+        settings: () => settings,
+        learned,
+        links,
+        folders,
+        surroundings,
+        onEvent: (event) => {
+          recorder.append(RECORDING, event);
+          relay.saw(event);
+        },
+        catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
+        cardVisible: () => view.visible && !shown.playing,
+        showCard: async () => {
+          shown.close();
+          await vscode.commands.executeCommand(commands.showTimeline);
+        },
+      }),
   });
   const bridge = new Bridge({
-    dir: bridgeDir, configuredPort: () => settings.endpointPort || undefined, folders, log: (text) => log.info(text),
+    dir: bridgeDir,
+    configuredPort: () => settings.endpointPort || undefined,
+    folders,
+    log: (text) => log.info(text),
     handle: async (agent, payload, hook) => {
       const { feed, reported } = await sessions.watched();
-      return agent === EVENTS_AGENT ? reported.batch(payload, hook) : feed.hook(agent, payload, hook);
+      return agent === EVENTS_AGENT
+        ? reported.batch(payload, hook)
+        : feed.hook(agent, payload, hook);
     },
   });
-  const logs = new AgentLogs({ log, surroundings, folders, now, watched: () => sessions.watched() });
-  const connection = new Connection({
-    log, bridgeDir, extensionDir: context.extensionPath, surroundings, onStatus: () => sessions.refresh(),
+  const logs = new AgentLogs({
+    log,
+    surroundings,
+    folders,
+    now,
+    watched: () => sessions.watched(),
   });
-  const relay = new RelayControl({ context, log, settings: () => settings, watched: () => sessions.watched(), onChange: () => sessions.refresh() });
+  const connection = new Connection({
+    log,
+    bridgeDir,
+    extensionDir: context.extensionPath,
+    surroundings,
+    onStatus: () => sessions.refresh(),
+  });
+  const relay = new RelayControl({
+    context,
+    log,
+    settings: () => settings,
+    watched: () => sessions.watched(),
+    onChange: () => sessions.refresh(),
+  });
   links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
 
   const shown = new Shown(sessions, now, log);
-  const view = new TimelineView(context, shown, log, async (request) => (await import('./host/feedback.js')).answerFromPage(await sessions.watched(), request));
+  const view = new TimelineView(context, shown, log, async (request) =>
+    (await import('./host/feedback.js')).answerFromPage(await sessions.watched(), request),
+  );
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
   /** Badge, status bar and commands are about the live sessions, also while the view shows a recorded run. */
@@ -96,11 +159,19 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
     const target = snapshot.sessions.find((session) => session.needsPerson) ?? snapshot.selected;
     view.refresh();
-    view.badge(needing, needing === 1 ? vscode.l10n.t('One session needs you') : vscode.l10n.t('{0} sessions need you', needing));
+    view.badge(
+      needing,
+      needing === 1
+        ? vscode.l10n.t('One session needs you')
+        : vscode.l10n.t('{0} sessions need you', needing),
+    );
     statusBar.update(snapshot.paused ? undefined : sessions.foremost(snapshot));
     keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     keys.set(contextKeys.needsPerson, needing > 0);
-    keys.set(contextKeys.canUndo, snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false);
+    keys.set(
+      contextKeys.canUndo,
+      snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false,
+    );
     keys.set(contextKeys.hasVerdict, target !== undefined && sessions.hasVerdict(target.session));
     keys.set(contextKeys.hasLearned, learned.hasAny);
     keys.set(contextKeys.paused, snapshot.paused);
@@ -110,44 +181,108 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   };
   const showSoon = new Coalesced(show, SHOW_INTERVAL_MS);
   const thresholdsPanel: ThresholdsPanelOptions = {
-    extensionUri: context.extensionUri, log, learned, settings: () => settings, onDidChange: shown.onDidChange, thresholdsChanged: () => sessions.settingsChanged(),
-    snapshot: () => shown.snapshot(), run: () => shown.run, sessions: () => sessions.all,
-    recording: { state: () => recorder.state(RECORDING), read: (from, count) => recorder.read(RECORDING, from, count) },
+    extensionUri: context.extensionUri,
+    log,
+    learned,
+    settings: () => settings,
+    onDidChange: shown.onDidChange,
+    thresholdsChanged: () => sessions.settingsChanged(),
+    snapshot: () => shown.snapshot(),
+    run: () => shown.run,
+    sessions: () => sessions.all,
+    recording: {
+      state: () => recorder.state(RECORDING),
+      read: (from, count) => recorder.read(RECORDING, from, count),
+    },
   };
 
   context.subscriptions.push(
-    log, sessions, shown, connection, view, statusBar,
-    showSoon, shown.onDidChange(() => showSoon.ask()),
+    log,
+    sessions,
+    shown,
+    connection,
+    view,
+    statusBar,
+    showSoon,
+    shown.onDidChange(() => showSoon.ask()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     vscode.window.registerWebviewPanelSerializer(panels.thresholds, {
-      deserializeWebviewPanel: async (panel) => { (await import('./host/thresholds-panel.js')).restoreThresholds(panel, thresholdsPanel); },
+      deserializeWebviewPanel: async (panel) => {
+        (await import('./host/thresholds-panel.js')).restoreThresholds(panel, thresholdsPanel);
+      },
     }),
     registerCommands({
-      watched: () => sessions.watched(), log, connect: ({ agent, session, file }) => connection.connect({ agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent), file }), disconnect: () => connection.disconnect(),
-      openRecordedRun: (file, pace) => shown.open(file, pace), closeRecordedRun: () => shown.close(),
-      openSample: () => shown.open(vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'), 1),
-      exportTurn: async (request) => (await import('./host/export-turn.js')).exportShownTurn({ shown, recording: recordingFile }, request),
-      shareTurn: async () => (await import('./host/share.js')).shareTurn(shown, (session) => sessions.all.get(session)?.cwd),
-      recordedReport: async () => (shown.playing ? { report: (await import('./host/share.js')).shownReport(shown) } : undefined),
-      diagnostics: async () => (await import('./host/diagnostics.js')).diagnostics({ context, snapshot: shown.snapshot(), bridge: bridge.status, connection, paint: view.lastPaint, settings, learned }),
+      watched: () => sessions.watched(),
+      log,
+      connect: ({ agent, session, file }) =>
+        connection.connect({
+          agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent),
+          file,
+        }),
+      disconnect: () => connection.disconnect(),
+      openRecordedRun: (file, pace) => shown.open(file, pace),
+      closeRecordedRun: () => shown.close(),
+      openSample: () =>
+        shown.open(
+          vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'),
+          1,
+        ),
+      exportTurn: async (request) =>
+        (await import('./host/export-turn.js')).exportShownTurn(
+          { shown, recording: recordingFile },
+          request,
+        ),
+      shareTurn: async () =>
+        (await import('./host/share.js')).shareTurn(
+          shown,
+          (session) => sessions.all.get(session)?.cwd,
+        ),
+      recordedReport: async () =>
+        shown.playing
+          ? { report: (await import('./host/share.js')).shownReport(shown) }
+          : undefined,
+      diagnostics: async () =>
+        (await import('./host/diagnostics.js')).diagnostics({
+          context,
+          snapshot: shown.snapshot(),
+          bridge: bridge.status,
+          connection,
+          paint: view.lastPaint,
+          settings,
+          learned,
+        }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
-      openThresholds: async () => (await import('./host/thresholds-panel.js')).openThresholds(thresholdsPanel),
-      startRelay: (agent) => relay.start(agent), stopRelay: () => relay.stop(),
+      openThresholds: async () =>
+        (await import('./host/thresholds-panel.js')).openThresholds(thresholdsPanel),
+      startRelay: (agent) => relay.start(agent),
+      stopRelay: () => relay.stop(),
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration('turnwatch')) { return; }
+      if (!change.affectsConfiguration('turnwatch')) {
+        return;
+      }
       settings = readSettings();
-      for (const problem of settings.problems) { log.warn(problem); }
+      for (const problem of settings.problems) {
+        log.warn(problem);
+      }
       sessions.settingsChanged();
       if (change.affectsConfiguration(settingIds.claudeConfigDir)) {
         logs.foldersChanged();
         void connection.refresh();
       }
-      if (change.affectsConfiguration(settingIds.endpointPort)) { void bridge.portChanged(); }
-      if (change.affectsConfiguration(settingIds.relayUpstreams)) { relay.upstreamsChanged(); }
+      if (change.affectsConfiguration(settingIds.endpointPort)) {
+        void bridge.portChanged();
+      }
+      if (change.affectsConfiguration(settingIds.relayUpstreams)) {
+        relay.upstreamsChanged();
+      }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
-    view.onDidChangeVisibility((visible) => { if (visible) { place.look(); } }),
+    view.onDidChangeVisibility((visible) => {
+      if (visible) {
+        place.look();
+      }
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       place.look();
       void bridge.foldersChanged();
@@ -156,24 +291,32 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       void connection.refresh();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) { return; }
+      if (!focused) {
+        return;
+      }
       bridge.focus();
       void connection.refresh();
     }),
   );
-  for (const problem of settings.problems) { log.warn(problem); }
+  for (const problem of settings.problems) {
+    log.warn(problem);
+  }
 
   stop = async () => {
     await Promise.all([bridge.stop(), logs.stop(), relay.dispose(), sessions.stop()]);
     await recorder.flush();
   };
   const unsubscribe = bridge.onStatus((status) => {
-    log.info(`bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`);
+    log.info(
+      `bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`,
+    );
     sessions.refresh();
   });
   context.subscriptions.push({ dispose: unsubscribe });
   show();
-  log.info(`activated in ${(performance.now() - started).toFixed(1)} ms (${vscode.workspace.isTrusted ? 'trusted' : 'restricted'} workspace, ${folders().length} folders); ${commands.showTimeline} shows the timeline`);
+  log.info(
+    `activated in ${(performance.now() - started).toFixed(1)} ms (${vscode.workspace.isTrusted ? 'trusted' : 'restricted'} workspace, ${folders().length} folders); ${commands.showTimeline} shows the timeline`,
+  );
 
   // What needs the disk or the network goes on after activation.
   void connection.refresh();
@@ -181,7 +324,8 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   logs.start();
   return {
     ...reporting(() => sessions.watched()),
-    snapshot: () => shown.snapshot(), recording: recordingFile,
+    snapshot: () => shown.snapshot(),
+    recording: recordingFile,
   };
 }
 

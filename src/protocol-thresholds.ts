@@ -5,14 +5,16 @@ import type { WhatIf } from './core/what-if.js';
 /** The panel's own texts; titles and meanings of thresholds come with them, from core/threshold-texts.ts. */
 export const panelTexts = {
   'panel.title': 'Thresholds',
-  'panel.intro': 'When a turn counts as stalled. Changes are VS Code settings and hold from the next step of a running turn on.',
+  'panel.intro':
+    'When a turn counts as stalled. Changes are VS Code settings and hold from the next step of a running turn on.',
   'panel.preset': 'Preset',
   'panel.preset.reset': 'Reset preset',
   'panel.presetInForce': '{preset} (in force)',
   'panel.preset.all': 'The preset holds for all agents.',
   'panel.agent': 'Agent',
   'panel.agent.all': 'All agents',
-  'panel.agent.text': 'Values for one agent go before those for all agents, and answers such as False Alarm do not move them.',
+  'panel.agent.text':
+    'Values for one agent go before those for all agents, and answers such as False Alarm do not move them.',
   'panel.scope': 'Where changes are written',
   'scope.user': 'User',
   'scope.workspace': 'Workspace',
@@ -112,7 +114,10 @@ export interface ThresholdsState {
 }
 
 /** What the person tries and has not saved. */
-export interface Draft { key: ThresholdKey; value: number }
+export interface Draft {
+  key: ThresholdKey;
+  value: number;
+}
 
 /** The turn or run that settings are tried on. */
 export interface Basis {

@@ -20,10 +20,14 @@ export const pageTexts = {
   'state.not-connected': 'Not connected',
   'state.recorded': 'Recorded run',
   'action.forceRespond': 'Force respond',
-  'action.forceRespond.deny': 'Denies every tool call of this turn, with the reason, until the agent answers in words.',
-  'action.forceRespond.loop': 'The agent’s own loop is told to leave the tools out of its next model request.',
-  'action.forceRespond.relay': 'Switches tools off at the next model request; tool calls that come all the same are denied.',
-  'action.forceRespond.request': 'Switches tools off in the agent’s next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.deny':
+    'Denies every tool call of this turn, with the reason, until the agent answers in words.',
+  'action.forceRespond.loop':
+    'The agent’s own loop is told to leave the tools out of its next model request.',
+  'action.forceRespond.relay':
+    'Switches tools off at the next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.request':
+    'Switches tools off in the agent’s next model request; tool calls that come all the same are denied.',
   'action.forceRespond.none': 'Nothing can be sent to this agent: connect it first.',
   'action.guide': 'Guide…',
   'action.snooze': 'Snooze',
@@ -168,22 +172,44 @@ export const pageTexts = {
   'empty.title': 'No agent at work',
   'empty.text': 'Run an agent in a terminal of this folder. Its steps appear here by themselves.',
   'empty.folder': 'No folder is open',
-  'empty.folder.text': 'Agents are watched in the folders of this window. Open the one in which yours works.',
+  'empty.folder.text':
+    'Agents are watched in the folders of this window. Open the one in which yours works.',
   'empty.trust': 'Restricted workspace',
-  'empty.trust.text': 'Agents are watched here, but nothing is sent to them and no program is run until you trust this workspace.',
-  'empty.git': 'This folder is in no git repository: only saved files count as changes outside the agent’s own edits.',
+  'empty.trust.text':
+    'Agents are watched here, but nothing is sent to them and no program is run until you trust this workspace.',
+  'empty.git':
+    'This folder is in no git repository: only saved files count as changes outside the agent’s own edits.',
   'empty.connect': 'Connect it to let Turnwatch step in when a turn stalls.',
 } as const;
 export type PageTextId = keyof typeof pageTexts;
 
 /** Commands that the page may ask for; anything else is refused and logged. */
 export const pageCommands = [
-  'forceRespond', 'guide', 'snooze', 'stopTurn', 'undo', 'falseAlarm', 'reallyStuck', 'connect', 'resume', 'copyReport', 'shareTurn', 'exportTurn', 'openSample', 'closeRecordedRun', 'showLog', 'openSettings',
+  'forceRespond',
+  'guide',
+  'snooze',
+  'stopTurn',
+  'undo',
+  'falseAlarm',
+  'reallyStuck',
+  'connect',
+  'resume',
+  'copyReport',
+  'shareTurn',
+  'exportTurn',
+  'openSample',
+  'closeRecordedRun',
+  'showLog',
+  'openSettings',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
 /** VS Code's own commands that the page may ask for. */
-export const editorCommands = { openFolder: 'vscode.openFolder', manageTrust: 'workbench.trust.manage', initGit: 'git.init' } as const;
+export const editorCommands = {
+  openFolder: 'vscode.openFolder',
+  manageTrust: 'workbench.trust.manage',
+  initGit: 'git.init',
+} as const;
 export type EditorCommand = keyof typeof editorCommands;
 
 /** Characters of a sentence to an agent. */
@@ -195,12 +221,27 @@ export type PlayerOrder =
   | { to: 'stop'; stop: number }
   | { to: 'speed'; speed: PlaybackSpeed };
 /** Orders that say all by their name. */
-export const plainPlayerOrders = ['play', 'pause', 'back', 'forward', 'previousVerdict', 'nextVerdict'] as const;
+export const plainPlayerOrders = [
+  'play',
+  'pause',
+  'back',
+  'forward',
+  'previousVerdict',
+  'nextVerdict',
+] as const;
 
 /** Redacted. `kept`: characters that `whole` gives; `length`: characters as they came. */
-export interface ShownText { text: string; kept: number; length: number }
+export interface ShownText {
+  text: string;
+  kept: number;
+  length: number;
+}
 /** No `output`: none seen yet. */
-export interface CallTexts { input?: ShownText; output?: ShownText; missing?: Missing }
+export interface CallTexts {
+  input?: ShownText;
+  output?: ShownText;
+  missing?: Missing;
+}
 
 export type ToPage =
   /** `texts` holds both this file's and core's templates, localised. */
@@ -213,13 +254,28 @@ export type ToPage =
   /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
   | Lesson;
 
-export interface Lesson { type: 'lesson'; session: string; verdict: string; answer: FeedbackAnswer; done: boolean; text: string; canUndo: boolean }
+export interface Lesson {
+  type: 'lesson';
+  session: string;
+  verdict: string;
+  answer: FeedbackAnswer;
+  done: boolean;
+  text: string;
+  canUndo: boolean;
+}
 
 export type FromPage =
   | { type: 'ready' }
   | { type: 'select'; session: string }
   /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */
-  | { type: 'command'; command: PageCommand; session?: string; intervention?: string; steps?: number; text?: string }
+  | {
+      type: 'command';
+      command: PageCommand;
+      session?: string;
+      intervention?: string;
+      steps?: number;
+      text?: string;
+    }
   | { type: 'editor'; command: EditorCommand }
   | Teach
   /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
@@ -233,4 +289,10 @@ export type FromPage =
   | { type: 'painted'; ms: number; rows: number };
 
 /** A person's answer to a verdict; until they are `sure` it only asks what would change. */
-export interface Teach { type: 'teach'; session: string; verdict: string; answer: FeedbackAnswer; sure: boolean }
+export interface Teach {
+  type: 'teach';
+  session: string;
+  verdict: string;
+  answer: FeedbackAnswer;
+  sure: boolean;
+}

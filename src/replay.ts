@@ -8,7 +8,8 @@ import { Judge, type Overrides } from './core/judge.js';
 import { readOverrides, withSeparateSets } from './core/overrides.js';
 import type { Verdict } from './core/verdict.js';
 
-const USAGE = 'usage: npm run --silent replay -- [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
+const USAGE =
+  'usage: npm run --silent replay -- [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
 
 interface ReplayedSession {
   file: string;
@@ -26,28 +27,48 @@ type PlainVerdict = Omit<Verdict, 'session' | 'what' | 'masked' | 'until'> & { w
 /** An input that cannot be used, as one clear line. */
 class Unusable extends Error {}
 
-function options(args: string[]): { json: boolean; format: string; overrides: Overrides; files: string[] } {
+function options(args: string[]): {
+  json: boolean;
+  format: string;
+  overrides: Overrides;
+  files: string[];
+} {
   let parsed;
   try {
     parsed = parseArgs({
-      args: withSeparateSets(args), allowPositionals: true,
-      options: { json: { type: 'boolean' }, format: { type: 'string' }, preset: { type: 'string' }, set: { type: 'string', multiple: true } },
+      args: withSeparateSets(args),
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        format: { type: 'string' },
+        preset: { type: 'string' },
+        set: { type: 'string', multiple: true },
+      },
     });
   } catch (error) {
     throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }
   const { values, positionals: files } = parsed;
   const format = values.format ?? 'auto';
-  if (!formatIds.includes(format)) { throw new Unusable(`unknown format "${format}"; known: ${formatIds.join(', ')}`); }
-  if (files.length === 0) { throw new Unusable(USAGE); }
+  if (!formatIds.includes(format)) {
+    throw new Unusable(`unknown format "${format}"; known: ${formatIds.join(', ')}`);
+  }
+  if (files.length === 0) {
+    throw new Unusable(USAGE);
+  }
   const overrides = readOverrides(values.preset, values.set ?? []);
-  if ('problem' in overrides) { throw new Unusable(overrides.problem); }
+  if ('problem' in overrides) {
+    throw new Unusable(overrides.problem);
+  }
   return { json: values.json ?? false, format, overrides, files };
 }
 
 async function load(file: string, format: string): Promise<Recording> {
-  const recording = file === '-' ? readText(file, standardInput(), format) : await readRecording(file, format);
-  if (isProblem(recording)) { throw new Unusable(`${file}: ${recording.problem}`); }
+  const recording =
+    file === '-' ? readText(file, standardInput(), format) : await readRecording(file, format);
+  if (isProblem(recording)) {
+    throw new Unusable(`${file}: ${recording.problem}`);
+  }
   return recording;
 }
 
@@ -55,35 +76,86 @@ function standardInput(): Buffer {
   try {
     return readFileSync(0);
   } catch (error) {
-    throw new Unusable(`-: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    throw new Unusable(
+      `-: cannot be read (${error instanceof Error ? error.message : String(error)})`,
+    );
   }
 }
 
 function replay(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
   const judge = new Judge(chosen);
   const verdicts: Verdict[] = [];
-  for (const event of recording.events) { verdicts.push(...judge.push(event).verdicts); }
+  for (const event of recording.events) {
+    verdicts.push(...judge.push(event).verdicts);
+  }
   return [...judge.sessions.values()].map((session) => ({
-    file, session: session.id, agent: session.agent, turns: session.turn + 1, steps: session.steps, calls: session.calls,
+    file,
+    session: session.id,
+    agent: session.agent,
+    turns: session.turn + 1,
+    steps: session.steps,
+    calls: session.calls,
     verdicts: verdicts.filter((verdict) => verdict.session === session.id).map(plain),
   }));
 }
 
 function plain(verdict: Verdict): PlainVerdict {
-  const { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, evidence, clearedAtCall } = verdict;
+  const {
+    id,
+    turn,
+    step,
+    call,
+    callId,
+    at,
+    level,
+    kind,
+    detector,
+    count,
+    threshold,
+    key,
+    thresholdFrom,
+    reason,
+    evidence,
+    clearedAtCall,
+  } = verdict;
   const why = inEnglish(explain(verdict));
-  return { id, turn, step, call, callId, at, level, kind, detector, count, threshold, key, thresholdFrom, reason, why, evidence, clearedAtCall };
+  return {
+    id,
+    turn,
+    step,
+    call,
+    callId,
+    at,
+    level,
+    kind,
+    detector,
+    count,
+    threshold,
+    key,
+    thresholdFrom,
+    reason,
+    why,
+    evidence,
+    clearedAtCall,
+  };
 }
 
 function print(sessions: ReplayedSession[]): void {
   for (const { file, session, agent, turns, steps, calls, verdicts } of sessions) {
-    console.log(oneLine(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`));
+    console.log(
+      oneLine(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`),
+    );
     for (const verdict of verdicts) {
-      const cleared = verdict.clearedAtCall === undefined ? '' : `, cleared at call ${verdict.clearedAtCall}`;
-      console.log(`  ${verdict.level} at turn ${verdict.turn}, step ${verdict.step}, call ${verdict.call}: ${verdict.reason} [${verdict.detector}]${cleared}`);
+      const cleared =
+        verdict.clearedAtCall === undefined ? '' : `, cleared at call ${verdict.clearedAtCall}`;
+      console.log(
+        `  ${verdict.level} at turn ${verdict.turn}, step ${verdict.step}, call ${verdict.call}: ${verdict.reason} [${verdict.detector}]${cleared}`,
+      );
       console.log(`    ${verdict.why.join(' ')}`);
     }
-    if (verdicts.length === 0) { console.log('  nothing to report'); }
+    if (verdicts.length === 0) {
+      console.log('  nothing to report');
+    }
   }
 }
 
@@ -91,16 +163,26 @@ async function main(): Promise<void> {
   try {
     const { json, format, overrides: chosen, files } = options(process.argv.slice(2));
     const loaded: { file: string; recording: Recording }[] = [];
-    for (const file of files) { loaded.push({ file, recording: await load(file, format) }); }
+    for (const file of files) {
+      loaded.push({ file, recording: await load(file, format) });
+    }
     const sessions = loaded.flatMap(({ file, recording }) => replay(file, recording, chosen));
     let skippedLines = 0;
     for (const { file, recording } of loaded) {
       skippedLines += recording.skipped.length;
-      for (const { line, reason } of recording.skipped) { console.error(oneLine(`${file}:${line}: ${reason}`)); }
+      for (const { line, reason } of recording.skipped) {
+        console.error(oneLine(`${file}:${line}: ${reason}`));
+      }
     }
-    if (json) { console.log(JSON.stringify({ sessions, skippedLines })); } else { print(sessions); }
+    if (json) {
+      console.log(JSON.stringify({ sessions, skippedLines }));
+    } else {
+      print(sessions);
+    }
   } catch (error) {
-    if (!(error instanceof Unusable)) { throw error; }
+    if (!(error instanceof Unusable)) {
+      throw error;
+    }
     console.error(oneLine(error.message));
     process.exitCode = 2;
   }
@@ -113,6 +195,8 @@ function oneLine(text: string): string {
 
 // who reads only the beginning (`| head`) has seen enough
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') { throw error; }
+  if (error.code !== 'EPIPE') {
+    throw error;
+  }
 });
 await main();

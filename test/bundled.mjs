@@ -1,6 +1,14 @@
 // Bundles a TypeScript program of the project if its sources changed, silently, and runs it with this process's arguments.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -15,26 +23,46 @@ const DAY = 24 * 3600 * 1000;
 export async function runBundled(script, entry, folders) {
   const folder = join(root, 'node_modules/.cache/turnwatch', script);
   const file = join(folder, bundleName(folders));
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) { await bundle(entry, folder, file); }
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+    await bundle(entry, folder, file);
+  }
   // npm runs scripts in the project's folder; relative file names are the caller's
-  if (process.env.npm_lifecycle_event === script && process.env.INIT_CWD) { process.chdir(process.env.INIT_CWD); }
+  if (process.env.npm_lifecycle_event === script && process.env.INIT_CWD) {
+    process.chdir(process.env.INIT_CWD);
+  }
   await import(pathToFileURL(file).href);
 }
 
 /** Bundles are named by what they are made of: none is ever stale, and runs at the same time never meet in one file. */
 function bundleName(folders) {
   const hash = createHash('sha256');
-  const sources = folders.flatMap((from) => readdirSync(join(root, from), { recursive: true })
-    .filter((file) => file.endsWith('.ts')).map((file) => join(from, file))).sort();
-  for (const file of [...sources, 'package-lock.json', 'test/bundled.mjs']) { hash.update(file).update(readFileSync(join(root, file))); }
+  const sources = folders
+    .flatMap((from) =>
+      readdirSync(join(root, from), { recursive: true })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => join(from, file)),
+    )
+    .sort();
+  for (const file of [...sources, 'package-lock.json', 'test/bundled.mjs']) {
+    hash.update(file).update(readFileSync(join(root, file)));
+  }
   return `${hash.digest('hex').slice(0, 16)}.mjs`;
 }
 
 async function bundle(entry, folder, file) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: [join(root, entry)], write: false, bundle: true, platform: 'node', format: 'esm', target: 'node20', mainFields: ['module', 'main'],
-    logLevel: 'error', banner: { js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);" },
+    entryPoints: [join(root, entry)],
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",
+    },
   });
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${randomUUID()}`;
@@ -42,6 +70,8 @@ async function bundle(entry, folder, file) {
   renameSync(draft, file);
   for (const old of readdirSync(folder)) {
     const path = join(folder, old);
-    if (statSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY) { rmSync(path, { force: true }); }
+    if (statSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY) {
+      rmSync(path, { force: true });
+    }
   }
 }

@@ -13,27 +13,63 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const scratch = mkdtempSync(join(tmpdir(), 'turnwatch-run-'));
 const bin = (name, file) => join(root, 'node_modules', name, file);
 const node = (...args) => [process.execPath, ...args];
-const mocha = (files, seconds) => node(bin('mocha', 'bin/mocha.js'), '--forbid-only', '--reporter', 'out/reporter.js', '--timeout', String(seconds * 1000), ...grep(), ...files);
+const mocha = (files, seconds) =>
+  node(
+    bin('mocha', 'bin/mocha.js'),
+    '--forbid-only',
+    '--reporter',
+    'out/reporter.js',
+    '--timeout',
+    String(seconds * 1000),
+    ...grep(),
+    ...files,
+  );
 
 const suites = [
-  { name: 'typecheck', minutes: 4, run: (s) => check(s, node(bin('typescript', 'bin/tsc'), '-p', '.', '--noEmit')) },
+  {
+    name: 'typecheck',
+    minutes: 4,
+    run: (s) => check(s, node(bin('typescript', 'bin/tsc'), '-p', '.', '--noEmit')),
+  },
   { name: 'lint', minutes: 6, run: (s) => check(s, node(bin('eslint', 'bin/eslint.js'), '.')) },
   { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },
   { name: 'unit', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/unit') },
-  { name: 'view', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/view', async () => ({ CHROMIUM: await (await import('./cache/chromium.mjs')).chromium() })) },
+  {
+    name: 'view',
+    minutes: 15,
+    needsBuild: true,
+    run: (s) =>
+      tests(s, 'out/view', async () => ({
+        CHROMIUM: await (await import('./cache/chromium.mjs')).chromium(),
+      })),
+  },
   { name: 'host', minutes: 20, needsBuild: true, run: host },
-  { name: 'agents', minutes: 30, needsBuild: true, run: (s) => tests(s, 'out/agents', async () => ({
-    ...await (await import('./cache/vscode.mjs')).vscode(), ...await (await import('./cache/agents.mjs')).agentEnvironment(),
-  })) },
+  {
+    name: 'agents',
+    minutes: 30,
+    needsBuild: true,
+    run: (s) =>
+      tests(s, 'out/agents', async () => ({
+        ...(await (await import('./cache/vscode.mjs')).vscode()),
+        ...(await (await import('./cache/agents.mjs')).agentEnvironment()),
+      })),
+  },
 ];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string', short: 'g' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string', short: 'g' } },
+});
 const unknown = positionals.filter((name) => !suites.some((s) => s.name === name));
 if (unknown.length > 0) {
-  console.error(`no suite is named ${unknown.join(', ')}; there are ${suites.map((s) => s.name).join(', ')}`);
+  console.error(
+    `no suite is named ${unknown.join(', ')}; there are ${suites.map((s) => s.name).join(', ')}`,
+  );
   process.exit(2);
 }
-function grep() { return values.grep === undefined ? [] : ['--grep', values.grep]; }
+function grep() {
+  return values.grep === undefined ? [] : ['--grep', values.grep];
+}
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = []; // in words, each with the suite it belongs to
@@ -42,25 +78,39 @@ let current; // the process group at work
 let built = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    void endLeftovers().then(() => { rmSync(scratch, { recursive: true, force: true }); process.exit(130); });
+    void endLeftovers().then(() => {
+      rmSync(scratch, { recursive: true, force: true });
+      process.exit(130);
+    });
   });
 }
 
 process.chdir(root);
 for (const suite of suites) {
-  if (positionals.length > 0 && !positionals.includes(suite.name)) { continue; }
+  if (positionals.length > 0 && !positionals.includes(suite.name)) {
+    continue;
+  }
   suiteAtWork = suite.name;
   console.log(`\n=== ${suite.name}`);
   const began = Date.now();
-  const counts = suite.needsBuild && !(await isBuilt(suite)) ? failed('not run: the build failed') : await suite.run(suite);
+  const counts =
+    suite.needsBuild && !(await isBuilt(suite))
+      ? failed('not run: the build failed')
+      : await suite.run(suite);
   const left = await endLeftovers();
-  if (left.length > 0) { add(counts, failed(`left behind and ended: ${left.join(', ')}`)); }
-  if (suite.name === 'build') { built = counts.failed === 0; }
+  if (left.length > 0) {
+    add(counts, failed(`left behind and ended: ${left.join(', ')}`));
+  }
+  if (suite.name === 'build') {
+    built = counts.failed === 0;
+  }
   add(sum, counts);
   console.log(`=== ${suite.name}: ${line(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 rmSync(scratch, { recursive: true, force: true });
-for (const each of failures) { console.log(`\nFAILED, ${each}`); }
+for (const each of failures) {
+  console.log(`\nFAILED, ${each}`);
+}
 console.log(`\n${line(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
@@ -74,27 +124,55 @@ async function check(suite, command) {
 /** Mocha in a plain Node; `needs` provides the environment, or says why it cannot. */
 async function tests(suite, folder, needs = async () => ({})) {
   const files = suite.name === 'unit' ? startersFirst(testFiles(folder)) : testFiles(folder);
-  if (files.length === 0) { return failed('has no test files'); }
+  if (files.length === 0) {
+    return failed('has no test files');
+  }
   const env = await provide(needs, files.length);
-  if ('skipped' in env) { return env; }
-  return counted((results) => run(mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes));
+  if ('skipped' in env) {
+    return env;
+  }
+  return counted((results) =>
+    run(mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes),
+  );
 }
 
 /** Tests inside VS Code's extension host, then those that open VS Code themselves. */
 async function host(suite) {
   const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
   const outside = testFiles('out/host/outside');
-  if (inside.length === 0) { return failed('has no test files'); }
-  const env = await provide(async () => (await import('./cache/vscode.mjs')).vscode(), inside.length + outside.length);
-  if ('skipped' in env) { return env; }
+  if (inside.length === 0) {
+    return failed('has no test files');
+  }
+  const env = await provide(
+    async () => (await import('./cache/vscode.mjs')).vscode(),
+    inside.length + outside.length,
+  );
+  if ('skipped' in env) {
+    return env;
+  }
   const more = values.grep === undefined ? {} : { TURNWATCH_GREP: values.grep };
-  const counts = await counted((results) => run(node('out/host/run.js'), { ...env, ...more, TURNWATCH_RESULTS: results }, suite.minutes / 2));
-  return add(counts, await counted((results) => run(mocha(outside, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes / 2)));
+  const counts = await counted((results) =>
+    run(
+      node('out/host/run.js'),
+      { ...env, ...more, TURNWATCH_RESULTS: results },
+      suite.minutes / 2,
+    ),
+  );
+  return add(
+    counts,
+    await counted((results) =>
+      run(mocha(outside, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes / 2),
+    ),
+  );
 }
 
 async function provide(needs, files) {
-  try { return await needs(); } catch (error) {
-    if (!(error instanceof Unavailable)) { return failed(error instanceof Error ? error.stack : String(error)); }
+  try {
+    return await needs();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) {
+      return failed(error instanceof Error ? error.stack : String(error));
+    }
     console.log(`  skipped, ${files} test files: ${error.message}`);
     return { passed: 0, failed: 0, skipped: files };
   }
@@ -104,18 +182,29 @@ async function provide(needs, files) {
 async function counted(runWith) {
   const file = join(mkdtempSync(join(scratch, 'results-')), 'results.json');
   const code = await runWith(file);
-  if (!existsSync(file)) { return failed(`ended with ${code} before any test`); }
+  if (!existsSync(file)) {
+    return failed(`ended with ${code} before any test`);
+  }
   const results = JSON.parse(readFileSync(file, 'utf8'));
   const counts = { passed: results.passed, failed: results.failed, skipped: 0 };
-  for (const { title, error } of results.failures) { failures.push(`${suiteAtWork}: ${title}\n${error.split('\n').slice(0, 20).join('\n')}`); }
+  for (const { title, error } of results.failures) {
+    failures.push(`${suiteAtWork}: ${title}\n${error.split('\n').slice(0, 20).join('\n')}`);
+  }
   for (const { title, reason } of results.skipped) {
-    if (reason === undefined) { add(counts, failed(`skipped without a reason: ${title}`)); continue; }
+    if (reason === undefined) {
+      add(counts, failed(`skipped without a reason: ${title}`));
+      continue;
+    }
     counts.skipped += 1;
     console.log(`  skipped: ${title}: ${reason}`);
   }
-  if (!results.ended) { add(counts, failed(`ended with ${code} in the middle of its tests`)); }
-  else if (counts.passed + counts.failed + counts.skipped === 0 && values.grep === undefined) { add(counts, failed('ran no test')); }
-  else if (code !== 0 && counts.failed === 0) { add(counts, failed(`ended with ${code}`)); }
+  if (!results.ended) {
+    add(counts, failed(`ended with ${code} in the middle of its tests`));
+  } else if (counts.passed + counts.failed + counts.skipped === 0 && values.grep === undefined) {
+    add(counts, failed('ran no test'));
+  } else if (code !== 0 && counts.failed === 0) {
+    add(counts, failed(`ended with ${code}`));
+  }
   return counts;
 }
 
@@ -123,57 +212,117 @@ async function counted(runWith) {
 
 /** A suite asked for alone is built for first. */
 async function isBuilt(suite) {
-  if (!built && !ran('build')) { built = await run(node('esbuild.js', '--tests'), {}, suite.minutes) === 0; }
+  if (!built && !ran('build')) {
+    built = (await run(node('esbuild.js', '--tests'), {}, suite.minutes)) === 0;
+  }
   return built;
 }
-function ran(name) { return positionals.length === 0 || positionals.includes(name); }
+function ran(name) {
+  return positionals.length === 0 || positionals.includes(name);
+}
 
 function testFiles(folder) {
-  if (!existsSync(folder)) { return []; }
-  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.test.js')).sort().map((name) => join(folder, name));
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.js'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** Those that start programs come before the others, while mocha's own process is small: a large one takes ten times as long to start one. */
 function startersFirst(files) {
-  const starts = new Set(files.filter((file) => {
-    const text = readFileSync(file, 'utf8');
-    const parts = [...text.matchAll(/^(?:import|\}).* ?"(\.\.?\/[^"]+\.js)";$/gm)].map(([, part]) => readFileSync(join(dirname(file), part), 'utf8'));
-    return [text, ...parts].some((each) => each.includes('node:child_process'));
-  }));
+  const starts = new Set(
+    files.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      const parts = [...text.matchAll(/^(?:import|\}).* ?"(\.\.?\/[^"]+\.js)";$/gm)].map(
+        ([, part]) => readFileSync(join(dirname(file), part), 'utf8'),
+      );
+      return [text, ...parts].some((each) => each.includes('node:child_process'));
+    }),
+  );
   return [...starts, ...files.filter((file) => !starts.has(file))];
 }
 
 /** The exit code; a signal or the time limit is told in words. */
 async function run([program, ...args], env, minutes) {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env, TURNWATCH_RUN: scratch }, detached: process.platform !== 'win32' });
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env, TURNWATCH_RUN: scratch },
+    detached: process.platform !== 'win32',
+  });
   current = child;
   let late = false;
-  const timer = setTimeout(() => { late = true; signalGroup('SIGTERM'); setTimeout(() => signalGroup('SIGKILL'), 10_000).unref(); }, minutes * 60_000);
-  const how = await new Promise((done) => child.once('error', (e) => done(e.message)).once('exit', (code, signal) => done(code ?? signal)));
+  const timer = setTimeout(() => {
+    late = true;
+    signalGroup('SIGTERM');
+    setTimeout(() => signalGroup('SIGKILL'), 10_000).unref();
+  }, minutes * 60_000);
+  const how = await new Promise((done) =>
+    child
+      .once('error', (e) => done(e.message))
+      .once('exit', (code, signal) => done(code ?? signal)),
+  );
   clearTimeout(timer);
   return late ? `its time limit of ${minutes} minutes` : how;
 }
 
 function signalGroup(signal) {
-  try { process.kill(process.platform === 'win32' ? current.pid : -current.pid, signal); } catch { /* gone */ }
+  try {
+    process.kill(process.platform === 'win32' ? current.pid : -current.pid, signal);
+  } catch {
+    /* gone */
+  }
 }
 
 /** Ends what a suite left running: its process group and, on Linux, whatever carries this run's mark. Names what it ended. */
 async function endLeftovers() {
-  if (!current) { return []; }
-  const marked = () => process.platform !== 'linux' ? [] : readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TURNWATCH_RUN=${scratch}\0`)) { return []; }
-      return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 120) }];
-    } catch { return []; } // ended meanwhile, or another user's
-  });
+  if (!current) {
+    return [];
+  }
+  const marked = () =>
+    process.platform !== 'linux'
+      ? []
+      : readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .flatMap((pid) => {
+            try {
+              if (
+                !readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TURNWATCH_RUN=${scratch}\0`)
+              ) {
+                return [];
+              }
+              return [
+                {
+                  pid: Number(pid),
+                  command: readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+                    .replaceAll('\0', ' ')
+                    .slice(0, 120),
+                },
+              ];
+            } catch {
+              return [];
+            } // ended meanwhile, or another user's
+          });
   // what was told to end may take its time on a busy machine; what was forgotten stays
-  for (let waited = 0; waited < 15_000 && marked().length > 0; waited += 100) { await new Promise((later) => setTimeout(later, 100)); }
+  for (let waited = 0; waited < 15_000 && marked().length > 0; waited += 100) {
+    await new Promise((later) => setTimeout(later, 100));
+  }
   const left = marked();
   for (const signal of ['SIGTERM', 'SIGKILL']) {
     signalGroup(signal);
-    for (const { pid } of marked()) { try { process.kill(pid, signal); } catch { /* gone */ } }
-    if (left.length > 0) { await new Promise((later) => setTimeout(later, 2000)); }
+    for (const { pid } of marked()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        /* gone */
+      }
+    }
+    if (left.length > 0) {
+      await new Promise((later) => setTimeout(later, 2000));
+    }
   }
   current = undefined;
   return left.map((p) => p.command || String(p.pid));
@@ -185,7 +334,11 @@ function failed(why) {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 function add(to, more) {
-  for (const key of ['passed', 'failed', 'skipped']) { to[key] += more[key]; }
+  for (const key of ['passed', 'failed', 'skipped']) {
+    to[key] += more[key];
+  }
   return to;
 }
-function line(counts) { return `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`; }
+function line(counts) {
+  return `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+}

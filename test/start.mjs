@@ -16,26 +16,38 @@ import { canShowDesktop } from './cache/vscode.mjs';
 import { agent, editor, load } from './start/programs.mjs';
 
 const { values } = parseArgs({
-  options: { ask: { type: 'boolean' }, recorded: { type: 'boolean' }, once: { type: 'boolean' }, 'no-build': { type: 'boolean' }, screenshot: { type: 'string' }, save: { type: 'string' } },
+  options: {
+    ask: { type: 'boolean' },
+    recorded: { type: 'boolean' },
+    once: { type: 'boolean' },
+    'no-build': { type: 'boolean' },
+    screenshot: { type: 'string' },
+    save: { type: 'string' },
+  },
 });
 const caller = process.env.INIT_CWD ?? process.cwd();
-const file = (name) => name === undefined ? undefined : resolve(caller, name);
+const file = (name) => (name === undefined ? undefined : resolve(caller, name));
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-if (!values['no-build']) { execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }); }
+if (!values['no-build']) {
+  execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' });
+}
 try {
   const { start } = await load('test/start/main.ts');
   process.exitCode = await start({
     ask: values.ask ?? false,
     once: values.once ?? Boolean(process.env.CI && process.env.CI !== 'false'),
-    screenshot: file(values.screenshot), save: file(values.save),
+    screenshot: file(values.screenshot),
+    save: file(values.save),
     headless: !canShowDesktop(),
     programs: await editor(),
-    ...values.recorded ? { recordedBecause: 'as you asked' } : await agent(),
+    ...(values.recorded ? { recordedBecause: 'as you asked' } : await agent()),
     chromium,
   });
 } catch (error) {
-  if (!(error instanceof Unavailable)) { throw error; }
+  if (!(error instanceof Unavailable)) {
+    throw error;
+  }
   console.error(`This cannot be shown here: ${error.message}.`);
   process.exitCode = 3;
 }

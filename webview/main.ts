@@ -13,12 +13,22 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const vscode = acquireVsCodeApi();
 const root = document.getElementById('page');
-if (root === null) { throw new Error('The page has no root element.'); }
+if (root === null) {
+  throw new Error('The page has no root element.');
+}
 
-const view = new View(root, {
-  post: (message) => { vscode.postMessage(message); },
-  save: (state) => { vscode.setState(state); },
-}, vscode.getState());
+const view = new View(
+  root,
+  {
+    post: (message) => {
+      vscode.postMessage(message);
+    },
+    save: (state) => {
+      vscode.setState(state);
+    },
+  },
+  vscode.getState(),
+);
 
 /** Longer updates than this are worth a line in the host's log. */
 const FRAME_MS = 16;
@@ -27,7 +37,9 @@ let painted = false;
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const message = event.data;
-  if (!isToPage(message)) { return; }
+  if (!isToPage(message)) {
+    return;
+  }
   switch (message.type) {
     case 'texts':
       view.setTexts(message.locale, message.texts);
@@ -45,21 +57,29 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const waiting = newest !== undefined;
       newest = { snapshot: message.snapshot, received: performance.now() };
       // Snapshots that come faster than frames replace each other.
-      if (!waiting) { requestAnimationFrame(render); }
+      if (!waiting) {
+        requestAnimationFrame(render);
+      }
       break;
     }
   }
 });
 
 function render(): void {
-  if (newest === undefined) { return; }
+  if (newest === undefined) {
+    return;
+  }
   const { snapshot, received } = newest;
   newest = undefined;
   const start = performance.now();
   view.show(snapshot, received);
   const ms = performance.now() - start;
   if (!painted || ms > FRAME_MS) {
-    vscode.postMessage({ type: 'painted', ms: Math.round(ms * 10) / 10, rows: snapshot.selected?.rows.length ?? 0 });
+    vscode.postMessage({
+      type: 'painted',
+      ms: Math.round(ms * 10) / 10,
+      rows: snapshot.selected?.rows.length ?? 0,
+    });
   }
   painted = true;
 }

@@ -7,7 +7,9 @@ import type { Decision, Moment } from '../core/policy.js';
 import type { Capabilities } from '../core/snapshot.js';
 
 /** An expected failure, as a sentence for the log or a person. */
-export interface Problem { problem: string }
+export interface Problem {
+  problem: string;
+}
 
 export type Reading<T> = T | Problem;
 
@@ -16,7 +18,12 @@ export function isProblem(value: object): value is Problem {
 }
 
 /** The person's machine, as an agent sees it. `configured`: the person's own choice of the agent's folder, by a setting of ours; of VS Code's own agents the window's storage. */
-export interface Surroundings { env: Readonly<Record<string, string | undefined>>; home: string; platform: string; configured?: string }
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  platform: string;
+  configured?: string;
+}
 
 /** Session logs that can be followed without any set-up. What reads them is `Agent.log`. */
 export interface LogSource {
@@ -88,7 +95,10 @@ export interface DatabaseReader {
    * What is new of sessions whose folder is `wanted`, and were changed at or after `since` (milliseconds since the epoch). Bounded work;
    * `more`: ask again. Opens the file read-only and closes it, so that its owner finds it as it left it.
    */
-  read(wanted: (folder: string) => boolean, since: number): Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
+  read(
+    wanted: (folder: string) => boolean,
+    since: number,
+  ): Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
 }
 
 export interface Hooks {
@@ -160,7 +170,9 @@ export interface Merge {
 }
 
 /** The folder that all windows share and that the hook client reads: an absolute path. */
-export interface HookClient { dir: string }
+export interface HookClient {
+  dir: string;
+}
 
 /**
  * `outdated`: hooks of ours are there, but not all, or not as they would be written now. `disabled`: they are there, but the file

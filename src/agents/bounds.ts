@@ -12,7 +12,9 @@ const DEEPEST = 32;
 const MOST_ENTRIES = 2000;
 
 export function capText(text: string, limit = LONGEST_TEXT): string {
-  if (text.length <= limit) { return text; }
+  if (text.length <= limit) {
+    return text;
+  }
   const head = Math.floor((limit * HEAD) / LONGEST_TEXT);
   const tail = Math.floor((limit * TAIL) / LONGEST_TEXT);
   return `${text.slice(0, head)}\n[… ${text.length - head - tail} of ${text.length} characters left out …]\n${text.slice(text.length - tail)}`;
@@ -31,27 +33,44 @@ export function boundedJson(value: unknown): string {
   return JSON.stringify(copy(value, { left: LARGEST_INPUT }, 0) ?? null);
 }
 
-function copyEntries(from: Record<string, unknown>, to: JsonObject, budget: { left: number }, depth: number): void {
+function copyEntries(
+  from: Record<string, unknown>,
+  to: JsonObject,
+  budget: { left: number },
+  depth: number,
+): void {
   for (const key of Object.keys(from).slice(0, MOST_ENTRIES)) {
-    if (key === '__proto__') { continue; }
+    if (key === '__proto__') {
+      continue;
+    }
     const value = copy(from[key], budget, depth + 1);
-    if (value !== undefined) { to[key.length > 1000 ? key.slice(0, 1000) : key] = value; }
+    if (value !== undefined) {
+      to[key.length > 1000 ? key.slice(0, 1000) : key] = value;
+    }
   }
 }
 
 function copy(value: unknown, budget: { left: number }, depth: number): Json | undefined {
-  if (value === null || typeof value === 'boolean') { return value; }
-  if (typeof value === 'number') { return Number.isFinite(value) ? value : undefined; }
+  if (value === null || typeof value === 'boolean') {
+    return value;
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : undefined;
+  }
   if (typeof value === 'string') {
     const text = capText(value, Math.max(1024, Math.min(LONGEST_TEXT, budget.left)));
     budget.left -= text.length;
     return text;
   }
-  if (depth > DEEPEST) { return undefined; }
+  if (depth > DEEPEST) {
+    return undefined;
+  }
   if (Array.isArray(value)) {
     return value.slice(0, MOST_ENTRIES).map((item) => copy(item, budget, depth + 1) ?? null);
   }
-  if (!isObject(value)) { return undefined; }
+  if (!isObject(value)) {
+    return undefined;
+  }
   const out: JsonObject = {};
   copyEntries(value, out, budget, depth);
   return out;

@@ -24,8 +24,10 @@ export function agentHeader(agent: string): string {
  */
 export function hookCommand(agent: string, folder: string): string {
   const config = shellQuote(`${folder.replace(/\/+$/, '')}/${CLIENT_CONFIG}`);
-  return `trap '' PIPE; turnwatch_f=${config}; { [ -r "$turnwatch_f" ] && turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H 'Expect:' --data-binary @-) `
-    + `&& case $turnwatch_a in '{'*'}') printf '%s' "$turnwatch_a";; esac; } 2>/dev/null; exit 0`;
+  return (
+    `trap '' PIPE; turnwatch_f=${config}; { [ -r "$turnwatch_f" ] && turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H 'Expect:' --data-binary @-) ` +
+    `&& case $turnwatch_a in '{'*'}') printf '%s' "$turnwatch_a";; esac; } 2>/dev/null; exit 0`
+  );
 }
 
 export function isOurCommand(agent: string, command: unknown): boolean {

@@ -10,7 +10,17 @@ import { openCode } from './opencode/index.js';
 import { qwenCode } from './qwen-code/index.js';
 import { vsCodeChat } from './copilot/vscode-chat/index.js';
 
-export const agents: readonly Agent[] = [claudeCode, codex, copilot, vsCodeChat, geminiCli, kimiCode, openCode, qwenCode, cline];
+export const agents: readonly Agent[] = [
+  claudeCode,
+  codex,
+  copilot,
+  vsCodeChat,
+  geminiCli,
+  kimiCode,
+  openCode,
+  qwenCode,
+  cline,
+];
 
 export function agentById(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id);
@@ -20,8 +30,13 @@ export function agentById(id: string): Agent | undefined {
  * Whose hook it was: the agent of the hooks file, unless the payload shows that another one's program ran it, as VS Code's own agent
  * runs Claude Code's.
  */
-export function senderOf(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined {
+export function senderOf(
+  installedFor: string,
+  payload: Readonly<Record<string, unknown>>,
+): Agent | undefined {
   const installed = agentById(installedFor);
-  if (installed?.hooks === undefined || installed.hooks.isOwn(payload)) { return installed; }
+  if (installed?.hooks === undefined || installed.hooks.isOwn(payload)) {
+    return installed;
+  }
   return agents.find((agent) => agent.hooks?.isOwn(payload) === true) ?? installed;
 }

@@ -6,7 +6,11 @@ import { hashText } from '../core/identity/hash.js';
 const TWIN_MS = 1000;
 const MOST_KEPT = 64;
 
-interface Told { key: string; by: string; at: number }
+interface Told {
+  key: string;
+  by: string;
+  at: number;
+}
 
 export class Installs {
   private told: Told[] = [];

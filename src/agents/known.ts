@@ -10,7 +10,17 @@ import { knownOpenCode } from './opencode/known.js';
 import { knownQwenCode } from './qwen-code/known.js';
 import { knownVsCodeChat } from './copilot/vscode-chat/known.js';
 
-export const knownAgents: readonly KnownAgent[] = [knownClaudeCode, knownCodex, knownCopilot, knownVsCodeChat, knownGeminiCli, knownKimiCode, knownOpenCode, knownQwenCode, knownCline];
+export const knownAgents: readonly KnownAgent[] = [
+  knownClaudeCode,
+  knownCodex,
+  knownCopilot,
+  knownVsCodeChat,
+  knownGeminiCli,
+  knownKimiCode,
+  knownOpenCode,
+  knownQwenCode,
+  knownCline,
+];
 
 export function knownAgent(id: string): KnownAgent | undefined {
   return knownAgents.find((agent) => agent.id === id);

@@ -32,18 +32,40 @@ export async function foldersBelow(root: string, levels: readonly Level[]): Prom
   return all;
 }
 
-async function newest(parent: string, { is, usedBy, most = MOST, sorted = false }: Level): Promise<string[]> {
+async function newest(
+  parent: string,
+  { is, usedBy, most = MOST, sorted = false }: Level,
+): Promise<string[]> {
   const names = (await folderNames(parent)).filter((name) => is?.(name) ?? true).sort();
-  if (sorted) { return names.slice(-most).reverse().map((name) => join(parent, name)); }
-  const dated = await Promise.all(names.slice(-MOST_LOOKED_AT).map(async (name) => {
-    const folder = join(parent, name);
-    return { folder, at: await changedAt(usedBy === undefined ? folder : join(folder, usedBy)) ?? await changedAt(folder) ?? 0 };
-  }));
-  return dated.sort((a, b) => b.at - a.at).slice(0, most).map(({ folder }) => folder);
+  if (sorted) {
+    return names
+      .slice(-most)
+      .reverse()
+      .map((name) => join(parent, name));
+  }
+  const dated = await Promise.all(
+    names.slice(-MOST_LOOKED_AT).map(async (name) => {
+      const folder = join(parent, name);
+      return {
+        folder,
+        at:
+          (await changedAt(usedBy === undefined ? folder : join(folder, usedBy))) ??
+          (await changedAt(folder)) ??
+          0,
+      };
+    }),
+  );
+  return dated
+    .sort((a, b) => b.at - a.at)
+    .slice(0, most)
+    .map(({ folder }) => folder);
 }
 
 async function changedAt(path: string): Promise<number | undefined> {
-  return stat(path).then((found) => found.mtimeMs, () => undefined);
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => undefined,
+  );
 }
 
 export async function folderNames(folder: string): Promise<string[]> {
@@ -57,9 +79,17 @@ export function realFolders(folders: readonly string[]): Promise<string[]> {
 }
 
 /** An agent's own folder: the setting, else the variable, else the folder of this name in the person's home. `~/` is the home folder. */
-export function ownFolder({ env, home, configured }: Surroundings, variable: string | undefined, name: string): string {
-  const chosen = [configured, variable === undefined ? undefined : env[variable]].map((each) => each?.trim() ?? '').find((each) => each !== '');
-  if (chosen === undefined) { return join(home, name); }
+export function ownFolder(
+  { env, home, configured }: Surroundings,
+  variable: string | undefined,
+  name: string,
+): string {
+  const chosen = [configured, variable === undefined ? undefined : env[variable]]
+    .map((each) => each?.trim() ?? '')
+    .find((each) => each !== '');
+  if (chosen === undefined) {
+    return join(home, name);
+  }
   return chosen === '~' || chosen.startsWith('~/') ? join(home, chosen.slice(1)) : chosen;
 }
 
@@ -70,7 +100,9 @@ export function named(file: string, pattern: RegExp): boolean {
 /** The JSON string of the first field `name` in a text of JSON, which may be cut off behind it. */
 export function fieldIn(head: string, name: string): string | undefined {
   const found = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,4096}")`).exec(head)?.[1];
-  if (found === undefined) { return undefined; }
+  if (found === undefined) {
+    return undefined;
+  }
   try {
     const value: unknown = JSON.parse(found);
     return typeof value === 'string' ? value : undefined;
@@ -82,7 +114,9 @@ export function fieldIn(head: string, name: string): string | undefined {
 /** The first bytes of a file as text; empty if it cannot be read. */
 export async function headOf(file: string, bytes: number): Promise<string> {
   const handle = await open(file).catch(() => undefined);
-  if (handle === undefined) { return ''; }
+  if (handle === undefined) {
+    return '';
+  }
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.toString('utf8', 0, bytesRead);

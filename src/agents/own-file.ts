@@ -4,7 +4,9 @@ import { HOOK_MARK } from './hook-client.js';
 
 /** `wanted` must hold `HOOK_MARK`. */
 export function addOwnFile(text: string, wanted: string): Reading<{ text: string }> {
-  return text === '' || isOurs(text) ? { text: wanted } : { problem: 'there is another file of this name, which is not from Turnwatch' };
+  return text === '' || isOurs(text)
+    ? { text: wanted }
+    : { problem: 'there is another file of this name, which is not from Turnwatch' };
 }
 
 export function removeOwnFile(text: string): { text: string } {
@@ -12,7 +14,9 @@ export function removeOwnFile(text: string): { text: string } {
 }
 
 export function ownFileStatus(text: string, wanted: string): HookStatus {
-  if (!isOurs(text)) { return 'absent'; }
+  if (!isOurs(text)) {
+    return 'absent';
+  }
   return text === wanted ? 'installed' : 'outdated';
 }
 

@@ -6,18 +6,26 @@ const LONGEST_ID = 4096;
 const LEAST_MILLISECONDS = 1e11;
 
 export function idOf(value: unknown): string | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) { return String(value); }
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : undefined;
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return String(value);
+  }
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID
+    ? value
+    : undefined;
 }
 
 /** Milliseconds since the epoch, of a number (seconds or milliseconds) or a date. A date without zone counts as UTC: a recording means the same everywhere. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || value <= 0) { return undefined; }
+    if (!Number.isFinite(value) || value <= 0) {
+      return undefined;
+    }
     const at = Math.round(value < LEAST_MILLISECONDS ? value * 1000 : value);
     return at <= LATEST ? at : undefined;
   }
-  if (typeof value !== 'string' || value.length > 64) { return undefined; }
+  if (typeof value !== 'string' || value.length > 64) {
+    return undefined;
+  }
   const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || !/^\d{4}-\d\d-\d\dT/.test(value);
   const at = Date.parse(hasZone ? value : `${value}Z`);
   return Number.isNaN(at) ? undefined : at;

@@ -3,10 +3,16 @@ import type { TurnEvent } from '../core/events.js';
 import type { LogReader } from './agent.js';
 
 /** `line`: 1-based; 0 where the file has no lines that count (a database, a document of one line). */
-export interface Skipped { line: number; reason: string }
+export interface Skipped {
+  line: number;
+  reason: string;
+}
 
 /** What could be read, and what was skipped and why. */
-export interface Told { events: TurnEvent[]; skipped: Skipped[] }
+export interface Told {
+  events: TurnEvent[];
+  skipped: Skipped[];
+}
 
 /** JSON Lines. */
 export interface LineFormat {

@@ -9,11 +9,16 @@ const LARGEST_DOCUMENT = 384 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** One line that is not blank; `text` is absent if it is longer than `LONGEST_LINE`. */
-export interface Line { number: number; text?: string }
+export interface Line {
+  number: number;
+  text?: string;
+}
 
 /** UTF-8 without a byte order mark. Windows' shell writes UTF-16 where output is sent to a file. */
 export function asUtf8(bytes: Buffer): Buffer {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) { return Buffer.from(bytes.toString('utf16le', 2)); }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return Buffer.from(bytes.toString('utf16le', 2));
+  }
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
@@ -28,7 +33,9 @@ export function* linesOf(bytes: Buffer): Generator<Line> {
       yield { number };
     } else {
       const text = bytes.toString('utf8', start, end).trimEnd();
-      if (text.trimStart() !== '') { yield { number, text }; }
+      if (text.trimStart() !== '') {
+        yield { number, text };
+      }
     }
     start = end + 1;
   }
@@ -59,30 +66,65 @@ export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[]
   let key = '';
   const add = (value: unknown): void => {
     const into = open.at(-1) ?? root;
-    if (Array.isArray(into)) { into.push(value); } else if (key !== '__proto__') { into[key] = value; }
+    if (Array.isArray(into)) {
+      into.push(value);
+    } else if (key !== '__proto__') {
+      into[key] = value;
+    }
   };
-  const begin = (value: unknown[] | Record<string, unknown>): void => { add(value); open.push(value); };
-  const end = (): void => { open.pop(); };
+  const begin = (value: unknown[] | Record<string, unknown>): void => {
+    add(value);
+    open.push(value);
+  };
+  const end = (): void => {
+    open.pop();
+  };
   try {
     // not `parse`, which builds the same: at activation `visit` is needed anyway
-    visit(text, {
-      onObjectBegin: () => { begin({}); }, onArrayBegin: () => { begin([]); }, onObjectEnd: end, onArrayEnd: end,
-      onObjectProperty: (name) => { key = name; }, onLiteralValue: add,
-      onError: (error, offset, length) => {
-        if (skipped.length > 0) { return; }
-        const reason = offset + length >= text.trimEnd().length ? 'the document ends here, in the middle' : `not JSON (${printParseErrorCode(error)})`;
-        skipped.push({ line: lineAt(text, offset), reason });
+    visit(
+      text,
+      {
+        onObjectBegin: () => {
+          begin({});
+        },
+        onArrayBegin: () => {
+          begin([]);
+        },
+        onObjectEnd: end,
+        onArrayEnd: end,
+        onObjectProperty: (name) => {
+          key = name;
+        },
+        onLiteralValue: add,
+        onError: (error, offset, length) => {
+          if (skipped.length > 0) {
+            return;
+          }
+          const reason =
+            offset + length >= text.trimEnd().length
+              ? 'the document ends here, in the middle'
+              : `not JSON (${printParseErrorCode(error)})`;
+          skipped.push({ line: lineAt(text, offset), reason });
+        },
       },
-    }, { allowTrailingComma: true });
+      { allowTrailingComma: true },
+    );
   } catch (error) {
     // nested deeper than the stack
-    return { value: undefined, skipped: [{ line: 0, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }] };
+    return {
+      value: undefined,
+      skipped: [
+        { line: 0, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` },
+      ],
+    };
   }
   return { value: root[0], skipped };
 }
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) { line += 1; }
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
   return line;
 }

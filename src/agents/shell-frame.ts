@@ -1,6 +1,9 @@
 /** The frame that Gemini CLI and what descends from it put around the output of a command. */
 
-export interface Framed { output: string; exitCode?: number }
+export interface Framed {
+  output: string;
+  exitCode?: number;
+}
 
 const fieldLine = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID|PIDs?): ?(.*)$/;
 const MOST_FIELDS = 8;
@@ -14,18 +17,27 @@ export function unframed(text: string): Framed {
     body = (end === -1 ? body : body.slice(0, end)).trim();
   }
   const start = outputStart(body);
-  if (start === undefined) { return { output: body === text.trim() ? text : body }; }
+  if (start === undefined) {
+    return { output: body === text.trim() ? text : body };
+  }
   const lines = body.slice(start).split('\n');
   const fields = new Map<string, string>();
   // fields stand at the end; an error may have several lines
-  for (let tail: string[] = []; lines.length > 1 && fields.size < MOST_FIELDS && tail.length < 400;) {
+  for (
+    let tail: string[] = [];
+    lines.length > 1 && fields.size < MOST_FIELDS && tail.length < 400;
+  ) {
     const line = lines.at(-1) ?? '';
     const [, name, value] = fieldLine.exec(line) ?? [];
     if (name === undefined || value === undefined) {
       // only the error goes on over several lines, and it stands before all other fields
-      if (fields.size === 0 || fields.has('Error')) { break; }
+      if (fields.size === 0 || fields.has('Error')) {
+        break;
+      }
       const from = lines.findLastIndex((each) => each.startsWith('Error: '));
-      if (from < 1) { break; }
+      if (from < 1) {
+        break;
+      }
       tail = lines.splice(from);
       fields.set('Error', tail.join('\n').slice('Error: '.length));
       break;
@@ -33,15 +45,21 @@ export function unframed(text: string): Framed {
     fields.set(name, value);
     lines.pop();
   }
-  const told = [lines.join('\n'), fields.get('Error') ?? ''].map((each) => each.trim()).filter((each) => each !== '' && each !== '(none)' && each !== '(empty)');
+  const told = [lines.join('\n'), fields.get('Error') ?? '']
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== '(none)' && each !== '(empty)');
   const code = /^-?\d{1,10}$/.exec(fields.get('Exit Code') ?? '')?.[0];
   return { output: told.join('\n'), ...(code === undefined ? {} : { exitCode: Number(code) }) };
 }
 
 /** Where the output begins, behind `Output: `. */
 function outputStart(body: string): number | undefined {
-  if (body.startsWith('Output: ')) { return 'Output: '.length; }
-  if (!body.startsWith('Command: ') && !body.startsWith('Directory: ')) { return undefined; }
+  if (body.startsWith('Output: ')) {
+    return 'Output: '.length;
+  }
+  if (!body.startsWith('Command: ') && !body.startsWith('Directory: ')) {
+    return undefined;
+  }
   const at = body.indexOf('\nOutput: ');
   return at === -1 ? undefined : at + '\nOutput: '.length;
 }

@@ -4,13 +4,19 @@
  */
 
 /** The text without such parts. `before`: blanks that go with a part; `open`: a part that does not end goes up to the text's end. */
-export function withoutTagged(text: string, name: string, { before, open = false }: { before?: 'blanks' | 'newlines'; open?: boolean } = {}): string {
+export function withoutTagged(
+  text: string,
+  name: string,
+  { before, open = false }: { before?: 'blanks' | 'newlines'; open?: boolean } = {},
+): string {
   const [begin, end] = [`<${name}>`, `</${name}>`];
   let kept = '';
   let at = 0;
   for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, at)) {
     const to = text.indexOf(end, from + begin.length);
-    if (to < 0 && !open) { break; }
+    if (to < 0 && !open) {
+      break;
+    }
     kept += trimmed(text.slice(at, from), before);
     at = to < 0 ? text.length : to + end.length;
   }
@@ -26,9 +32,15 @@ export function taggedIn(text: string, name: string): string | undefined {
 }
 
 function trimmed(text: string, before: 'blanks' | 'newlines' | undefined): string {
-  if (before === undefined) { return text; }
-  if (before === 'blanks') { return text.trimEnd(); }
+  if (before === undefined) {
+    return text;
+  }
+  if (before === 'blanks') {
+    return text.trimEnd();
+  }
   let end = text.length;
-  while (end > 0 && text[end - 1] === '\n') { end -= 1; }
+  while (end > 0 && text[end - 1] === '\n') {
+    end -= 1;
+  }
   return text.slice(0, end);
 }

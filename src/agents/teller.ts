@@ -1,5 +1,11 @@
 /** A session log whose events are gathered as they are told: for documents, and for records that tell several things at once. */
-import type { DeniedBy, SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../core/events.js';
+import type {
+  DeniedBy,
+  SessionStart,
+  ToolClass,
+  TurnEndReason,
+  TurnEvent,
+} from '../core/events.js';
 import type { Tokens } from '../core/tokens.js';
 import { toolClass } from '../core/identity/tool.js';
 import { capInput } from './bounds.js';
@@ -15,15 +21,31 @@ export const UNKNOWN_FOLDER = '/';
 export const REJECTED_RESPONSE = '__rejected_response__';
 
 /** `class` is absent for a tool that the agent's table does not know: it is found by name and input. */
-export interface Call { call: string; tool: string; input: Fields; class?: ToolClass; response?: string }
+export interface Call {
+  call: string;
+  tool: string;
+  input: Fields;
+  class?: ToolClass;
+  response?: string;
+}
 /** `durationMs`: milliseconds. */
-export interface Result { call: string; ok: boolean; output: string; exitCode?: number; durationMs?: number; deniedBy?: DeniedBy }
+export interface Result {
+  call: string;
+  ok: boolean;
+  output: string;
+  exitCode?: number;
+  durationMs?: number;
+  deniedBy?: DeniedBy;
+}
 
 export class Teller {
   private told: TurnEvent[] = [];
   private readonly log: SessionLog;
 
-  constructor(readonly session: string, private readonly agent: string) {
+  constructor(
+    readonly session: string,
+    private readonly agent: string,
+  ) {
     this.log = new SessionLog(session, agent);
   }
 
@@ -31,8 +53,20 @@ export class Teller {
     return !this.log.isAnswered(call);
   }
 
-  start(at: Time, cwd: string, more: Pick<SessionStart, 'model' | 'parent' | 'parentCall' | 'steps'> = {}): void {
-    this.told.push({ v: 1, at, type: 'session.start', session: this.session, agent: this.agent, cwd, ...more });
+  start(
+    at: Time,
+    cwd: string,
+    more: Pick<SessionStart, 'model' | 'parent' | 'parentCall' | 'steps'> = {},
+  ): void {
+    this.told.push({
+      v: 1,
+      at,
+      type: 'session.start',
+      session: this.session,
+      agent: this.agent,
+      cwd,
+      ...more,
+    });
   }
 
   /** A person's message. What ended with the model's words before it is complete. */
@@ -46,12 +80,20 @@ export class Teller {
 
   call(at: Time, { class: known, ...call }: Call): void {
     const input = capInput(call.input);
-    this.told.push(...this.log.call(at, { ...call, input, class: known ?? toolClass(call.tool, input) }));
+    this.told.push(
+      ...this.log.call(at, { ...call, input, class: known ?? toolClass(call.tool, input) }),
+    );
   }
 
   result(at: Time, { durationMs, ...result }: Result): void {
     const known = durationMs !== undefined && durationMs >= 0 ? { durationMs } : {};
-    this.told.push(...this.log.result(at, { ...result, ...known, ok: result.ok && result.deniedBy === undefined }));
+    this.told.push(
+      ...this.log.result(at, {
+        ...result,
+        ...known,
+        ok: result.ok && result.deniedBy === undefined,
+      }),
+    );
   }
 
   stepEnd(at: Time, response: string | undefined): void {

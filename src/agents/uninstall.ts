@@ -14,12 +14,20 @@ const where = { env: process.env, home: homedir(), platform: process.platform };
 const disk: Disk = { fs, now: () => new Date() };
 
 const connected = await connectedFiles(extensionDir);
-const usual = knownAgents.flatMap((agent) => (agent.places?.(where, []) ?? []).flatMap(({ files }) => files.map((file) => ({ agent: agent.id, file }))));
+const usual = knownAgents.flatMap((agent) =>
+  (agent.places?.(where, []) ?? []).flatMap(({ files }) =>
+    files.map((file) => ({ agent: agent.id, file })),
+  ),
+);
 
 for (const { agent, file } of [...usual, ...connected]) {
   const installer = installers.get(agent);
-  if (installer === undefined) { continue; }
+  if (installer === undefined) {
+    continue;
+  }
   const change = await planChange(disk, file, (text) => installer.remove(file, text));
-  if (isProblem(change) || change.before === change.after) { continue; }
+  if (isProblem(change) || change.before === change.after) {
+    continue;
+  }
   await writeChange(disk, change);
 }

@@ -4,7 +4,11 @@ export class Allowance {
   #at: number;
 
   /** `now`: milliseconds since the epoch. */
-  constructor(private readonly burst: number, private readonly perSecond: number, private readonly now: () => number) {
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private readonly now: () => number,
+  ) {
     this.#left = burst;
     this.#at = now();
   }
@@ -12,7 +16,10 @@ export class Allowance {
   /** Takes one; false if none is left. */
   take(): boolean {
     const now = this.now();
-    const left = Math.min(this.burst, this.#left + Math.max(0, now - this.#at) / 1000 * this.perSecond);
+    const left = Math.min(
+      this.burst,
+      this.#left + (Math.max(0, now - this.#at) / 1000) * this.perSecond,
+    );
     this.#left = Math.max(0, left - 1);
     this.#at = now;
     return left >= 1;

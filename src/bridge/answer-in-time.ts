@@ -15,20 +15,33 @@ export interface Timed {
 
 export type Asked = Omit<HookRequest, 'delivered'>;
 
-export function answerInTime(response: ServerResponse, asked: Asked, handle: (request: HookRequest) => Promise<{ status: number; body: string }>, { late, onLate, log, now }: Timed): void {
+export function answerInTime(
+  response: ServerResponse,
+  asked: Asked,
+  handle: (request: HookRequest) => Promise<{ status: number; body: string }>,
+  { late, onLate, log, now }: Timed,
+): void {
   let answered = false;
   let settle: (delivered: boolean) => void = () => undefined;
-  const request: HookRequest = { ...asked, delivered: new Promise((resolve) => { settle = resolve; }) };
+  const request: HookRequest = {
+    ...asked,
+    delivered: new Promise((resolve) => {
+      settle = resolve;
+    }),
+  };
   const once = (text: string, status = 200): void => {
     answered = true;
     clearTimeout(timer);
     answer(response, text, 'application/json; charset=utf-8', status);
   };
-  const timer = setTimeout(() => {
-    settle(false);
-    onLate();
-    once(late);
-  }, Math.max(0, request.deadline - now()));
+  const timer = setTimeout(
+    () => {
+      settle(false);
+      onLate();
+      once(late);
+    },
+    Math.max(0, request.deadline - now()),
+  );
   response.once('finish', () => settle(true));
   response.once('close', () => {
     clearTimeout(timer);
@@ -36,22 +49,42 @@ export function answerInTime(response: ServerResponse, asked: Asked, handle: (re
     settle(false);
   });
   const discard = (outcome: string): void => {
-    log(`endpoint: discarded the late ${outcome} to a hook of ${request.agent} after ${now() - request.receivedAt} ms`);
+    log(
+      `endpoint: discarded the late ${outcome} to a hook of ${request.agent} after ${now() - request.receivedAt} ms`,
+    );
   };
   handle(request).then(
     ({ body, status }) => {
-      if (!answered) { once(body, status); return; }
-      if (body !== '') { discard('answer'); }
+      if (!answered) {
+        once(body, status);
+        return;
+      }
+      if (body !== '') {
+        discard('answer');
+      }
     },
     (error: unknown) => {
-      log(`endpoint: a hook of ${request.agent} failed: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
-      if (answered) { discard('failure'); return; }
+      log(
+        `endpoint: a hook of ${request.agent} failed: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+      );
+      if (answered) {
+        discard('failure');
+        return;
+      }
       once(late);
     },
   );
 }
 
 export function answer(response: ServerResponse, text: string, type: string, status = 200): void {
-  if (response.destroyed) { return; }
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }).end(text);
+  if (response.destroyed) {
+    return;
+  }
+  response
+    .writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+      Connection: 'close',
+    })
+    .end(text);
 }

@@ -65,7 +65,9 @@ export class Bridge {
     this.#self = { id: this.#id, folders: [], touchedAt: this.#now() };
   }
 
-  get status(): BridgeStatus { return this.#status; }
+  get status(): BridgeStatus {
+    return this.#status;
+  }
 
   /** Called after each change; returns the way to unsubscribe. */
   onStatus(listener: (status: BridgeStatus) => void): () => void {
@@ -78,7 +80,9 @@ export class Bridge {
     await this.foldersChanged();
     await new Promise<void>((resolve) => {
       const unsubscribe = this.onStatus((status) => {
-        if (status.state === 'not-connected' && status.reason === undefined && !this.#stopped) { return; }
+        if (status.state === 'not-connected' && status.reason === undefined && !this.#stopped) {
+          return;
+        }
         unsubscribe();
         resolve();
       });
@@ -87,7 +91,9 @@ export class Bridge {
   }
 
   async foldersChanged(): Promise<void> {
-    const folders = await Promise.all(this.options.folders().map((folder) => realFolderKey(folder)));
+    const folders = await Promise.all(
+      this.options.folders().map((folder) => realFolderKey(folder)),
+    );
     this.#update({ ...this.#self, folders });
   }
 
@@ -104,7 +110,9 @@ export class Bridge {
   }
 
   /** This window has the focus now: among windows on the same folder it gets the hooks. */
-  focus(): void { this.#update({ ...this.#self, touchedAt: this.#now() }); }
+  focus(): void {
+    this.#update({ ...this.#self, touchedAt: this.#now() });
+  }
 
   /** Releases the port; idempotent. */
   async stop(): Promise<void> {
@@ -118,7 +126,7 @@ export class Bridge {
   }
 
   #leave(link: Hub | Member | undefined): Promise<unknown> {
-    return this.#leaving = Promise.allSettled([this.#leaving, link?.stop()]);
+    return (this.#leaving = Promise.allSettled([this.#leaving, link?.stop()]));
   }
 
   #update(self: WindowEntry): void {
@@ -128,8 +136,12 @@ export class Bridge {
 
   #connect(): void {
     // a link that is in use is never replaced: nobody would stop it
-    if (this.#stopped || this.#link !== undefined) { return; }
-    this.#connecting ??= this.#connectUntilDone().finally(() => { this.#connecting = undefined; });
+    if (this.#stopped || this.#link !== undefined) {
+      return;
+    }
+    this.#connecting ??= this.#connectUntilDone().finally(() => {
+      this.#connecting = undefined;
+    });
   }
 
   async #connectUntilDone(): Promise<void> {
@@ -142,20 +154,28 @@ export class Bridge {
       const outcome = await this.#attempt();
       if (round !== this.#round) {
         this.#state = undefined;
-        if (!('kind' in outcome)) { await outcome.stop(); }
+        if (!('kind' in outcome)) {
+          await outcome.stop();
+        }
         quick = failures = 0;
         continue;
       }
-      if (!('kind' in outcome)) { return this.#adopt(outcome); }
+      if (!('kind' in outcome)) {
+        return this.#adopt(outcome);
+      }
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
         // Not in step with the other windows that want the port as well.
         await this.#pause(QUICK_MS * (0.5 + Math.random()));
         continue;
       }
-      const reason = outcome.kind === 'lasting' ? outcome.reason
-        : `Port ${this.#state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
-      if (this.#status.reason !== reason) { this.options.log(`bridge: not connected: ${reason}`); }
+      const reason =
+        outcome.kind === 'lasting'
+          ? outcome.reason
+          : `Port ${this.#state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
+      if (this.#status.reason !== reason) {
+        this.options.log(`bridge: not connected: ${reason}`);
+      }
       this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port, reason });
       await this.#pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
       failures++;
@@ -164,7 +184,9 @@ export class Bridge {
   }
 
   async #adopt(link: Hub | Member): Promise<void> {
-    if (this.#stopped) { return link.stop(); }
+    if (this.#stopped) {
+      return link.stop();
+    }
     this.#link = link;
     // Folders or focus may have changed on the way.
     link.update(this.#self);
@@ -177,7 +199,10 @@ export class Bridge {
     try {
       this.#state ??= await openState(this.options.dir, this.options.configuredPort?.());
     } catch (error) {
-      return { kind: 'lasting', reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}` };
+      return {
+        kind: 'lasting',
+        reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}`,
+      };
     }
     const state = this.#state;
     const { handle, log, limits } = this.options;
@@ -187,35 +212,59 @@ export class Bridge {
       await hub.start();
       return hub;
     } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE') { return { kind: 'lasting', reason: `Port ${state.port} on 127.0.0.1 cannot be opened: ${messageOf(error)}` }; }
+      if (codeOf(error) !== 'EADDRINUSE') {
+        return {
+          kind: 'lasting',
+          reason: `Port ${state.port} on 127.0.0.1 cannot be opened: ${messageOf(error)}`,
+        };
+      }
     }
     const health = await checkHealth(state.port, state.token);
-    if (health !== 'silent') { this.#silentChecks = 0; }
+    if (health !== 'silent') {
+      this.#silentChecks = 0;
+    }
     switch (health) {
       case 'nobody':
         return { kind: 'passing' };
       case 'silent':
-        if (++this.#silentChecks >= SILENT_CHECKS) { await this.#withdrawHookClient(); }
-        return { kind: 'lasting', reason: `The program that holds port ${state.port} on 127.0.0.1 does not answer. If it is another VS Code window, it is busy; else choose another port in the setting turnwatch.endpoint.port.` };
+        if (++this.#silentChecks >= SILENT_CHECKS) {
+          await this.#withdrawHookClient();
+        }
+        return {
+          kind: 'lasting',
+          reason: `The program that holds port ${state.port} on 127.0.0.1 does not answer. If it is another VS Code window, it is busy; else choose another port in the setting turnwatch.endpoint.port.`,
+        };
       case 'stranger':
         await this.#withdrawHookClient();
-        return { kind: 'lasting', reason: `Port ${state.port} on 127.0.0.1 is used by another program. End that program or choose another port in the setting turnwatch.endpoint.port.` };
+        return {
+          kind: 'lasting',
+          reason: `Port ${state.port} on 127.0.0.1 is used by another program. End that program or choose another port in the setting turnwatch.endpoint.port.`,
+        };
       case 'ours':
         break;
     }
     const member = await joinHub(options, () => this.#hubGone());
-    if (member === 'version') { return { kind: 'lasting', reason: 'Another VS Code window runs a different version of Turnwatch. Reload all windows.' }; }
+    if (member === 'version') {
+      return {
+        kind: 'lasting',
+        reason: 'Another VS Code window runs a different version of Turnwatch. Reload all windows.',
+      };
+    }
     return member === 'failed' || member.closed ? { kind: 'passing' } : member;
   }
 
   /** Else the hook client would send the token to whoever holds the port. */
   async #withdrawHookClient(): Promise<void> {
-    await removeHookClient(this.options.dir).catch((error: unknown) => this.options.log(`bridge: ${messageOf(error)}`));
+    await removeHookClient(this.options.dir).catch((error: unknown) =>
+      this.options.log(`bridge: ${messageOf(error)}`),
+    );
   }
 
   #hubGone(): void {
     const isAnother = this.#link?.role === 'hub' || this.#link?.closed === false;
-    if (this.#stopped || isAnother) { return; }
+    if (this.#stopped || isAnother) {
+      return;
+    }
     this.#link = undefined;
     this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
     this.#connect();
@@ -223,11 +272,15 @@ export class Bridge {
 
   #setStatus(status: BridgeStatus): void {
     this.#status = status;
-    for (const listener of [...this.#listeners]) { listener(status); }
+    for (const listener of [...this.#listeners]) {
+      listener(status);
+    }
   }
 
   #pause(ms: number): Promise<void> {
-    if (this.#stopped) { return Promise.resolve(); }
+    if (this.#stopped) {
+      return Promise.resolve();
+    }
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
       function done(): void {

@@ -52,14 +52,18 @@ export class Changes {
   #watch(): void {
     try {
       const watcher = watch(dirname(this.options.file), { persistent: false }, (_event, name) => {
-        if (name === null || this.#names.has(name)) { this.#lookSoon(); }
+        if (name === null || this.#names.has(name)) {
+          this.#lookSoon();
+        }
       });
       watcher.on('error', () => {
         watcher.close();
         this.#watcher = undefined;
       });
       this.#watcher = watcher;
-    } catch { /* The system has no watchers left: polling serves. */ }
+    } catch {
+      /* The system has no watchers left: polling serves. */
+    }
   }
 
   #lookSoon(): void {
@@ -68,8 +72,13 @@ export class Changes {
   }
 
   #lookIn(ms: number): void {
-    if (this.#stopped) { return; }
-    if (this.#looking) { this.#again = true; return; }
+    if (this.#stopped) {
+      return;
+    }
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#look(), ms);
     this.#timer.unref();
@@ -80,17 +89,38 @@ export class Changes {
     this.#lookedAt = Date.now();
     const seen = await this.#state();
     this.#looking = false;
-    if (this.#stopped) { return; }
+    if (this.#stopped) {
+      return;
+    }
     const { pollMs = POLL_MS, pauseMs = PAUSE_MS } = this.options;
-    this.#lookIn(this.#again || seen !== this.#seen ? pauseMs : this.#watcher === undefined ? pollMs : pollMs * 6);
+    this.#lookIn(
+      this.#again || seen !== this.#seen
+        ? pauseMs
+        : this.#watcher === undefined
+          ? pollMs
+          : pollMs * 6,
+    );
     this.#again = false;
-    if (seen === this.#seen) { return; }
+    if (seen === this.#seen) {
+      return;
+    }
     this.#seen = seen;
-    try { this.options.onChange(); } catch (error) { this.options.log(`changes: ${this.options.file}: ${messageOf(error)}`); }
+    try {
+      this.options.onChange();
+    } catch (error) {
+      this.options.log(`changes: ${this.options.file}: ${messageOf(error)}`);
+    }
   }
 
   async #state(): Promise<string> {
-    const all = await Promise.all(['', ...this.options.beside].map((ending) => stat(this.options.file + ending).then(({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`, () => 'none')));
+    const all = await Promise.all(
+      ['', ...this.options.beside].map((ending) =>
+        stat(this.options.file + ending).then(
+          ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
+          () => 'none',
+        ),
+      ),
+    );
     return all.join(', ');
   }
 }

@@ -10,36 +10,58 @@ export function decoded(body: Buffer, encoding: string | undefined): Buffer | un
   const options = { maxOutputLength: LARGEST };
   try {
     switch (encoding?.toLowerCase() ?? 'identity') {
-      case 'identity': case '': return body;
-      case 'gzip': case 'x-gzip': return zlib.gunzipSync(body, options);
-      case 'deflate': return zlib.inflateSync(body, options);
-      case 'br': return zlib.brotliDecompressSync(body, options);
+      case 'identity':
+      case '':
+        return body;
+      case 'gzip':
+      case 'x-gzip':
+        return zlib.gunzipSync(body, options);
+      case 'deflate':
+        return zlib.inflateSync(body, options);
+      case 'br':
+        return zlib.brotliDecompressSync(body, options);
       case 'zstd': {
         const unpack: unknown = Reflect.get(zlib, 'zstdDecompressSync');
         const unpacked = isUnpacker(unpack) ? unpack(body, options) : undefined;
         return Buffer.isBuffer(unpacked) ? unpacked : undefined;
       }
-      default: return undefined;
+      default:
+        return undefined;
     }
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }
 
 /** Newer Nodes only. */
-function isUnpacker(value: unknown): value is (body: Buffer, options: { maxOutputLength: number }) => unknown { return typeof value === 'function'; }
+function isUnpacker(
+  value: unknown,
+): value is (body: Buffer, options: { maxOutputLength: number }) => unknown {
+  return typeof value === 'function';
+}
 
-function isMaker(value: unknown): value is () => Transform { return typeof value === 'function'; }
+function isMaker(value: unknown): value is () => Transform {
+  return typeof value === 'function';
+}
 
 /** A stream that decodes; `none` if nothing is encoded, undefined if it cannot be decoded. */
 export function decoder(encoding: string | undefined): Transform | 'none' | undefined {
   switch (encoding?.toLowerCase() ?? 'identity') {
-    case 'identity': case '': return 'none';
-    case 'gzip': case 'x-gzip': return zlib.createGunzip();
-    case 'deflate': return zlib.createInflate();
-    case 'br': return zlib.createBrotliDecompress();
+    case 'identity':
+    case '':
+      return 'none';
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip();
+    case 'deflate':
+      return zlib.createInflate();
+    case 'br':
+      return zlib.createBrotliDecompress();
     case 'zstd': {
       const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
       return isMaker(create) ? create() : undefined;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

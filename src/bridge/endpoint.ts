@@ -22,7 +22,13 @@ export interface EndpointLimits {
 }
 
 export const endpointLimits: Readonly<EndpointLimits> = {
-  bodyBytes: 8 * 1024 * 1024, headerBytes: 16 * 1024, connections: 64, requestMs: 2000, answerMs: 800, eventBurst: 100, eventsPerSecond: 20,
+  bodyBytes: 8 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  connections: 64,
+  requestMs: 2000,
+  answerMs: 800,
+  eventBurst: 100,
+  eventsPerSecond: 20,
 };
 
 const sentences = {
@@ -64,9 +70,17 @@ export class Endpoint {
 
   constructor(private readonly options: EndpointOptions) {
     this.#limits = { ...endpointLimits, ...options.limits };
-    this.#batches = new Allowance(this.#limits.eventBurst, this.#limits.eventsPerSecond, options.now);
+    this.#batches = new Allowance(
+      this.#limits.eventBurst,
+      this.#limits.eventsPerSecond,
+      options.now,
+    );
     this.refusals = new Tally(sentences, options.log, options.now);
-    this.#server = createServer({ maxHeaderSize: this.#limits.headerBytes, noDelay: true, keepAlive: false });
+    this.#server = createServer({
+      maxHeaderSize: this.#limits.headerBytes,
+      noDelay: true,
+      keepAlive: false,
+    });
     this.#server.maxConnections = this.#limits.connections;
     this.#server.maxHeadersCount = 64;
     this.#server.on('connection', (socket) => this.#watchArrival(socket));
@@ -119,21 +133,37 @@ export class Endpoint {
 
   #refuseRaw(error: Error, socket: Duplex): void {
     this.#arrived(socket);
-    if (!socket.writable) { return; }
+    if (!socket.writable) {
+      return;
+    }
     const tooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
     const gone = 'code' in error && error.code === 'ECONNRESET';
-    if (!gone) { this.refusals.add('http'); }
+    if (!gone) {
+      this.refusals.add('http');
+    }
     endRaw(socket, tooLarge ? 431 : 400);
   }
 
   #route(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = false;
     const refusal = this.#refuseOrigin(request);
-    if (refusal !== undefined) { this.#refuse(request, response, refusal, 403); return; }
+    if (refusal !== undefined) {
+      this.#refuse(request, response, refusal, 403);
+      return;
+    }
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    if (request.method === 'GET' && path === '/health') { this.#health(request, response, query); return; }
-    if (request.method === 'POST' && path === '/v1/hook') { this.#hook(request, response); return; }
-    if (request.method === 'POST' && path === '/v1/events') { this.#events(request, response); return; }
+    if (request.method === 'GET' && path === '/health') {
+      this.#health(request, response, query);
+      return;
+    }
+    if (request.method === 'POST' && path === '/v1/hook') {
+      this.#hook(request, response);
+      return;
+    }
+    if (request.method === 'POST' && path === '/v1/events') {
+      this.#events(request, response);
+      return;
+    }
     this.#refuse(request, response, 'route', 404);
   }
 
@@ -141,41 +171,85 @@ export class Endpoint {
   #refuseOrigin(request: IncomingMessage): Refusal | undefined {
     const { host } = request.headers;
     const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
-    if (host === undefined || !names.includes(host.toLowerCase())) { return 'host'; }
+    if (host === undefined || !names.includes(host.toLowerCase())) {
+      return 'host';
+    }
     return request.headers.origin === undefined ? undefined : 'origin';
   }
 
   #health(request: IncomingMessage, response: ServerResponse, query: string): void {
     const nonce = new URLSearchParams(query).get('nonce') ?? '';
-    if (!isNonce(nonce)) { this.#refuse(request, response, 'nonce', 400); return; }
+    if (!isNonce(nonce)) {
+      this.#refuse(request, response, 'nonce', 400);
+      return;
+    }
     this.#arrived(request.socket);
     answer(response, healthProof(this.options.token, nonce), 'text/plain');
   }
 
   #hook(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#knowsToken(request)) { this.#refuse(request, response, 'token', 401); return; }
+    if (!this.#knowsToken(request)) {
+      this.#refuse(request, response, 'token', 401);
+      return;
+    }
     const agent = request.headers['x-turnwatch-agent'];
     const name = typeof agent === 'string' ? agent : undefined;
-    if (!isAgentId(name)) { this.#refuse(request, response, 'agent', 400); return; }
+    if (!isAgentId(name)) {
+      this.#refuse(request, response, 'agent', 400);
+      return;
+    }
     this.#receive(request, response, (raw, receivedAt) => {
       const payload = parseObject(raw);
-      if (payload === undefined) { this.#refuse(request, response, 'json', 400); return; }
-      this.#answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) => this.options.onHook(hook).then((body) => ({ status: 200, body })));
+      if (payload === undefined) {
+        this.#refuse(request, response, 'json', 400);
+        return;
+      }
+      this.#answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) =>
+        this.options.onHook(hook).then((body) => ({ status: 200, body })),
+      );
     });
   }
 
   #events(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#knowsToken(request)) { this.#refuse(request, response, 'token', 401); return; }
-    if (!this.#batches.take()) { this.#refuse(request, response, 'rate', 429); return; }
+    if (!this.#knowsToken(request)) {
+      this.#refuse(request, response, 'token', 401);
+      return;
+    }
+    if (!this.#batches.take()) {
+      this.#refuse(request, response, 'rate', 429);
+      return;
+    }
     this.#receive(request, response, (raw, receivedAt) => {
-      this.#answer(response, { agent: EVENTS_AGENT, payload: {}, raw, receivedAt }, '{"decision":"continue","problem":"The window took too long."}',
-        async (hook) => (await import('./events-endpoint.js')).answerEvents(hook, this.options.onHook));
+      this.#answer(
+        response,
+        { agent: EVENTS_AGENT, payload: {}, raw, receivedAt },
+        '{"decision":"continue","problem":"The window took too long."}',
+        async (hook) =>
+          (await import('./events-endpoint.js')).answerEvents(hook, this.options.onHook),
+      );
     });
   }
 
-  #answer(response: ServerResponse, asked: Omit<Asked, 'deadline'>, late: string, handle: Parameters<typeof answerInTime>[2]): void {
+  #answer(
+    response: ServerResponse,
+    asked: Omit<Asked, 'deadline'>,
+    late: string,
+    handle: Parameters<typeof answerInTime>[2],
+  ): void {
     const { log, now } = this.options;
-    answerInTime(response, { ...asked, deadline: asked.receivedAt + this.#limits.answerMs }, handle, { late, onLate: () => { this.refusals.add('late'); }, log, now });
+    answerInTime(
+      response,
+      { ...asked, deadline: asked.receivedAt + this.#limits.answerMs },
+      handle,
+      {
+        late,
+        onLate: () => {
+          this.refusals.add('late');
+        },
+        log,
+        now,
+      },
+    );
   }
 
   #knowsToken(request: IncomingMessage): boolean {
@@ -183,10 +257,17 @@ export class Endpoint {
   }
 
   /** Reads a body up to the limit. */
-  #receive(request: IncomingMessage, response: ServerResponse, onBody: (raw: Buffer, receivedAt: number) => void): void {
+  #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    onBody: (raw: Buffer, receivedAt: number) => void,
+  ): void {
     const receivedAt = this.options.now();
     const { 'content-length': length } = request.headers;
-    if (Number(length ?? 0) > this.#limits.bodyBytes) { this.#refuse(request, response, 'size', 413); return; }
+    if (Number(length ?? 0) > this.#limits.bodyBytes) {
+      this.#refuse(request, response, 'size', 413);
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     const collect = (chunk: Buffer): void => {
@@ -211,7 +292,8 @@ export class Endpoint {
     socket.on('error', () => socket.destroy());
     const refusal = this.#refuseOrigin(request);
     if (refusal === undefined && request.method === 'POST' && request.url === '/v1/windows') {
-      this.options.onWindow(request, socket, head); return;
+      this.options.onWindow(request, socket, head);
+      return;
     }
     this.refusals.add(refusal ?? 'route');
     endRaw(socket, refusal === undefined ? 404 : 403);
@@ -221,25 +303,36 @@ export class Endpoint {
   #refuse(request: IncomingMessage, response: ServerResponse, kind: Refusal, status: number): void {
     this.refusals.add(kind);
     const arriving = this.#arriving.get(request.socket);
-    if (arriving !== undefined) { arriving.status = status; }
+    if (arriving !== undefined) {
+      arriving.status = status;
+    }
     let drained = 0;
     const end = (): void => {
       request.off('data', drain).off('end', end).resume();
-      if (response.writableEnded) { return; }
+      if (response.writableEnded) {
+        return;
+      }
       response.writeHead(status, { 'Content-Length': 0, Connection: 'close' }).end();
     };
     const drain = (chunk: Buffer): void => {
       drained += chunk.length;
-      if (drained > 2 * this.#limits.bodyBytes) { end(); }
+      if (drained > 2 * this.#limits.bodyBytes) {
+        end();
+      }
     };
-    if (request.complete && request.readableLength === 0) { end(); return; }
+    if (request.complete && request.readableLength === 0) {
+      end();
+      return;
+    }
     request.on('data', drain).on('end', end);
   }
 }
 
 /** A refusal where there is no response object to use. */
 function endRaw(socket: Duplex, status: number): void {
-  if (socket.writable) { socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`); }
+  if (socket.writable) {
+    socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
   socket.once('finish', () => socket.destroy());
   setTimeout(() => socket.destroy(), 250).unref();
 }
@@ -248,5 +341,7 @@ function parseObject(raw: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(raw.toString('utf8'));
     return isRecord(value) ? value : undefined;
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }

@@ -13,7 +13,10 @@ export interface BatchLimits {
 export const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
 
 /** A line that was not taken. `line` is 1-based; in a JSON array the number of the element. */
-export interface Rejected { line: number; reason: string }
+export interface Rejected {
+  line: number;
+  reason: string;
+}
 
 export interface Told {
   session: string;
@@ -38,72 +41,149 @@ const LONGEST_PATH = 4096;
 type Line = { line: number; value: unknown } | Rejected;
 
 /** A body of JSON Lines, or one JSON array. `now`: milliseconds since the epoch, also the time of events without their own. */
-export function readBatch(body: string, now: number, limits: BatchLimits = batchLimits): Batch | { problem: string } {
+export function readBatch(
+  body: string,
+  now: number,
+  limits: BatchLimits = batchLimits,
+): Batch | { problem: string } {
   const lines = splitLines(body);
-  if ('problem' in lines) { return lines; }
+  if ('problem' in lines) {
+    return lines;
+  }
   const sessions = new Map<string, Told>();
   const batch: Batch = { sessions: [], rejected: [], ignored: 0 };
   for (const each of lines.slice(0, limits.lines)) {
-    if ('reason' in each) { batch.rejected.push(each); continue; }
+    if ('reason' in each) {
+      batch.rejected.push(each);
+      continue;
+    }
     const admitted = admit(each.value, now, limits.aheadMs);
-    if ('reason' in admitted) { batch.rejected.push({ line: each.line, ...admitted }); continue; }
-    if ('ignored' in admitted) { batch.ignored += 1; continue; }
+    if ('reason' in admitted) {
+      batch.rejected.push({ line: each.line, ...admitted });
+      continue;
+    }
+    if ('ignored' in admitted) {
+      batch.ignored += 1;
+      continue;
+    }
     const { event, session } = admitted;
     let told = sessions.get(session);
-    if (told === undefined) { sessions.set(session, told = { session, events: [] }); }
-    if (event.type === 'session.start') { told.cwd = event.cwd; }
+    if (told === undefined) {
+      sessions.set(session, (told = { session, events: [] }));
+    }
+    if (event.type === 'session.start') {
+      told.cwd = event.cwd;
+    }
     told.events.push(event);
   }
   const first = lines[limits.lines];
-  if (first !== undefined) { batch.rejected.push({ line: first.line, reason: `more than ${limits.lines} lines: this one and those after it were left out` }); }
+  if (first !== undefined) {
+    batch.rejected.push({
+      line: first.line,
+      reason: `more than ${limits.lines} lines: this one and those after it were left out`,
+    });
+  }
   batch.sessions = [...sessions.values()];
   return batch;
 }
 
 /** One event from outside: a valid one that is not the host's own, with a time that is not ahead of ours. */
-export function admit(value: unknown, now: number, aheadMs = batchLimits.aheadMs): { event: TurnEvent; session: string } | { ignored: string } | { reason: string } {
+export function admit(
+  value: unknown,
+  now: number,
+  aheadMs = batchLimits.aheadMs,
+): { event: TurnEvent; session: string } | { ignored: string } | { reason: string } {
   const parsed = parseEvent(value);
-  if ('problem' in parsed) { return { reason: parsed.problem }; }
-  if ('ignored' in parsed) { return parsed; }
+  if ('problem' in parsed) {
+    return { reason: parsed.problem };
+  }
+  if ('ignored' in parsed) {
+    return parsed;
+  }
   const event = { ...parsed.event, at: parsed.event.at ?? now };
-  if (ours.has(event.type)) { return { reason: `${event.type}: only Turnwatch itself says this` }; }
+  if (ours.has(event.type)) {
+    return { reason: `${event.type}: only Turnwatch itself says this` };
+  }
   const session = 'session' in event ? event.session : undefined;
-  if (session === undefined) { return { reason: `${event.type}: "session" must be named here` }; }
+  if (session === undefined) {
+    return { reason: `${event.type}: "session" must be named here` };
+  }
   const odd = names(event).find((name) => name.length > LONGEST_ID || /[\u0000-\u001f]/.test(name));
-  if (odd !== undefined) { return { reason: `${event.type}: an id or a name is longer than ${LONGEST_ID} characters or has control characters` }; }
-  if (event.at > now + aheadMs) { return { reason: `${event.type}: "at" lies in the future` }; }
-  if (event.type === 'session.start' && (!isAbsolute(event.cwd) || event.cwd.length > LONGEST_PATH)) { return { reason: 'session.start: "cwd" must be an absolute path' }; }
+  if (odd !== undefined) {
+    return {
+      reason: `${event.type}: an id or a name is longer than ${LONGEST_ID} characters or has control characters`,
+    };
+  }
+  if (event.at > now + aheadMs) {
+    return { reason: `${event.type}: "at" lies in the future` };
+  }
+  if (
+    event.type === 'session.start' &&
+    (!isAbsolute(event.cwd) || event.cwd.length > LONGEST_PATH)
+  ) {
+    return { reason: 'session.start: "cwd" must be an absolute path' };
+  }
   return { event, session };
 }
 
 function names(event: TurnEvent): string[] {
   switch (event.type) {
-    case 'session.start': return [event.session, event.agent, event.model ?? '', event.parent ?? '', event.parentCall ?? '', event.task ?? ''];
-    case 'tool.call': return [event.session, event.call, event.tool, event.response ?? ''];
-    case 'tool.result': return [event.session, event.call];
-    case 'usage': return [event.session, event.response ?? '', ...event.calls ?? []];
-    case 'message': case 'step.end': return [event.session, event.response ?? ''];
-    case 'waiting': case 'resumed': return [event.session, event.call ?? ''];
-    case 'hop': return [event.session, event.task ?? ''];
-    case 'workspace': return [event.session ?? '', event.fingerprint];
-    case 'tick': return [];
-    default: return [event.session];
+    case 'session.start':
+      return [
+        event.session,
+        event.agent,
+        event.model ?? '',
+        event.parent ?? '',
+        event.parentCall ?? '',
+        event.task ?? '',
+      ];
+    case 'tool.call':
+      return [event.session, event.call, event.tool, event.response ?? ''];
+    case 'tool.result':
+      return [event.session, event.call];
+    case 'usage':
+      return [event.session, event.response ?? '', ...(event.calls ?? [])];
+    case 'message':
+    case 'step.end':
+      return [event.session, event.response ?? ''];
+    case 'waiting':
+    case 'resumed':
+      return [event.session, event.call ?? ''];
+    case 'hop':
+      return [event.session, event.task ?? ''];
+    case 'workspace':
+      return [event.session ?? '', event.fingerprint];
+    case 'tick':
+      return [];
+    default:
+      return [event.session];
   }
 }
 
 function splitLines(body: string): Line[] | { problem: string } {
   if (body.trimStart().startsWith('[')) {
     let list: unknown;
-    try { list = JSON.parse(body); } catch (error) { return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }; }
-    return Array.isArray(list) ? list.map((value: unknown, i) => ({ line: i + 1, value })) : { problem: 'not a list of events' };
+    try {
+      list = JSON.parse(body);
+    } catch (error) {
+      return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    }
+    return Array.isArray(list)
+      ? list.map((value: unknown, i) => ({ line: i + 1, value }))
+      : { problem: 'not a list of events' };
   }
   const lines: Line[] = [];
   for (const [i, text] of body.split('\n').entries()) {
-    if (text.trim() === '') { continue; }
+    if (text.trim() === '') {
+      continue;
+    }
     try {
       lines.push({ line: i + 1, value: JSON.parse(text) });
     } catch (error) {
-      lines.push({ line: i + 1, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` });
+      lines.push({
+        line: i + 1,
+        reason: `not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      });
     }
   }
   return lines.length === 0 ? { problem: 'no event' } : lines;

@@ -22,15 +22,30 @@ export interface EventsAnswer {
 const MOST_REJECTED = 100;
 
 /** @returns the body of the answer; `status` 400 if nothing in the batch could be read. */
-export async function answerEvents(asked: HookRequest, dispatch: (request: HookRequest) => Promise<string>): Promise<{ status: number; body: string }> {
+export async function answerEvents(
+  asked: HookRequest,
+  dispatch: (request: HookRequest) => Promise<string>,
+): Promise<{ status: number; body: string }> {
   const batch = readBatch(asked.raw.toString('utf8'), asked.receivedAt);
-  if ('problem' in batch) { return { status: 400, body: JSON.stringify({ decision: 'continue', problem: batch.problem }) }; }
-  const answer: EventsAnswer = { decision: 'continue', accepted: 0, ignored: batch.ignored, rejected: batch.rejected.slice(0, MOST_REJECTED), sessions: {} };
-  const ruled = await Promise.all(batch.sessions.map(async (told) => ({ told, ruling: await passOn(told, asked, dispatch) })));
+  if ('problem' in batch) {
+    return { status: 400, body: JSON.stringify({ decision: 'continue', problem: batch.problem }) };
+  }
+  const answer: EventsAnswer = {
+    decision: 'continue',
+    accepted: 0,
+    ignored: batch.ignored,
+    rejected: batch.rejected.slice(0, MOST_REJECTED),
+    sessions: {},
+  };
+  const ruled = await Promise.all(
+    batch.sessions.map(async (told) => ({ told, ruling: await passOn(told, asked, dispatch) })),
+  );
   const sessions = new Map<string, Ruling & { problem?: string }>();
   for (const { told, ruling } of ruled) {
     sessions.set(told.session, ruling);
-    if (!('problem' in ruling)) { answer.accepted += told.events.length; }
+    if (!('problem' in ruling)) {
+      answer.accepted += told.events.length;
+    }
     answer.decision = ruling.decision;
     answer.reminder = ruling.reminder;
   }
@@ -38,16 +53,30 @@ export async function answerEvents(asked: HookRequest, dispatch: (request: HookR
   return { status: 200, body: JSON.stringify(answer) };
 }
 
-async function passOn(told: Told, asked: HookRequest, dispatch: (request: HookRequest) => Promise<string>): Promise<Ruling & { problem?: string }> {
+async function passOn(
+  told: Told,
+  asked: HookRequest,
+  dispatch: (request: HookRequest) => Promise<string>,
+): Promise<Ruling & { problem?: string }> {
   const payload = { session_id: told.session, cwd: told.cwd, events: told.events };
-  const text = await dispatch({ ...asked, agent: EVENTS_AGENT, payload, raw: Buffer.from(JSON.stringify(payload)) });
+  const text = await dispatch({
+    ...asked,
+    agent: EVENTS_AGENT,
+    payload,
+    raw: Buffer.from(JSON.stringify(payload)),
+  });
   if (text !== '') {
     const value: unknown = JSON.parse(text);
     const ruling = isRecord(value) ? parseRuling(value) : undefined;
-    if (ruling !== undefined) { return ruling; }
+    if (ruling !== undefined) {
+      return ruling;
+    }
   }
   return {
     decision: 'continue',
-    problem: told.cwd === undefined ? 'No window knows this session: begin the batch with its session.start, which names its folder.' : 'No open window has the folder of this session open, or watching is paused there.',
+    problem:
+      told.cwd === undefined
+        ? 'No window knows this session: begin the batch with its session.start, which names its folder.'
+        : 'No open window has the folder of this session open, or watching is paused there.',
   };
 }

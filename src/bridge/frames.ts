@@ -12,7 +12,9 @@ export interface Frame {
 }
 
 export function sendFrame(socket: Duplex, head: object, body: Buffer | string = ''): void {
-  if (!socket.writable) { return; }
+  if (!socket.writable) {
+    return;
+  }
   const headBytes = Buffer.from(JSON.stringify(head));
   const bodyBytes = typeof body === 'string' ? Buffer.from(body) : body;
   const prefix = Buffer.alloc(PREFIX);
@@ -21,7 +23,9 @@ export function sendFrame(socket: Duplex, head: object, body: Buffer | string = 
   socket.cork();
   socket.write(prefix);
   socket.write(headBytes);
-  if (bodyBytes.length > 0) { socket.write(bodyBytes); }
+  if (bodyBytes.length > 0) {
+    socket.write(bodyBytes);
+  }
   socket.uncork();
 }
 
@@ -30,7 +34,8 @@ export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame)
   let chunks: Buffer[] = [];
   let size = 0;
   const take = (count: number): Buffer => {
-    const all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+    const all =
+      chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
     chunks = [all.subarray(count)];
     size -= count;
     return all.subarray(0, count);
@@ -41,26 +46,40 @@ export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame)
     size += chunk.length;
     while (!socket.destroyed) {
       if (lengths === undefined) {
-        if (size < PREFIX) { return; }
+        if (size < PREFIX) {
+          return;
+        }
         const prefix = take(PREFIX);
         lengths = { head: prefix.readUInt32BE(0), body: prefix.readUInt32BE(4) };
-        if (lengths.head > HEAD_LIMIT || lengths.body > BODY_LIMIT) { socket.destroy(); return; }
+        if (lengths.head > HEAD_LIMIT || lengths.body > BODY_LIMIT) {
+          socket.destroy();
+          return;
+        }
       }
-      if (size < lengths.head + lengths.body) { return; }
+      if (size < lengths.head + lengths.body) {
+        return;
+      }
       const parsed = parseHead(take(lengths.head));
       const body = take(lengths.body);
       lengths = undefined;
-      if (parsed === undefined) { socket.destroy(); return; }
+      if (parsed === undefined) {
+        socket.destroy();
+        return;
+      }
       onFrame({ head: parsed, body });
     }
   };
   socket.on('data', feed);
-  if (head.length > 0) { feed(head); }
+  if (head.length > 0) {
+    feed(head);
+  }
 }
 
 function parseHead(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     return isRecord(value) ? value : undefined;
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }

@@ -21,7 +21,11 @@ export interface HookRequest {
 export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered'>;
 
 /** Answers a hook with the exact text that it prints; '' says nothing. */
-export type HookHandler = (agent: string, payload: Readonly<Record<string, unknown>>, context: HookContext) => Promise<string>;
+export type HookHandler = (
+  agent: string,
+  payload: Readonly<Record<string, unknown>>,
+  context: HookContext,
+) => Promise<string>;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -51,7 +51,11 @@ export class Hub {
     this.#registry = new WindowRegistry(now);
     this.#registry.set(options.self);
     this.endpoint = new Endpoint({
-      port: state.port, token: state.token, log, now, limits,
+      port: state.port,
+      token: state.token,
+      log,
+      now,
+      limits,
       onHook: (request) => this.#dispatch(request),
       onWindow: (request, socket, head) => this.#welcome(request, socket, head),
     });
@@ -68,7 +72,9 @@ export class Hub {
     }
   }
 
-  update(self: WindowEntry): void { this.#registry.set(self); }
+  update(self: WindowEntry): void {
+    this.#registry.set(self);
+  }
 
   /** The hook client's file goes before the port does, so that a successor's file is never the one removed. */
   async stop(): Promise<void> {
@@ -79,11 +85,17 @@ export class Hub {
       await nextTurn();
     }
     if (this.#links.size === 0) {
-      await removeHookClient(this.options.state.dir).catch((error: unknown) => this.options.log(`hub: ${String(error)}`));
+      await removeHookClient(this.options.state.dir).catch((error: unknown) =>
+        this.options.log(`hub: ${String(error)}`),
+      );
     }
     const closed = this.endpoint.close();
-    for (const { socket } of this.#links.values()) { socket.destroy(); }
-    for (const socket of this.#joining) { socket.destroy(); }
+    for (const { socket } of this.#links.values()) {
+      socket.destroy();
+    }
+    for (const socket of this.#joining) {
+      socket.destroy();
+    }
     await closed;
   }
 
@@ -94,7 +106,9 @@ export class Hub {
       this.tally.add('unmatched');
       return '';
     }
-    if (window === this.options.self.id) { return this.options.handle(request.agent, payload, request); }
+    if (window === this.options.self.id) {
+      return this.options.handle(request.agent, payload, request);
+    }
     const link = this.#links.get(window);
     return link === undefined ? '' : this.#forward(link, request);
   }
@@ -109,8 +123,14 @@ export class Hub {
       }
       link.pending.set(id, resolve);
       const { agent, receivedAt, deadline } = request;
-      sendFrame(link.socket, { type: 'hook', request: id, agent, receivedAt, deadline }, request.raw);
-      void request.delivered.then((delivered) => sendFrame(link.socket, { type: 'outcome', request: id, delivered }));
+      sendFrame(
+        link.socket,
+        { type: 'hook', request: id, agent, receivedAt, deadline },
+        request.raw,
+      );
+      void request.delivered.then((delivered) =>
+        sendFrame(link.socket, { type: 'outcome', request: id, delivered }),
+      );
     });
   }
 
@@ -135,23 +155,39 @@ export class Hub {
     socket.on('close', () => {
       clearTimeout(timer);
       this.#joining.delete(socket);
-      if (link !== undefined) { this.#leave(link.id, link.entry); }
+      if (link !== undefined) {
+        this.#leave(link.id, link.entry);
+      }
     });
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${LINK_PROTOCOL}\r\n`
-      + `X-Turnwatch-Proof: ${joinProof(token, 'hub', port, nonce)}\r\nX-Turnwatch-Nonce: ${challenge}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${LINK_PROTOCOL}\r\n` +
+        `X-Turnwatch-Proof: ${joinProof(token, 'hub', port, nonce)}\r\nX-Turnwatch-Nonce: ${challenge}\r\n\r\n`,
+    );
     readFrames(socket, head, (frame) => {
       const message = parseFromWindow(frame.head);
-      if (message === undefined) { refuse(); return; }
+      if (message === undefined) {
+        refuse();
+        return;
+      }
       switch (message.type) {
         case 'hello':
-          if (link !== undefined || !sameSecret(message.proof, joinProof(token, 'window', port, challenge))) { refuse(); return; }
+          if (
+            link !== undefined ||
+            !sameSecret(message.proof, joinProof(token, 'window', port, challenge))
+          ) {
+            refuse();
+            return;
+          }
           clearTimeout(timer);
           link = { id: message.window.id, entry: { socket, pending: new Map() } };
           this.#joining.delete(socket);
           this.#join(message.window, link.entry);
           return;
         case 'window':
-          if (message.window.id !== link?.id) { refuse(); return; }
+          if (message.window.id !== link?.id) {
+            refuse();
+            return;
+          }
           this.#registry.set(message.window);
           return;
         case 'answer': {
@@ -169,11 +205,15 @@ export class Hub {
     this.#registry.set(window);
     sendFrame(link.socket, { type: 'welcome' });
     // A window that took us for a stranger while we were too busy to answer has removed the file.
-    writeHookClient(this.options.state).catch((error: unknown) => this.options.log(`hub: ${String(error)}`));
+    writeHookClient(this.options.state).catch((error: unknown) =>
+      this.options.log(`hub: ${String(error)}`),
+    );
   }
 
   #leave(id: string, link: Link): void {
-    if (this.#links.get(id) !== link) { return; }
+    if (this.#links.get(id) !== link) {
+      return;
+    }
     this.#links.delete(id);
     this.#registry.delete(id);
     for (const answer of link.pending.values()) {

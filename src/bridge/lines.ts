@@ -15,13 +15,19 @@ export class LineSplitter {
   #pendingBytes = 0;
   #line: number;
 
-  constructor(private readonly options: LineSplitterOptions) { this.#line = options.line; }
+  constructor(private readonly options: LineSplitterOptions) {
+    this.#line = options.line;
+  }
 
   /** Number of the last whole line. */
-  get line(): number { return this.#line; }
+  get line(): number {
+    return this.#line;
+  }
 
   /** Bytes of the line that has not ended yet. */
-  get pendingBytes(): number { return this.#pendingBytes; }
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
 
   /** The next byte is the first of line 1. */
   reset(): void {
@@ -37,9 +43,15 @@ export class LineSplitter {
       this.#end(chunk.subarray(from, end));
       from = end + 1;
     }
-    if (from === chunk.length) { return; }
+    if (from === chunk.length) {
+      return;
+    }
     this.#pendingBytes += chunk.length - from;
-    if (this.#pendingBytes > this.options.lineBytes) { this.#pending = []; } else { this.#pending.push(Buffer.from(chunk.subarray(from))); }
+    if (this.#pendingBytes > this.options.lineBytes) {
+      this.#pending = [];
+    } else {
+      this.#pending.push(Buffer.from(chunk.subarray(from)));
+    }
   }
 
   #end(last: Buffer): void {

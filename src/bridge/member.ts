@@ -13,7 +13,11 @@ import type { WindowEntry } from './windows.js';
 export type JoinFailure = 'version' | 'failed';
 
 /** Joins the hub on the state's port; never sends the token. `onClose` is called once, after a successful join only. */
-export function joinHub(options: WindowOptions, onClose: () => void, limitMs = 1000): Promise<Member | JoinFailure> {
+export function joinHub(
+  options: WindowOptions,
+  onClose: () => void,
+  limitMs = 1000,
+): Promise<Member | JoinFailure> {
   const { token, port } = options.state;
   const nonce = newNonce();
   return new Promise((resolve) => {
@@ -24,7 +28,11 @@ export function joinHub(options: WindowOptions, onClose: () => void, limitMs = 1
     };
     const timer = setTimeout(() => fail('failed'), limitMs);
     const asked = httpRequest({
-      host: '127.0.0.1', port, path: '/v1/windows', method: 'POST', agent: false,
+      host: '127.0.0.1',
+      port,
+      path: '/v1/windows',
+      method: 'POST',
+      agent: false,
       headers: { Connection: 'Upgrade', Upgrade: LINK_PROTOCOL, 'X-Turnwatch-Nonce': nonce },
     });
     asked.on('error', () => fail('failed'));
@@ -36,20 +44,32 @@ export function joinHub(options: WindowOptions, onClose: () => void, limitMs = 1
       const { 'x-turnwatch-proof': proof, 'x-turnwatch-nonce': challenge } = response.headers;
       socket.on('error', () => socket.destroy());
       socket.on('end', () => socket.destroy());
-      if (typeof proof !== 'string' || typeof challenge !== 'string' || !sameSecret(proof, joinProof(token, 'hub', port, nonce))) {
+      if (
+        typeof proof !== 'string' ||
+        typeof challenge !== 'string' ||
+        !sameSecret(proof, joinProof(token, 'hub', port, nonce))
+      ) {
         socket.destroy();
-        fail('failed'); return;
+        fail('failed');
+        return;
       }
       const member = new Member(socket, options, onClose);
       socket.once('close', () => fail('failed'));
       readFrames(socket, head, (frame) => {
         const message = parseFromHub(frame.head);
-        if (message?.type !== 'welcome') { member.receive(message, frame); return; }
+        if (message?.type !== 'welcome') {
+          member.receive(message, frame);
+          return;
+        }
         clearTimeout(timer);
         member.joined = true;
         resolve(member);
       });
-      sendFrame(socket, { type: 'hello', proof: joinProof(token, 'window', port, challenge), window: options.self });
+      sendFrame(socket, {
+        type: 'hello',
+        proof: joinProof(token, 'window', port, challenge),
+        window: options.self,
+      });
     });
     asked.end();
   });
@@ -61,21 +81,36 @@ export class Member {
   /** Hooks whose delivery the hub has not reported. */
   readonly #outcomes = new Map<number, (delivered: boolean) => void>();
 
-  constructor(private readonly socket: Duplex, private readonly options: WindowOptions, onClose: () => void) {
+  constructor(
+    private readonly socket: Duplex,
+    private readonly options: WindowOptions,
+    onClose: () => void,
+  ) {
     socket.once('close', () => {
-      for (const settle of this.#outcomes.values()) { settle(false); }
+      for (const settle of this.#outcomes.values()) {
+        settle(false);
+      }
       this.#outcomes.clear();
-      if (this.joined) { onClose(); }
+      if (this.joined) {
+        onClose();
+      }
     });
   }
 
-  get closed(): boolean { return this.socket.destroyed; }
+  get closed(): boolean {
+    return this.socket.destroyed;
+  }
 
-  update(self: WindowEntry): void { sendFrame(this.socket, { type: 'window', window: self }); }
+  update(self: WindowEntry): void {
+    sendFrame(this.socket, { type: 'window', window: self });
+  }
 
   stop(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.socket.closed) { resolve(); return; }
+      if (this.socket.closed) {
+        resolve();
+        return;
+      }
       this.socket.once('close', () => resolve());
       this.socket.destroy();
     });
@@ -100,13 +135,19 @@ export class Member {
 
   async #answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
     const { agent, receivedAt, deadline, request } = hook;
-    const delivered = new Promise<boolean>((resolve) => { this.#outcomes.set(request, resolve); });
+    const delivered = new Promise<boolean>((resolve) => {
+      this.#outcomes.set(request, resolve);
+    });
     let answer = '';
     try {
       const payload: unknown = JSON.parse(body.toString('utf8'));
-      if (isRecord(payload)) { answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered }); }
+      if (isRecord(payload)) {
+        answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered });
+      }
     } catch (error) {
-      this.options.log(`window: a hook of ${agent} failed: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+      this.options.log(
+        `window: a hook of ${agent} failed: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+      );
     }
     sendFrame(this.socket, { type: 'answer', request }, answer);
   }

@@ -20,25 +20,47 @@ export type FromHub =
 
 export function parseFromWindow(head: Readonly<Record<string, unknown>>): FromWindow | undefined {
   const { type, proof, window, request } = head;
-  if (type === 'answer') { return typeof request === 'number' ? { type, request } : undefined; }
+  if (type === 'answer') {
+    return typeof request === 'number' ? { type, request } : undefined;
+  }
   const entry = parseWindow(window);
-  if (entry === undefined) { return undefined; }
-  if (type === 'window') { return { type, window: entry }; }
+  if (entry === undefined) {
+    return undefined;
+  }
+  if (type === 'window') {
+    return { type, window: entry };
+  }
   return type === 'hello' && typeof proof === 'string' ? { type, proof, window: entry } : undefined;
 }
 
 export function parseFromHub(head: Readonly<Record<string, unknown>>): FromHub | undefined {
   const { type, request, agent, receivedAt, deadline, delivered } = head;
-  if (type === 'welcome') { return { type }; }
-  if (typeof request !== 'number') { return undefined; }
-  if (type === 'outcome') { return typeof delivered === 'boolean' ? { type, request, delivered } : undefined; }
-  return type === 'hook' && typeof agent === 'string' && typeof receivedAt === 'number' && typeof deadline === 'number'
-    ? { type, request, agent, receivedAt, deadline } : undefined;
+  if (type === 'welcome') {
+    return { type };
+  }
+  if (typeof request !== 'number') {
+    return undefined;
+  }
+  if (type === 'outcome') {
+    return typeof delivered === 'boolean' ? { type, request, delivered } : undefined;
+  }
+  return type === 'hook' &&
+    typeof agent === 'string' &&
+    typeof receivedAt === 'number' &&
+    typeof deadline === 'number'
+    ? { type, request, agent, receivedAt, deadline }
+    : undefined;
 }
 
 function parseWindow(value: unknown): WindowEntry | undefined {
-  if (!isRecord(value)) { return undefined; }
+  if (!isRecord(value)) {
+    return undefined;
+  }
   const { id, folders, touchedAt } = value;
-  return typeof id === 'string' && typeof touchedAt === 'number' && Array.isArray(folders) && folders.every((folder) => typeof folder === 'string')
-    ? { id, folders, touchedAt } : undefined;
+  return typeof id === 'string' &&
+    typeof touchedAt === 'number' &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === 'string')
+    ? { id, folders, touchedAt }
+    : undefined;
 }

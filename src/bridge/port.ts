@@ -6,10 +6,15 @@ import { createServer } from 'node:net';
 export const LOWEST_PORT = 20_000;
 export const HIGHEST_PORT = 60_000;
 
-export interface PortRange { from: number; to: number }
+export interface PortRange {
+  from: number;
+  to: number;
+}
 
 /** The ports that the system gives to outgoing connections, both ends included. */
-export async function ephemeralRange(platform: NodeJS.Platform = process.platform): Promise<PortRange> {
+export async function ephemeralRange(
+  platform: NodeJS.Platform = process.platform,
+): Promise<PortRange> {
   if (platform === 'linux') {
     const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
     const found = /^(\d+)\s+(\d+)/.exec(text);
@@ -22,16 +27,22 @@ export async function ephemeralRange(platform: NodeJS.Platform = process.platfor
 export function candidatePort(avoid: PortRange, pick: (count: number) => number): number {
   const below = Math.max(0, Math.min(HIGHEST_PORT + 1, avoid.from) - LOWEST_PORT);
   const above = Math.max(0, HIGHEST_PORT - Math.max(LOWEST_PORT - 1, avoid.to));
-  if (below + above === 0) { return LOWEST_PORT + pick(HIGHEST_PORT - LOWEST_PORT + 1); }
+  if (below + above === 0) {
+    return LOWEST_PORT + pick(HIGHEST_PORT - LOWEST_PORT + 1);
+  }
   const index = pick(below + above);
   return index < below ? LOWEST_PORT + index : HIGHEST_PORT - (index - below);
 }
 
 /** A port that can be bound now. After 20 taken ones the last is returned all the same: the bridge then says that it is taken. */
-export async function choosePort(pick: (count: number) => number = (count) => randomInt(count)): Promise<number> {
+export async function choosePort(
+  pick: (count: number) => number = (count) => randomInt(count),
+): Promise<number> {
   const avoid = await ephemeralRange();
   let port = candidatePort(avoid, pick);
-  for (let attempt = 0; attempt < 20 && !(await isFree(port)); attempt++) { port = candidatePort(avoid, pick); }
+  for (let attempt = 0; attempt < 20 && !(await isFree(port)); attempt++) {
+    port = candidatePort(avoid, pick);
+  }
   return port;
 }
 
@@ -40,6 +51,8 @@ export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      probe.close(() => resolve(true)),
+    );
   });
 }

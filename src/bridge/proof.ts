@@ -4,10 +4,14 @@ import { request } from 'node:http';
 
 const NONCE = /^(?:[0-9a-f]{2}){8,64}$/i;
 
-export function newNonce(): string { return randomBytes(16).toString('hex'); }
+export function newNonce(): string {
+  return randomBytes(16).toString('hex');
+}
 
 /** 16 to 128 hex characters. */
-export function isNonce(text: string): boolean { return NONCE.test(text); }
+export function isNonce(text: string): boolean {
+  return NONCE.test(text);
+}
 
 /** HMAC-SHA256 keyed with the token's characters, as hex: what `/health` answers. */
 export function healthProof(token: string, nonce: string): string {
@@ -15,7 +19,12 @@ export function healthProof(token: string, nonce: string): string {
 }
 
 /** What hub and joining window show each other. The text is not hex, so that nobody can have `/health` compute it. */
-export function joinProof(token: string, by: 'hub' | 'window', port: number, nonce: string): string {
+export function joinProof(
+  token: string,
+  by: 'hub' | 'window',
+  port: number,
+  nonce: string,
+): string {
   return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
 }
 
@@ -35,27 +44,42 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
   const expected = healthProof(token, nonce);
   return new Promise((resolve) => {
     let connected = false;
-    const asked = request({ host: '127.0.0.1', port, path: `/health?nonce=${nonce}`, agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('latin1');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-        if (text.length > expected.length) { finish('stranger'); }
-      });
-      answer.on('end', () => finish(answer.statusCode === 200 && sameSecret(text, expected) ? 'ours' : 'stranger'));
-      answer.on('error', () => finish('silent'));
-    });
+    const asked = request(
+      { host: '127.0.0.1', port, path: `/health?nonce=${nonce}`, agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('latin1');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+          if (text.length > expected.length) {
+            finish('stranger');
+          }
+        });
+        answer.on('end', () =>
+          finish(answer.statusCode === 200 && sameSecret(text, expected) ? 'ours' : 'stranger'),
+        );
+        answer.on('error', () => finish('silent'));
+      },
+    );
     // After a standstill of the machine the time is over before what came meanwhile is read: that is looked at first.
-    const timer = setTimeout(() => setImmediate(() => finish(connected ? 'silent' : 'nobody')), limitMs);
+    const timer = setTimeout(
+      () => setImmediate(() => finish(connected ? 'silent' : 'nobody')),
+      limitMs,
+    );
     const finish = (health: Health): void => {
       clearTimeout(timer);
       resolve(health);
       asked.destroy();
     };
-    asked.on('socket', (socket) => socket.on('connect', () => { connected = true; }));
+    asked.on('socket', (socket) =>
+      socket.on('connect', () => {
+        connected = true;
+      }),
+    );
     asked.on('error', (error) => {
       // A reset is somebody who is closing down or will not talk; not HTTP at all is a stranger.
-      const foreign = 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+      const foreign =
+        'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
       finish(foreign ? 'stranger' : connected ? 'silent' : 'nobody');
     });
     asked.end();

@@ -17,7 +17,9 @@ export interface RecordingLimits {
 }
 
 export const recordingLimits: Readonly<RecordingLimits> = {
-  sessionBytes: 64 * 1024 * 1024, totalBytes: 256 * 1024 * 1024, waitingBytes: 16 * 1024 * 1024,
+  sessionBytes: 64 * 1024 * 1024,
+  totalBytes: 256 * 1024 * 1024,
+  waitingBytes: 16 * 1024 * 1024,
 };
 
 export interface RecorderOptions {
@@ -60,21 +62,34 @@ export class Recorder {
   constructor(private readonly options: RecorderOptions) {
     this.#limits = { ...recordingLimits, ...options.limits };
     this.#now = options.now ?? Date.now;
-    this.#stamp = `${new Date(this.#now()).toISOString().replace(/[^0-9]/g, '').slice(0, 17)}-${process.pid}`;
+    this.#stamp = `${new Date(this.#now())
+      .toISOString()
+      .replace(/[^0-9]/g, '')
+      .slice(0, 17)}-${process.pid}`;
   }
 
   /** Takes an event to be written soon; never throws. Its line in the recording (0-based), or undefined once that has stopped. */
   append(session: string, event: TurnEvent): number | undefined {
     const recording = this.#recordingOf(session);
-    if (recording.ended) { return undefined; }
+    if (recording.ended) {
+      return undefined;
+    }
     let text: string;
-    try { text = `${JSON.stringify(event)}\n`; } catch (error) {
+    try {
+      text = `${JSON.stringify(event)}\n`;
+    } catch (error) {
       this.#complain(error);
       return undefined;
     }
     const bytes = Buffer.byteLength(text);
-    if (recording.bytes + bytes > this.#limits.sessionBytes) { this.#end(recording, session, 'has reached its limit'); return; }
-    if (recording.waitingBytes + bytes > this.#limits.waitingBytes) { this.#end(recording, session, 'could not be written fast enough'); return; }
+    if (recording.bytes + bytes > this.#limits.sessionBytes) {
+      this.#end(recording, session, 'has reached its limit');
+      return;
+    }
+    if (recording.waitingBytes + bytes > this.#limits.waitingBytes) {
+      this.#end(recording, session, 'could not be written fast enough');
+      return;
+    }
     recording.waiting.push(text);
     recording.waitingBytes += bytes;
     recording.bytes += bytes;
@@ -83,7 +98,9 @@ export class Recorder {
   }
 
   /** The file of a session's recording; it may not exist before `flush`. */
-  fileOf(session: string): string | undefined { return this.#recordings.get(session)?.file; }
+  fileOf(session: string): string | undefined {
+    return this.#recordings.get(session)?.file;
+  }
 
   /** Lines of a session's recording up to now, written or waiting, and whether nothing is appended any more. */
   state(session: string): { lines: number; ended: boolean } {
@@ -102,7 +119,9 @@ export class Recorder {
   /** Lines `from` to `from + count - 1` of a session's recording (0-based), fewer at its end; none where it cannot be read. */
   async read(session: string, from: number, count: number): Promise<string[]> {
     const recording = this.#recordings.get(session);
-    if (recording === undefined || count <= 0) { return []; }
+    if (recording === undefined || count <= 0) {
+      return [];
+    }
     await this.flush();
     try {
       return await slice(recording, Math.max(0, from), count);
@@ -117,7 +136,9 @@ export class Recorder {
     const own = new Set([...this.#recordings.values()].map(({ file }) => file));
     const found: { file: string; bytes: number; changedAt: number }[] = [];
     for (const name of await readdir(this.options.dir).catch(() => [])) {
-      if (!name.endsWith('.jsonl')) { continue; }
+      if (!name.endsWith('.jsonl')) {
+        continue;
+      }
       const file = join(this.options.dir, name);
       const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: 0 }));
       found.push({ file, bytes: size, changedAt: mtimeMs });
@@ -125,22 +146,35 @@ export class Recorder {
     found.sort((a, b) => a.changedAt - b.changedAt);
     let total = found.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { file, bytes, changedAt } of found) {
-      if (total <= this.#limits.totalBytes) { return; }
-      if (own.has(file) || this.#now() - changedAt < IN_USE_MS) { continue; }
+      if (total <= this.#limits.totalBytes) {
+        return;
+      }
+      if (own.has(file) || this.#now() - changedAt < IN_USE_MS) {
+        continue;
+      }
       await rm(file, { force: true }).catch((error: unknown) => this.#complain(error));
       total -= bytes;
     }
   }
 
   /** Writes what waits. */
-  close(): Promise<void> { return this.flush(); }
+  close(): Promise<void> {
+    return this.flush();
+  }
 
   #recordingOf(session: string): Recording {
     const known = this.#recordings.get(session);
-    if (known !== undefined) { return known; }
+    if (known !== undefined) {
+      return known;
+    }
     const made: Recording = {
       file: join(this.options.dir, `${this.#stamp}-${fileName(session)}.jsonl`),
-      lines: 0, bytes: 0, waiting: [], waitingBytes: 0, ended: false, offsets: [0],
+      lines: 0,
+      bytes: 0,
+      waiting: [],
+      waitingBytes: 0,
+      ended: false,
+      offsets: [0],
     };
     this.#recordings.set(session, made);
     return made;
@@ -148,11 +182,15 @@ export class Recorder {
 
   #end(recording: Recording, session: string, why: string): undefined {
     recording.ended = true;
-    this.options.log(`recording: the recording of session ${session} ${why} and has stopped after ${recording.lines} events`);
+    this.options.log(
+      `recording: the recording of session ${session} ${why} and has stopped after ${recording.lines} events`,
+    );
   }
 
   async #write(): Promise<void> {
-    this.#ready ??= mkdir(this.options.dir, { recursive: true, mode: 0o700 }).then(() => this.prune());
+    this.#ready ??= mkdir(this.options.dir, { recursive: true, mode: 0o700 }).then(() =>
+      this.prune(),
+    );
     try {
       await this.#ready;
     } catch (error) {
@@ -161,7 +199,9 @@ export class Recorder {
     }
     let wrote = 0;
     for (const [session, recording] of this.#recordings) {
-      if (recording.waiting.length === 0) { continue; }
+      if (recording.waiting.length === 0) {
+        continue;
+      }
       const text = recording.waiting.join('');
       recording.waiting = [];
       recording.waitingBytes = 0;
@@ -169,7 +209,9 @@ export class Recorder {
         await appendFile(recording.file, text, { mode: 0o600 });
         wrote += text.length;
       } catch (error) {
-        if (!recording.ended) { this.#end(recording, session, `could not be written (${messageOf(error)})`); }
+        if (!recording.ended) {
+          this.#end(recording, session, `could not be written (${messageOf(error)})`);
+        }
       }
     }
     this.#sincePruned += wrote;
@@ -180,9 +222,13 @@ export class Recorder {
   }
 
   #complain(error: unknown): void {
-    if (this.#complained) { return; }
+    if (this.#complained) {
+      return;
+    }
     this.#complained = true;
-    this.options.log(`recording: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+    this.options.log(
+      `recording: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+    );
   }
 }
 
@@ -204,15 +250,21 @@ async function slice({ file, offsets }: Recording, from: number, count: number):
       onLine: (line, number) => {
         // The splitter counts from 1, so its number is that of the line that begins next.
         lineStart += Buffer.byteLength(line) + 1;
-        if (number % INDEX_EVERY === 0 && number / INDEX_EVERY === offsets.length) { offsets.push(lineStart); }
-        if (number > from && lines.length < count) { lines.push(line); }
+        if (number % INDEX_EVERY === 0 && number / INDEX_EVERY === offsets.length) {
+          offsets.push(lineStart);
+        }
+        if (number > from && lines.length < count) {
+          lines.push(line);
+        }
       },
       onLong: () => undefined,
     });
     const chunk = Buffer.allocUnsafe(CHUNK);
     while (lines.length < count) {
       const { bytesRead } = await handle.read(chunk, 0, CHUNK, at);
-      if (bytesRead === 0) { break; }
+      if (bytesRead === 0) {
+        break;
+      }
       at += bytesRead;
       splitter.feed(chunk.subarray(0, bytesRead));
     }

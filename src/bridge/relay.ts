@@ -1,5 +1,13 @@
 /** The opt-in loopback relay between agents and the APIs of their models: passes everything on, and makes text-only real. */
-import { Agent as HttpAgent, createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent as HttpAgent,
+  createServer,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { decoded, decoder } from './encoding.js';
 import { codeOf, messageOf } from './failure.js';
@@ -40,12 +48,19 @@ export interface RelayLimits {
   restMs: number;
 }
 
-export const relayLimits: Readonly<RelayLimits> = { bodyBytes: 32 * 1024 * 1024, connectMs: 10_000, restMs: 4000 };
+export const relayLimits: Readonly<RelayLimits> = {
+  bodyBytes: 32 * 1024 * 1024,
+  connectMs: 10_000,
+  restMs: 4000,
+};
 
 export type RelayStart = { ok: true; port: number } | { ok: false; problem: string };
 
 /** Where requests of one agent go: the first segment of their path names it. */
-interface Route { upstream: URL; agent: HttpAgent }
+interface Route {
+  upstream: URL;
+  agent: HttpAgent;
+}
 
 /** One request on its way. */
 interface Passing {
@@ -60,7 +75,10 @@ interface Passing {
 }
 
 /** What is told of an answer, and of what session: looked for only when it has come. */
-interface Told { session: () => string | undefined; onAccepted?: () => void }
+interface Told {
+  session: () => string | undefined;
+  onAccepted?: () => void;
+}
 
 export class Relay {
   readonly #limits: RelayLimits;
@@ -73,7 +91,10 @@ export class Relay {
     this.#limits = { ...relayLimits, ...options.limits };
     this.#now = options.now ?? Date.now;
     // A model may think for minutes: no limit on an answer, and none on a request that its sender keeps alive.
-    this.#server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true }, (request, response) => this.#relay(request, response));
+    this.#server = createServer(
+      { requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true },
+      (request, response) => this.#relay(request, response),
+    );
     this.#server.maxConnections = 256;
     this.#server.on('clientError', (_error, socket) => socket.destroy());
     // Codex tries a WebSocket first: told no at once, it goes on with plain requests.
@@ -84,9 +105,13 @@ export class Relay {
   }
 
   /** The base address that the agent of this name is given. */
-  address(agent: string): string { return `http://127.0.0.1:${this.#port}/${agent}`; }
+  address(agent: string): string {
+    return `http://127.0.0.1:${this.#port}/${agent}`;
+  }
 
-  get agents(): string[] { return [...this.#routes.keys()]; }
+  get agents(): string[] {
+    return [...this.#routes.keys()];
+  }
 
   async start(): Promise<RelayStart> {
     const { port } = this.options;
@@ -100,7 +125,13 @@ export class Relay {
         });
       });
     } catch (error) {
-      return { ok: false, problem: codeOf(error) === 'EADDRINUSE' ? `The relay's port ${port} is used by another program.` : `The relay's port ${port} cannot be opened: ${messageOf(error)}` };
+      return {
+        ok: false,
+        problem:
+          codeOf(error) === 'EADDRINUSE'
+            ? `The relay's port ${port} is used by another program.`
+            : `The relay's port ${port} cannot be opened: ${messageOf(error)}`,
+      };
     }
     const address = this.#server.address();
     this.#port = typeof address === 'object' && address !== null ? address.port : port;
@@ -114,17 +145,28 @@ export class Relay {
    */
   serve(agent: string, upstream: string): string | undefined {
     const url = parseUpstream(upstream);
-    if (url === undefined) { return `The relay's upstream is not an http or https address: ${upstream}`; }
-    if (this.#isItself(url)) { return 'The relay\'s upstream is the relay itself.'; }
-    if (this.#routes.get(agent)?.upstream.href === url.href) { return undefined; }
+    if (url === undefined) {
+      return `The relay's upstream is not an http or https address: ${upstream}`;
+    }
+    if (this.#isItself(url)) {
+      return "The relay's upstream is the relay itself.";
+    }
+    if (this.#routes.get(agent)?.upstream.href === url.href) {
+      return undefined;
+    }
     const kept = { keepAlive: true, timeout: this.#limits.restMs }; // ends connections at rest only, never a request
-    this.#routes.set(agent, { upstream: url, agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept) });
+    this.#routes.set(agent, {
+      upstream: url,
+      agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept),
+    });
     return undefined;
   }
 
   /** Ends running requests too: their agents try again or report it. */
   stop(): Promise<void> {
-    for (const { agent } of this.#routes.values()) { agent.destroy(); }
+    for (const { agent } of this.#routes.values()) {
+      agent.destroy();
+    }
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();
@@ -140,21 +182,47 @@ export class Relay {
     const [path = ''] = (request.url ?? '').split('?', 1);
     response.once('close', () => {
       const status = response.headersSent ? String(response.statusCode) : 'no answer';
-      this.options.log(`relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.#now() - from} ms`);
+      this.options.log(
+        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.#now() - from} ms`,
+      );
     });
     request.on('error', () => response.destroy());
     const api = modelApi(request.method, path);
     const { host = '', origin } = request.headers;
-    if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host) || origin !== undefined) { fail(response, api, 403, 'The relay serves programs of this machine only.'); return; }
+    if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host) || origin !== undefined) {
+      fail(response, api, 403, 'The relay serves programs of this machine only.');
+      return;
+    }
     const agent = /^\/([a-z0-9-]+)(?=\/|$)/.exec(path)?.[1];
     const route = agent === undefined ? undefined : this.#routes.get(agent);
-    if (agent === undefined || route === undefined) { fail(response, api, 404, 'The relay is not started for this address: its first part must name an agent.'); return; }
-    const passing: Passing = { request, response, agent, route, api, target: (request.url ?? '').slice(agent.length + 1) || '/' };
+    if (agent === undefined || route === undefined) {
+      fail(
+        response,
+        api,
+        404,
+        'The relay is not started for this address: its first part must name an agent.',
+      );
+      return;
+    }
+    const passing: Passing = {
+      request,
+      response,
+      agent,
+      route,
+      api,
+      target: (request.url ?? '').slice(agent.length + 1) || '/',
+    };
     const ids = api === undefined ? undefined : identityOfHeaders(request.headers);
-    if (api === undefined || ids === undefined) { this.#stream(passing); return; }
+    if (api === undefined || ids === undefined) {
+      this.#stream(passing);
+      return;
+    }
     const identified = this.#identify(agent, { ids, calls: [], prompts: [] });
     const mayChange = this.#ask(() => this.options.host.underOrders()) === true;
-    if (identified === undefined || (mayChange && this.#change(identified) !== undefined)) { this.#look(passing, api, ids, identified, mayChange); return; }
+    if (identified === undefined || (mayChange && this.#change(identified) !== undefined)) {
+      this.#look(passing, api, ids, identified, mayChange);
+      return;
+    }
     this.#stream(passing, { session: () => identified });
   }
 
@@ -163,29 +231,45 @@ export class Relay {
     const { request } = passing;
     const upstream = this.#open(passing, request.headers['content-length'], told);
     const write = (chunk: Buffer): void => {
-      if (upstream.write(chunk)) { return; }
+      if (upstream.write(chunk)) {
+        return;
+      }
       request.pause();
       upstream.once('drain', () => request.resume());
     };
-    for (const chunk of begun) { write(chunk); }
+    for (const chunk of begun) {
+      write(chunk);
+    }
     request.on('data', write);
     request.on('end', () => upstream.end());
   }
 
   /** Reads the body: to change it before it goes on, else only to see whose it is. One above the limit passes unseen. */
-  #look(passing: Passing, api: ModelApi, ids: string[], identified: string | undefined, hold: boolean): void {
+  #look(
+    passing: Passing,
+    api: ModelApi,
+    ids: string[],
+    identified: string | undefined,
+    hold: boolean,
+  ): void {
     const { request } = passing;
     const chunks: Buffer[] = [];
     let size = 0;
-    const read = (): Record<string, unknown> | undefined => parseObject(decoded(Buffer.concat(chunks), request.headers['content-encoding']));
+    const read = (): Record<string, unknown> | undefined =>
+      parseObject(decoded(Buffer.concat(chunks), request.headers['content-encoding']));
     const sessionIn = (body: Record<string, unknown> | undefined): string | undefined => {
-      if (body === undefined || identified !== undefined) { return identified; }
+      if (body === undefined || identified !== undefined) {
+        return identified;
+      }
       const more = identityOfBody(api, body);
       return this.#identify(passing.agent, { ...more, ids: [...new Set([...ids, ...more.ids])] });
     };
     const keep = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= this.#limits.bodyBytes) { chunks.push(chunk); return; }
+      if (size <= this.#limits.bodyBytes) {
+        chunks.push(chunk);
+        return;
+      }
       if (hold) {
         request.off('data', keep).off('end', whole);
         this.#stream(passing, undefined, [...chunks, chunk]);
@@ -196,81 +280,150 @@ export class Relay {
       const body = read();
       const session = sessionIn(body);
       const change = session === undefined ? undefined : this.#change(session);
-      const now = body === undefined || change === undefined ? undefined : changed(api, body, change);
+      const now =
+        body === undefined || change === undefined ? undefined : changed(api, body, change);
       const told: Told = { session: () => session };
       if (now === undefined || session === undefined) {
         this.#open(passing, String(size), told).end(Buffer.concat(chunks));
         return;
       }
       const sent = Buffer.from(JSON.stringify(now));
-      this.#open(passing, String(sent.length), { ...told, onAccepted: () => { this.#ask(() => this.options.host.delivered(session)); } }, true).end(sent);
+      this.#open(
+        passing,
+        String(sent.length),
+        {
+          ...told,
+          onAccepted: () => {
+            this.#ask(() => this.options.host.delivered(session));
+          },
+        },
+        true,
+      ).end(sent);
     };
     request.on('data', keep);
-    if (hold) { request.on('end', whole); return; }
-    this.#stream(passing, { session: () => sessionIn(size <= this.#limits.bodyBytes ? read() : undefined) });
+    if (hold) {
+      request.on('end', whole);
+      return;
+    }
+    this.#stream(passing, {
+      session: () => sessionIn(size <= this.#limits.bodyBytes ? read() : undefined),
+    });
   }
 
   #identify(agent: string, identity: RequestIdentity): string | undefined {
     const { ids, calls, prompts } = identity;
-    return ids.length + calls.length + prompts.length === 0 ? undefined : this.#ask(() => this.options.host.session(agent, identity));
+    return ids.length + calls.length + prompts.length === 0
+      ? undefined
+      : this.#ask(() => this.options.host.session(agent, identity));
   }
 
-  #change(session: string): Change | undefined { return this.#ask(() => this.options.host.change(session)); }
+  #change(session: string): Change | undefined {
+    return this.#ask(() => this.options.host.change(session));
+  }
 
   /** What the rest of the extension answers must not break the person's session. */
   #ask<T>(question: () => T): T | undefined {
-    try { return question(); } catch (error) {
+    try {
+      return question();
+    } catch (error) {
       this.options.log(`relay: ${messageOf(error)}`);
       return undefined;
     }
   }
 
   /** Begins the upstream request; its answer is streamed back as it comes, its failure worded as the API would. `plain`: the body is not encoded any more. */
-  #open({ request, response, route, api, target }: Passing, length: string | undefined, told?: Told, plain = false): ClientRequest {
+  #open(
+    { request, response, route, api, target }: Passing,
+    length: string | undefined,
+    told?: Told,
+    plain = false,
+  ): ClientRequest {
     const { upstream: base, agent } = route;
     const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
     const headers = passedOn(request.rawHeaders, request.headers.connection, plain);
     headers.push('Host', base.host);
-    if (length !== undefined) { headers.push('Content-Length', length); } else if (request.headers['transfer-encoding'] !== undefined) { headers.push('Transfer-Encoding', 'chunked'); }
+    if (length !== undefined) {
+      headers.push('Content-Length', length);
+    } else if (request.headers['transfer-encoding'] !== undefined) {
+      headers.push('Transfer-Encoding', 'chunked');
+    }
     const upstream = send({
-      protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port, agent,
-      method: request.method, path: base.pathname.replace(/\/$/, '') + target, headers,
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port,
+      agent,
+      method: request.method,
+      path: base.pathname.replace(/\/$/, '') + target,
+      headers,
     });
-    const timer = setTimeout(() => upstream.destroy(new Error(`no connection within ${this.#limits.connectMs} ms`)), this.#limits.connectMs);
+    const timer = setTimeout(
+      () => upstream.destroy(new Error(`no connection within ${this.#limits.connectMs} ms`)),
+      this.#limits.connectMs,
+    );
     const connected = (): void => clearTimeout(timer);
     upstream.on('socket', (socket) => {
-      if (socket.connecting) { socket.once(base.protocol === 'https:' ? 'secureConnect' : 'connect', connected); } else { connected(); }
+      if (socket.connecting) {
+        socket.once(base.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+      } else {
+        connected();
+      }
     });
     upstream.on('close', connected);
     upstream.on('response', (answer) => {
       const status = answer.statusCode ?? 502;
       answer.on('error', () => response.destroy());
       // An answer cut short upstream is cut short here, never ended as if it were whole.
-      answer.on('close', () => { if (!answer.complete) { response.destroy(); } });
-      if (response.destroyed || response.headersSent) { upstream.destroy(); return; }
+      answer.on('close', () => {
+        if (!answer.complete) {
+          response.destroy();
+        }
+      });
+      if (response.destroyed || response.headersSent) {
+        upstream.destroy();
+        return;
+      }
       response.writeHead(status, answer.statusMessage, answerHeaders(answer));
       response.flushHeaders();
       answer.pipe(response);
-      if (status >= 300 || told === undefined) { return; }
+      if (status >= 300 || told === undefined) {
+        return;
+      }
       told.onAccepted?.();
-      if (api !== undefined) { this.#read(answer, api, told); }
+      if (api !== undefined) {
+        this.#read(answer, api, told);
+      }
     });
     upstream.on('error', (error) => {
-      if (response.headersSent) { response.destroy(); } else { fail(response, api, 502, `The relay could not reach ${base.host}: ${error.message}`); }
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        fail(response, api, 502, `The relay could not reach ${base.host}: ${error.message}`);
+      }
     });
-    response.once('close', () => { if (!response.writableFinished) { upstream.destroy(); } });
+    response.once('close', () => {
+      if (!response.writableFinished) {
+        upstream.destroy();
+      }
+    });
     return upstream;
   }
 
   /** Reads a copy of the answer as it passes; the agent's own copy never waits for it. */
   #read(answer: IncomingMessage, api: ModelApi, { session }: Told): void {
     const unpack = decoder(answer.headers['content-encoding']);
-    if (unpack === undefined) { return; }
-    const reader = new AnswerReader(api, (answer.headers['content-type'] ?? '').startsWith('text/event-stream'));
+    if (unpack === undefined) {
+      return;
+    }
+    const reader = new AnswerReader(
+      api,
+      (answer.headers['content-type'] ?? '').startsWith('text/event-stream'),
+    );
     const over = (): void => {
       this.#ask(() => {
         const whose = session();
-        if (whose !== undefined) { this.options.host.answered(whose, reader.end()); }
+        if (whose !== undefined) {
+          this.options.host.answered(whose, reader.end());
+        }
       });
     };
     if (unpack === 'none') {
@@ -280,7 +433,14 @@ export class Relay {
     }
     answer.on('data', (chunk: Buffer) => unpack.write(chunk));
     answer.on('end', () => unpack.end());
-    answer.on('close', () => { if (!answer.complete) { unpack.destroy(); } });
-    unpack.on('data', (chunk: Buffer) => reader.feed(chunk)).on('end', over).on('error', () => unpack.destroy());
+    answer.on('close', () => {
+      if (!answer.complete) {
+        unpack.destroy();
+      }
+    });
+    unpack
+      .on('data', (chunk: Buffer) => reader.feed(chunk))
+      .on('end', over)
+      .on('error', () => unpack.destroy());
   }
 }

@@ -25,10 +25,14 @@ export async function removeLeftSpools(base: string, now: number): Promise<void>
   let removed = 0;
   for (const name of names) {
     const [, of, pid] = /^([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}$/.exec(name) ?? [];
-    if (of === undefined || pid === undefined || removed >= MOST_REMOVED) { continue; }
+    if (of === undefined || pid === undefined || removed >= MOST_REMOVED) {
+      continue;
+    }
     const dir = join(base, name);
     const left = of === machine ? !runs(Number(pid)) : now - (await stat(dir)).mtimeMs > OLD_MS;
-    if (!left) { continue; }
+    if (!left) {
+      continue;
+    }
     await rm(dir, { recursive: true, force: true });
     removed += 1;
   }

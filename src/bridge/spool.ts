@@ -5,7 +5,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../core/events.js';
-import { TEXT_CHARACTERS, type FullText, type KeptTexts, type Missing, type OlderRows } from '../core/full-text.js';
+import {
+  TEXT_CHARACTERS,
+  type FullText,
+  type KeptTexts,
+  type Missing,
+  type OlderRows,
+} from '../core/full-text.js';
 import { inputText } from '../core/input-text.js';
 import { isObject } from '../core/parse.js';
 import { shown } from '../core/redact.js';
@@ -27,7 +33,11 @@ export interface SpoolLimits {
 }
 
 export const spoolLimits: Readonly<SpoolLimits> = {
-  textCharacters: TEXT_CHARACTERS, segmentBytes: 4 * 1024 * 1024, sessionBytes: 64 * 1024 * 1024, totalBytes: 256 * 1024 * 1024, waitingCharacters: 16 * 1024 * 1024,
+  textCharacters: TEXT_CHARACTERS,
+  segmentBytes: 4 * 1024 * 1024,
+  sessionBytes: 64 * 1024 * 1024,
+  totalBytes: 256 * 1024 * 1024,
+  waitingCharacters: 16 * 1024 * 1024,
 };
 
 export interface SpoolOptions {
@@ -38,9 +48,15 @@ export interface SpoolOptions {
   limits?: Partial<SpoolLimits>;
 }
 
-type Item = (FullText & { size: number }) | { part: 'rows'; first: number; rows: readonly Row[]; size: number };
+type Item =
+  | (FullText & { size: number })
+  | { part: 'rows'; first: number; rows: readonly Row[]; size: number };
 /** `files`: from the first write on. */
-interface Kept { files?: SpoolFiles; waiting: Item[]; size: number }
+interface Kept {
+  files?: SpoolFiles;
+  waiting: Item[];
+  size: number;
+}
 
 const WRITE_AFTER_MS = 150;
 /** After a failure the disk is left alone for this long (milliseconds). */
@@ -62,11 +78,16 @@ export class Spool {
   private complained = false;
   private closed = false;
 
-  constructor(private readonly options: SpoolOptions) { this.limits = { ...spoolLimits, ...options.limits }; }
+  constructor(private readonly options: SpoolOptions) {
+    this.limits = { ...spoolLimits, ...options.limits };
+  }
 
   /** Takes a text to be written soon; never throws. */
   text(session: string, full: FullText): void {
-    this.put(session, { ...full, size: full.part === 'input' ? sizeOf(full.input) : full.output.length });
+    this.put(session, {
+      ...full,
+      size: full.part === 'input' ? sizeOf(full.input) : full.output.length,
+    });
   }
 
   rows(session: string, first: number, rows: readonly Row[]): void {
@@ -81,13 +102,23 @@ export class Spool {
       for await (const lines of files.read('row', from, before - 1)) {
         for (const line of lines) {
           const { r: number, row } = parsed(line, '{"r":') ?? {};
-          if (typeof number === 'number' && number >= from && number < before && isRow(row)) { found.set(number, row); }
+          if (typeof number === 'number' && number >= from && number < before && isRow(row)) {
+            found.set(number, row);
+          }
         }
-        if (found.size === before - from) { return; }
+        if (found.size === before - from) {
+          return;
+        }
       }
     });
     const rows: Row[] = [];
-    for (let number = before - 1, row = found.get(number); row !== undefined; number -= 1, row = found.get(number)) { rows.push(row); }
+    for (
+      let number = before - 1, row = found.get(number);
+      row !== undefined;
+      number -= 1, row = found.get(number)
+    ) {
+      rows.push(row);
+    }
     return rows.length === before - from ? { rows } : { rows, ended: missing ?? 'gone' };
   }
 
@@ -98,12 +129,22 @@ export class Spool {
       for await (const lines of files.read('call', call, call)) {
         for (const line of lines.reverse()) {
           const { p: part, t: text, n: length } = parsed(line, `{"c":${call},`) ?? {};
-          if ((part === 'input' || part === 'output') && typeof text === 'string' && typeof length === 'number') { kept[part] ??= { text, length }; }
+          if (
+            (part === 'input' || part === 'output') &&
+            typeof text === 'string' &&
+            typeof length === 'number'
+          ) {
+            kept[part] ??= { text, length };
+          }
         }
-        if (kept.input !== undefined && kept.output !== undefined) { return; }
+        if (kept.input !== undefined && kept.output !== undefined) {
+          return;
+        }
       }
       // every call has an input: without one, this call was not kept
-      if (kept.input === undefined) { kept.missing = 'gone'; }
+      if (kept.input === undefined) {
+        kept.missing = 'gone';
+      }
     });
     return missing === undefined ? kept : { missing };
   }
@@ -111,19 +152,25 @@ export class Spool {
   /** Removes what a session left. */
   forget(session: string): void {
     const kept = this.sessions.get(session);
-    if (kept === undefined) { return; }
+    if (kept === undefined) {
+      return;
+    }
     this.sessions.delete(session);
     this.waiting -= kept.size;
-    this.writing = this.writing.then(() => this.guarded(async () => {
-      while (kept.files !== undefined && kept.files.count > 0) { await kept.files.removeOldest(); }
-    }));
+    this.writing = this.writing.then(() =>
+      this.guarded(async () => {
+        while (kept.files !== undefined && kept.files.count > 0) {
+          await kept.files.removeOldest();
+        }
+      }),
+    );
   }
 
   /** Resolves once all that was taken is written, or its failure logged. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    return this.writing = this.writing.then(() => this.guarded(() => this.write()));
+    return (this.writing = this.writing.then(() => this.guarded(() => this.write())));
   }
 
   /** Removes all of it: the window closes. */
@@ -132,11 +179,17 @@ export class Spool {
     clearTimeout(this.timer);
     this.sessions.clear();
     await this.writing;
-    await this.guarded(async () => { if (this.dir !== undefined) { await rm(await this.dir, { recursive: true, force: true }); } });
+    await this.guarded(async () => {
+      if (this.dir !== undefined) {
+        await rm(await this.dir, { recursive: true, force: true });
+      }
+    });
   }
 
   private put(session: string, item: Item): void {
-    if (this.closed || this.waiting + item.size > this.limits.waitingCharacters) { return; }
+    if (this.closed || this.waiting + item.size > this.limits.waitingCharacters) {
+      return;
+    }
     let kept = this.sessions.get(session);
     if (kept === undefined) {
       kept = { waiting: [], size: 0 };
@@ -151,19 +204,31 @@ export class Spool {
   private async write(): Promise<void> {
     for (const [session, kept] of [...this.sessions]) {
       const items = kept.waiting;
-      if (items.length === 0) { continue; }
+      if (items.length === 0) {
+        continue;
+      }
       kept.waiting = [];
       this.waiting -= kept.size;
       kept.size = 0;
-      if (this.options.now() - this.failedAt < RETRY_MS) { continue; }
+      if (this.options.now() - this.failedAt < RETRY_MS) {
+        continue;
+      }
       const dir = await (this.dir ??= this.makeDir());
       // what failed before may have failed because somebody has removed the folder
-      if (this.failedAt !== -Infinity) { await mkdir(dir, { recursive: true, mode: 0o700 }); }
+      if (this.failedAt !== -Infinity) {
+        await mkdir(dir, { recursive: true, mode: 0o700 });
+      }
       kept.files ??= new SpoolFiles(dir, String(++this.made), this.limits.segmentBytes);
       await kept.files.append(await this.linesOf(items));
-      while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) { await kept.files.removeOldest(); }
+      while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) {
+        await kept.files.removeOldest();
+      }
       // forgotten while it was written
-      if (this.sessions.get(session) !== kept) { while (kept.files.count > 0) { await kept.files.removeOldest(); } }
+      if (this.sessions.get(session) !== kept) {
+        while (kept.files.count > 0) {
+          await kept.files.removeOldest();
+        }
+      }
     }
     await this.holdTotal();
   }
@@ -174,11 +239,21 @@ export class Spool {
     let began = performance.now();
     for (const item of items) {
       if (item.part === 'rows') {
-        for (const [i, row] of item.rows.entries()) { lines.push({ kind: 'row', number: item.first + i, text: JSON.stringify({ r: item.first + i, row }) }); }
+        for (const [i, row] of item.rows.entries()) {
+          lines.push({
+            kind: 'row',
+            number: item.first + i,
+            text: JSON.stringify({ r: item.first + i, row }),
+          });
+        }
       } else {
         const text = item.part === 'input' ? inputText(item.input) : item.output;
         const kept = shown(text, this.limits.textCharacters);
-        lines.push({ kind: 'call', number: item.call, text: JSON.stringify({ c: item.call, p: item.part, n: text.length, t: kept }) });
+        lines.push({
+          kind: 'call',
+          number: item.call,
+          text: JSON.stringify({ c: item.call, p: item.part, n: text.length, t: kept }),
+        });
       }
       if (performance.now() - began > BUSY_MS) {
         await nextTurn();
@@ -191,9 +266,18 @@ export class Spool {
   /** Who has most gives first. */
   private async holdTotal(): Promise<void> {
     for (;;) {
-      const all = [...this.sessions.values()].flatMap(({ files }) => (files === undefined ? [] : [files]));
-      const [most] = all.filter(({ count }) => count > 1).sort((one, other) => other.bytes - one.bytes);
-      if (most === undefined || all.reduce((sum, { bytes }) => sum + bytes, 0) <= this.limits.totalBytes) { return; }
+      const all = [...this.sessions.values()].flatMap(({ files }) =>
+        files === undefined ? [] : [files],
+      );
+      const [most] = all
+        .filter(({ count }) => count > 1)
+        .sort((one, other) => other.bytes - one.bytes);
+      if (
+        most === undefined ||
+        all.reduce((sum, { bytes }) => sum + bytes, 0) <= this.limits.totalBytes
+      ) {
+        return;
+      }
       await most.removeOldest();
     }
   }
@@ -201,7 +285,11 @@ export class Spool {
   private async makeDir(): Promise<string> {
     try {
       const dir = await makeSpoolDir(this.options.base);
-      void removeLeftSpools(this.options.base, this.options.now()).catch((error: unknown) => this.options.log(`spool: what closed windows left could not be removed: ${messageOf(error)}`));
+      void removeLeftSpools(this.options.base, this.options.now()).catch((error: unknown) =>
+        this.options.log(
+          `spool: what closed windows left could not be removed: ${messageOf(error)}`,
+        ),
+      );
       return dir;
     } catch (error) {
       this.dir = undefined;
@@ -210,45 +298,70 @@ export class Spool {
   }
 
   /** Looks once all that waits is written. @returns what went wrong, if anything. */
-  private async look(session: string, read: (files: SpoolFiles) => Promise<void>): Promise<Missing | undefined> {
+  private async look(
+    session: string,
+    read: (files: SpoolFiles) => Promise<void>,
+  ): Promise<Missing | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Missing>((done) => { timer = setTimeout(() => done('unreadable'), READ_LIMIT_MS); });
-    const looked = this.flush().then(async (): Promise<Missing | undefined> => {
-      const files = this.sessions.get(session)?.files;
-      if (files === undefined) { return this.failedAt === -Infinity ? 'gone' : 'unreadable'; }
-      await read(files);
-      return undefined;
-    }).catch((error: unknown): Missing => {
-      this.complain(error);
-      return 'unreadable';
+    const late = new Promise<Missing>((done) => {
+      timer = setTimeout(() => done('unreadable'), READ_LIMIT_MS);
     });
-    try { return await Promise.race([looked, late]); } finally { clearTimeout(timer); }
+    const looked = this.flush()
+      .then(async (): Promise<Missing | undefined> => {
+        const files = this.sessions.get(session)?.files;
+        if (files === undefined) {
+          return this.failedAt === -Infinity ? 'gone' : 'unreadable';
+        }
+        await read(files);
+        return undefined;
+      })
+      .catch((error: unknown): Missing => {
+        this.complain(error);
+        return 'unreadable';
+      });
+    try {
+      return await Promise.race([looked, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async guarded(act: () => Promise<void>): Promise<void> {
-    try { await act(); } catch (error) {
+    try {
+      await act();
+    } catch (error) {
       this.failedAt = this.options.now();
       this.complain(error);
     }
   }
 
   private complain(error: unknown): void {
-    if (this.complained) { return; }
+    if (this.complained) {
+      return;
+    }
     this.complained = true;
-    this.options.log(`spool: older rows and whole texts cannot be kept on disk, at least for now: ${messageOf(error)}`);
+    this.options.log(
+      `spool: older rows and whole texts cannot be kept on disk, at least for now: ${messageOf(error)}`,
+    );
   }
 }
 
 /** What a call's input weighs while it waits, without reading it whole: nested texts count once each, few levels deep. */
 function sizeOf(value: Json, depth = 0): number {
-  if (typeof value === 'string') { return value.length; }
-  if (typeof value !== 'object' || value === null || depth > 3) { return 8; }
+  if (typeof value === 'string') {
+    return value.length;
+  }
+  if (typeof value !== 'object' || value === null || depth > 3) {
+    return 8;
+  }
   return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, depth + 1), 8);
 }
 
 /** A line that was cut short, or that is none of ours, gives nothing. */
 function parsed(line: string, start: string): Record<string, unknown> | undefined {
-  if (!line.startsWith(start)) { return undefined; }
+  if (!line.startsWith(start)) {
+    return undefined;
+  }
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : undefined;
@@ -257,9 +370,18 @@ function parsed(line: string, start: string): Record<string, unknown> | undefine
   }
 }
 
-const kinds: Record<Row['kind'], true> = { prompt: true, message: true, step: true, workspace: true, verdict: true, intervention: true };
+const kinds: Record<Row['kind'], true> = {
+  prompt: true,
+  message: true,
+  step: true,
+  workspace: true,
+  verdict: true,
+  intervention: true,
+};
 
 /** A row that we wrote; the page looks at every field of what it is given. */
 function isRow(value: unknown): value is Row {
-  return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind']);
+  return (
+    isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind'])
+  );
 }

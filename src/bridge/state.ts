@@ -24,9 +24,17 @@ export const HOOK_CLIENT_FILE = 'hook.curl';
 export async function openState(dir: string, configuredPort?: number): Promise<BridgeState> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await chmod(dir, 0o700);
-  const token = await settled(join(dir, TOKEN_FILE), parseToken, () => Promise.resolve(`${randomBytes(32).toString('hex')}\n`));
-  if (configuredPort !== undefined) { return { dir, port: configuredPort, token }; }
-  const port = await settled(join(dir, ENDPOINT_FILE), parseEndpoint, async () => `${JSON.stringify({ port: await choosePort() })}\n`);
+  const token = await settled(join(dir, TOKEN_FILE), parseToken, () =>
+    Promise.resolve(`${randomBytes(32).toString('hex')}\n`),
+  );
+  if (configuredPort !== undefined) {
+    return { dir, port: configuredPort, token };
+  }
+  const port = await settled(
+    join(dir, ENDPOINT_FILE),
+    parseEndpoint,
+    async () => `${JSON.stringify({ port: await choosePort() })}\n`,
+  );
   return { dir, port, token };
 }
 
@@ -55,7 +63,9 @@ export function hookClientConfig(port: number, token: string): string {
 export async function writeHookClient(state: BridgeState): Promise<void> {
   const file = join(state.dir, HOOK_CLIENT_FILE);
   const text = hookClientConfig(state.port, state.token);
-  if ((await readFile(file, 'utf8').catch(() => undefined)) === text && await isPrivate(file)) { return; }
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text && (await isPrivate(file))) {
+    return;
+  }
   await replaceFile(file, text);
 }
 
@@ -70,22 +80,38 @@ function parseToken(text: string): string | undefined {
 
 function parseEndpoint(text: string): number | undefined {
   let value: unknown;
-  try { value = JSON.parse(text); } catch { return undefined; }
-  if (typeof value !== 'object' || value === null || !('port' in value)) { return undefined; }
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('port' in value)) {
+    return undefined;
+  }
   const { port } = value;
-  return typeof port === 'number' && Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : undefined;
+  return typeof port === 'number' && Number.isInteger(port) && port >= 1024 && port <= 65_535
+    ? port
+    : undefined;
 }
 
 /** The file's value. The first to create it decides; one that stays unreadable for a second is replaced. */
-async function settled<T>(file: string, parse: (text: string) => T | undefined, make: () => Promise<string>): Promise<T> {
+async function settled<T>(
+  file: string,
+  parse: (text: string) => T | undefined,
+  make: () => Promise<string>,
+): Promise<T> {
   for (let attempt = 0; attempt < 24; attempt++) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') { return undefined; }
+      if (codeOf(error) === 'ENOENT') {
+        return undefined;
+      }
       throw error;
     });
     const value = text === undefined ? undefined : parse(text);
     if (value !== undefined) {
-      if (!await isPrivate(file)) { await chmod(file, 0o600); }
+      if (!(await isPrivate(file))) {
+        await chmod(file, 0o600);
+      }
       return value;
     }
     if (text === undefined) {
@@ -107,13 +133,21 @@ async function createExclusively(file: string, text: string): Promise<void> {
   try {
     await link(draft, file);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') { return; }
+    if (codeOf(error) === 'EEXIST') {
+      return;
+    }
     const handle = await open(file, 'wx', 0o600).catch((late: unknown) => {
-      if (codeOf(late) === 'EEXIST') { return undefined; }
+      if (codeOf(late) === 'EEXIST') {
+        return undefined;
+      }
       throw late;
     });
     if (handle !== undefined) {
-      try { await handle.writeFile(text); } finally { await handle.close(); }
+      try {
+        await handle.writeFile(text);
+      } finally {
+        await handle.close();
+      }
     }
   } finally {
     await rm(draft, { force: true });
@@ -133,7 +167,11 @@ async function replaceFile(file: string, text: string): Promise<void> {
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
-  try { await handle.writeFile(text); } finally { await handle.close(); }
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
   return draft;
 }
 

@@ -39,7 +39,11 @@ export interface TailOptions {
   pollMs?: number;
 }
 
-export const tailLimits = { firstBytes: 16 * 1024 * 1024, lineBytes: 4 * 1024 * 1024, pollMs: 500 } as const;
+export const tailLimits = {
+  firstBytes: 16 * 1024 * 1024,
+  lineBytes: 4 * 1024 * 1024,
+  pollMs: 500,
+} as const;
 
 const CHUNK = 256 * 1024;
 const MARK = 32;
@@ -73,7 +77,9 @@ export class Tail {
   }
 
   /** Watches and reads what is there; a missing file is waited for. */
-  start(): void { this.#look(); }
+  start(): void {
+    this.#look();
+  }
 
   /** Resolves once all is read that the file holds now. */
   async catchUp(): Promise<void> {
@@ -102,34 +108,52 @@ export class Tail {
 
   /** Reads what is new, if anything; calls while reading add up to one more look. */
   #look(): void {
-    if (this.#stopped) { return; }
-    if (this.#reading !== undefined) { this.#again = true; return; }
+    if (this.#stopped) {
+      return;
+    }
+    if (this.#reading !== undefined) {
+      this.#again = true;
+      return;
+    }
     clearTimeout(this.#timer);
-    this.#reading = this.#readNew().catch((error: unknown) => this.#complain(error)).finally(() => {
-      this.#reading = undefined;
-      if (this.#stopped) { return; }
-      if (this.#again) {
-        this.#again = false;
-        this.#look();
-        return;
-      }
-      const { pollMs = tailLimits.pollMs } = this.options;
-      this.#timer = setTimeout(() => this.#look(), this.#watcher === undefined ? pollMs : pollMs * 6);
-      this.#timer.unref();
-    });
+    this.#reading = this.#readNew()
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => {
+        this.#reading = undefined;
+        if (this.#stopped) {
+          return;
+        }
+        if (this.#again) {
+          this.#again = false;
+          this.#look();
+          return;
+        }
+        const { pollMs = tailLimits.pollMs } = this.options;
+        this.#timer = setTimeout(
+          () => this.#look(),
+          this.#watcher === undefined ? pollMs : pollMs * 6,
+        );
+        this.#timer.unref();
+      });
   }
 
   #watch(): void {
-    if (this.#watcher !== undefined || this.#stopped) { return; }
+    if (this.#watcher !== undefined || this.#stopped) {
+      return;
+    }
     try {
       const watcher = watch(this.options.file, { persistent: false }, (event) => {
         // Renamed or removed: this watcher stays with the old file.
-        if (event === 'rename') { this.#unwatch(); }
+        if (event === 'rename') {
+          this.#unwatch();
+        }
         this.#look();
       });
       watcher.on('error', () => this.#unwatch());
       this.#watcher = watcher;
-    } catch { /* Missing, or the system has no watchers left: polling serves. */ }
+    } catch {
+      /* Missing, or the system has no watchers left: polling serves. */
+    }
   }
 
   #unwatch(): void {
@@ -152,10 +176,14 @@ export class Tail {
       this.#watch();
     }
     this.#inode = found.ino;
-    if (!replaced && found.size === this.#size && found.mtimeMs === this.#modified) { return; }
+    if (!replaced && found.size === this.#size && found.mtimeMs === this.#modified) {
+      return;
+    }
     const handle = await open(this.options.file, 'r');
     try {
-      if (replaced || found.size < this.#offset || !await this.#sameSoFar(handle)) { this.#restart(); }
+      if (replaced || found.size < this.#offset || !(await this.#sameSoFar(handle))) {
+        this.#restart();
+      }
       await this.#readFrom(handle, found.size);
       this.#size = found.size;
       this.#modified = found.mtimeMs;
@@ -165,7 +193,9 @@ export class Tail {
   }
 
   async #sameSoFar(handle: FileHandle): Promise<boolean> {
-    if (this.#mark.length === 0) { return true; }
+    if (this.#mark.length === 0) {
+      return true;
+    }
     const bytes = Buffer.alloc(this.#mark.length);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#offset - bytes.length);
     return bytesRead === bytes.length && bytes.equals(this.#mark);
@@ -177,19 +207,25 @@ export class Tail {
     this.#mark = Buffer.alloc(0);
     this.#lines.reset();
     this.#read = false;
-    if (had) { this.#skip({ kind: 'restart' }); }
+    if (had) {
+      this.#skip({ kind: 'restart' });
+    }
   }
 
   async #readFrom(handle: FileHandle, size: number): Promise<void> {
     if (!this.#read) {
       const { firstBytes = tailLimits.firstBytes } = this.options;
-      if (size > firstBytes) { await this.#passOver(handle, size - firstBytes); }
+      if (size > firstBytes) {
+        await this.#passOver(handle, size - firstBytes);
+      }
       this.#read = true;
     }
     const chunk = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
-      if (bytesRead === 0 || this.#stopped) { return; }
+      if (bytesRead === 0 || this.#stopped) {
+        return;
+      }
       const bytes = chunk.subarray(0, bytesRead);
       this.#advance(bytes);
       this.#lines.feed(bytes);
@@ -202,10 +238,14 @@ export class Tail {
     this.#offset = least - 1;
     for (;;) {
       const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
-      if (bytesRead === 0 || this.#stopped) { break; }
+      if (bytesRead === 0 || this.#stopped) {
+        break;
+      }
       const end = chunk.subarray(0, bytesRead).indexOf(0x0a);
       this.#advance(chunk.subarray(0, end < 0 ? bytesRead : end + 1));
-      if (end >= 0) { break; }
+      if (end >= 0) {
+        break;
+      }
     }
     this.#skip({ kind: 'beginning', bytes: this.#offset });
   }
@@ -215,17 +255,29 @@ export class Tail {
     this.#mark = Buffer.concat([this.#mark, bytes.subarray(-MARK)]).subarray(-MARK);
   }
 
-  #skip(skip: Skip): void { this.#guard(() => this.options.onSkip?.(skip)); }
+  #skip(skip: Skip): void {
+    this.#guard(() => this.options.onSkip?.(skip));
+  }
 
   /** What a listener throws is not to end the reading. */
   #guard(call: () => void): void {
-    if (this.#stopped) { return; }
-    try { call(); } catch (error) { this.#complain(error); }
+    if (this.#stopped) {
+      return;
+    }
+    try {
+      call();
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
   #complain(error: unknown): void {
-    if (this.#complained) { return; }
+    if (this.#complained) {
+      return;
+    }
     this.#complained = true;
-    this.options.log(`tail: ${this.options.file}: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+    this.options.log(
+      `tail: ${this.options.file}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+    );
   }
 }

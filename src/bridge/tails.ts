@@ -21,7 +21,11 @@ export interface TailsLimits {
 }
 
 export const tailsLimits: Readonly<TailsLimits> = {
-  files: 32, folders: 128, recentMs: 10 * 60_000, silentMs: 60 * 60_000, rescanMs: 30_000,
+  files: 32,
+  folders: 128,
+  recentMs: 10 * 60_000,
+  silentMs: 60 * 60_000,
+  rescanMs: 30_000,
 };
 
 export interface TailsOptions {
@@ -42,7 +46,10 @@ export interface TailsOptions {
   limits?: Partial<TailsLimits>;
 }
 
-interface Followed { tail: Tail | Changes; activeAt: number }
+interface Followed {
+  tail: Tail | Changes;
+  activeAt: number;
+}
 
 const SETTLE_MS = 30;
 /** The least time between two looks at all folders. */
@@ -61,7 +68,10 @@ export class Tails {
   /** How often a log that a hook has named was looked for. */
   readonly #sought = new Map<string, number>();
   readonly #left = new Map<string, TailPosition>();
-  readonly #watched = new WatchedFolders({ onFile: (file, renamed) => this.#changed(file, renamed), onStale: () => this.#rescanSoon() });
+  readonly #watched = new WatchedFolders({
+    onFile: (file, renamed) => this.#changed(file, renamed),
+    onStale: () => this.#rescanSoon(),
+  });
   #timer: NodeJS.Timeout | undefined;
   #scanning: Promise<void> | undefined;
   #again = false;
@@ -79,7 +89,9 @@ export class Tails {
   }
 
   /** The files followed now. */
-  get files(): string[] { return [...this.#followed.keys()]; }
+  get files(): string[] {
+    return [...this.#followed.keys()];
+  }
 
   /** Resolves after the first look at all folders. */
   async start(): Promise<void> {
@@ -89,16 +101,25 @@ export class Tails {
 
   /** To be called when the list of folders may have changed for a reason of the caller's. */
   rescan(): void {
-    if (this.#stopped) { return; }
-    if (this.#scanning !== undefined) { this.#again = true; return; }
+    if (this.#stopped) {
+      return;
+    }
+    if (this.#scanning !== undefined) {
+      this.#again = true;
+      return;
+    }
     clearTimeout(this.#timer);
-    this.#scanning = this.#scan().catch((error: unknown) => this.#complain(error)).finally(() => {
-      this.#scanning = undefined;
-      this.#scannedAt = this.#now();
-      if (this.#stopped) { return; }
-      this.#rescanIn(this.#again ? PAUSE_MS : this.#limits.rescanMs);
-      this.#again = false;
-    });
+    this.#scanning = this.#scan()
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => {
+        this.#scanning = undefined;
+        this.#scannedAt = this.#now();
+        if (this.#stopped) {
+          return;
+        }
+        this.#rescanIn(this.#again ? PAUSE_MS : this.#limits.rescanMs);
+        this.#again = false;
+      });
   }
 
   /**
@@ -107,10 +128,16 @@ export class Tails {
    */
   async catchUp(file: string): Promise<void> {
     const name = placeOf(file);
-    if (await this.#catchUp(name)) { return; }
+    if (await this.#catchUp(name)) {
+      return;
+    }
     const sought = this.#sought.get(name) ?? 0;
-    if (sought >= MOST_SOUGHT) { return; }
-    if (this.#sought.size >= MOST_NAMES) { this.#sought.clear(); }
+    if (sought >= MOST_SOUGHT) {
+      return;
+    }
+    if (this.#sought.size >= MOST_NAMES) {
+      this.#sought.clear();
+    }
     this.#sought.set(name, sought + 1);
     this.rescan();
     await this.#scanning;
@@ -120,7 +147,9 @@ export class Tails {
   async #catchUp(name: string): Promise<boolean> {
     let found = false;
     for (const [path, { tail }] of this.#followed) {
-      if (placeOf(path) !== name || !(tail instanceof Tail)) { continue; }
+      if (placeOf(path) !== name || !(tail instanceof Tail)) {
+        continue;
+      }
       found = true;
       await tail.catchUp();
     }
@@ -139,12 +168,19 @@ export class Tails {
     this.#stopped = true;
     clearTimeout(this.#timer);
     this.#watched.close();
-    await Promise.all([this.#scanning, ...[...this.#followed.values()].map(({ tail }) => tail.stop())]);
+    await Promise.all([
+      this.#scanning,
+      ...[...this.#followed.values()].map(({ tail }) => tail.stop()),
+    ]);
     this.#followed.clear();
   }
 
   #rescanSoon(): void {
-    if (this.#scanning === undefined) { this.#rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.#now() - this.#scannedAt))); } else { this.#again = true; }
+    if (this.#scanning === undefined) {
+      this.#rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.#now() - this.#scannedAt)));
+    } else {
+      this.#again = true;
+    }
   }
 
   #rescanIn(ms: number): void {
@@ -157,19 +193,27 @@ export class Tails {
     this.#letGo();
     const folders = (await this.options.folders()).slice(0, this.#limits.folders);
     const { existing, again } = await this.#watched.set(folders);
-    if (again) { this.#again = true; }
+    if (again) {
+      this.#again = true;
+    }
     // Looked at after watching began: what comes between the two is not missed.
     const found: { file: string; changedAt: number }[] = [];
-    for (const folder of existing) { found.push(...await this.#logsIn(folder)); }
+    for (const folder of existing) {
+      found.push(...(await this.#logsIn(folder)));
+    }
     found.sort((a, b) => b.changedAt - a.changedAt);
     for (const { file, changedAt } of found.slice(0, this.#limits.files)) {
-      if (await this.#wants(file)) { this.#follow(file, changedAt); }
+      if (await this.#wants(file)) {
+        this.#follow(file, changedAt);
+      }
     }
   }
 
   #changed(file: string, renamed: boolean): void {
     if (this.#accepts(file)) {
-      if (!this.#followed.has(file)) { void this.#consider(file); }
+      if (!this.#followed.has(file)) {
+        void this.#consider(file);
+      }
     } else if (renamed) {
       this.#rescanSoon();
     }
@@ -181,37 +225,67 @@ export class Tails {
     const found: { file: string; changedAt: number }[] = [];
     for (const entry of entries) {
       const file = join(folder, entry.name);
-      if (!entry.isFile() || this.#followed.has(file) || !this.#accepts(file)) { continue; }
+      if (!entry.isFile() || this.#followed.has(file) || !this.#accepts(file)) {
+        continue;
+      }
       const changedAt = await this.#changedAt(file);
-      if (changedAt !== undefined && changedAt >= oldest) { found.push({ file, changedAt }); }
+      if (changedAt !== undefined && changedAt >= oldest) {
+        found.push({ file, changedAt });
+      }
     }
     return found;
   }
 
   async #consider(file: string): Promise<void> {
     const changedAt = await this.#changedAt(file);
-    if (changedAt !== undefined && changedAt >= this.#now() - this.#limits.recentMs && await this.#wants(file)) { this.#follow(file, changedAt); }
+    if (
+      changedAt !== undefined &&
+      changedAt >= this.#now() - this.#limits.recentMs &&
+      (await this.#wants(file))
+    ) {
+      this.#follow(file, changedAt);
+    }
   }
 
   /** Undefined where the file is none, or has not grown since it was let go. */
   async #changedAt(file: string): Promise<number | undefined> {
-    if (this.#refused.has(file)) { return undefined; }
+    if (this.#refused.has(file)) {
+      return undefined;
+    }
     const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() !== true || found.size === this.#left.get(file)?.offset) { return undefined; }
-    const beside = await Promise.all((this.options.beside ?? []).map((ending) => stat(file + ending).then(({ mtimeMs }) => mtimeMs, () => 0)));
+    if (found?.isFile() !== true || found.size === this.#left.get(file)?.offset) {
+      return undefined;
+    }
+    const beside = await Promise.all(
+      (this.options.beside ?? []).map((ending) =>
+        stat(file + ending).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+    );
     return Math.max(found.mtimeMs, ...beside);
   }
 
   #follow(file: string, changedAt: number): void {
-    if (this.#stopped || this.#followed.has(file)) { return; }
+    if (this.#stopped || this.#followed.has(file)) {
+      return;
+    }
     if (this.#followed.size >= this.#limits.files) {
       const [oldest] = [...this.#followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
-      if (oldest === undefined || oldest[1].activeAt >= changedAt) { return; }
+      if (oldest === undefined || oldest[1].activeAt >= changedAt) {
+        return;
+      }
       this.#leave(oldest[0], oldest[1]);
     }
     const from = this.#left.get(file);
     this.#left.delete(file);
-    const followed: Followed = { activeAt: changedAt, tail: this.#open(file, from, () => { followed.activeAt = this.#now(); }) };
+    const followed: Followed = {
+      activeAt: changedAt,
+      tail: this.#open(file, from, () => {
+        followed.activeAt = this.#now();
+      }),
+    };
     this.#followed.set(file, followed);
     followed.tail.start();
   }
@@ -219,10 +293,20 @@ export class Tails {
   #open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
     const { onChange, onLine, onSkip, beside = [], log } = this.options;
     if (onChange !== undefined) {
-      return new Changes({ file, beside, log, onChange: () => { active(); onChange(file); } });
+      return new Changes({
+        file,
+        beside,
+        log,
+        onChange: () => {
+          active();
+          onChange(file);
+        },
+      });
     }
     return new Tail({
-      file, from, log,
+      file,
+      from,
+      log,
       onLine: (line, lineNumber) => {
         active();
         onLine(file, line, lineNumber);
@@ -233,10 +317,16 @@ export class Tails {
 
   async #wants(file: string): Promise<boolean> {
     const forgotten = this.#forgotten;
-    if (this.options.wants === undefined || await this.options.wants(file)) { return true; }
-    if (forgotten !== this.#forgotten) { return false; }
+    if (this.options.wants === undefined || (await this.options.wants(file))) {
+      return true;
+    }
+    if (forgotten !== this.#forgotten) {
+      return false;
+    }
     const oldest = this.#refused.size >= REFUSED_KEPT ? this.#refused.values().next() : undefined;
-    if (oldest?.done === false) { this.#refused.delete(oldest.value); }
+    if (oldest?.done === false) {
+      this.#refused.delete(oldest.value);
+    }
     this.#refused.add(file);
     return false;
   }
@@ -244,26 +334,38 @@ export class Tails {
   #letGo(): void {
     const oldest = this.#now() - this.#limits.silentMs;
     for (const [file, followed] of this.#followed) {
-      if (followed.activeAt < oldest) { this.#leave(file, followed); }
+      if (followed.activeAt < oldest) {
+        this.#leave(file, followed);
+      }
     }
   }
 
   #leave(file: string, { tail }: Followed): void {
     this.#followed.delete(file);
-    if (tail instanceof Tail) { this.#left.set(file, tail.position); }
+    if (tail instanceof Tail) {
+      this.#left.set(file, tail.position);
+    }
     const first = this.#left.keys().next();
-    if (this.#left.size > POSITIONS_KEPT && first.done !== true) { this.#left.delete(first.value); }
+    if (this.#left.size > POSITIONS_KEPT && first.done !== true) {
+      this.#left.delete(first.value);
+    }
     void tail.stop();
   }
 
   #accepts(file: string): boolean {
-    return this.options.accepts === undefined ? file.endsWith('.jsonl') : this.options.accepts(file);
+    return this.options.accepts === undefined
+      ? file.endsWith('.jsonl')
+      : this.options.accepts(file);
   }
 
   #complain(error: unknown): void {
-    if (this.#complained) { return; }
+    if (this.#complained) {
+      return;
+    }
     this.#complained = true;
-    this.options.log(`tails: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`);
+    this.options.log(
+      `tails: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+    );
   }
 }
 

@@ -19,11 +19,19 @@ export class Tally<Kind extends string> {
     this.#counts.set(kind, entry);
     entry.total++;
     entry.sinceLogged++;
-    if (at - entry.loggedAt < QUIET_MS) { return; }
-    this.log(entry.sinceLogged === 1 ? this.sentences[kind] : `${this.sentences[kind]} (${entry.sinceLogged} times)`);
+    if (at - entry.loggedAt < QUIET_MS) {
+      return;
+    }
+    this.log(
+      entry.sinceLogged === 1
+        ? this.sentences[kind]
+        : `${this.sentences[kind]} (${entry.sinceLogged} times)`,
+    );
     entry.sinceLogged = 0;
     entry.loggedAt = at;
   }
 
-  count(kind: Kind): number { return this.#counts.get(kind)?.total ?? 0; }
+  count(kind: Kind): number {
+    return this.#counts.get(kind)?.total ?? 0;
+  }
 }

@@ -28,20 +28,32 @@ export class WatchedFolders {
     const wanted = new Map<string, Names>();
     const missing: string[] = [];
     for (const folder of folders) {
-      if (await isFolder(folder)) { wanted.set(folder, undefined); } else { missing.push(folder); }
+      if (await isFolder(folder)) {
+        wanted.set(folder, undefined);
+      } else {
+        missing.push(folder);
+      }
     }
-    for (const folder of missing) { await wantAncestor(folder, wanted); }
+    for (const folder of missing) {
+      await wantAncestor(folder, wanted);
+    }
     let again = this.#watchOnly(wanted);
     const existing: string[] = [];
     for (const [folder, names] of wanted) {
-      if (names === undefined) { existing.push(folder); } else if (await holdsOne(folder, names)) { again = true; }
+      if (names === undefined) {
+        existing.push(folder);
+      } else if (await holdsOne(folder, names)) {
+        again = true;
+      }
     }
     return { existing, again };
   }
 
   close(): void {
     this.#closed = true;
-    for (const { watcher } of this.#watched.values()) { watcher.close(); }
+    for (const { watcher } of this.#watched.values()) {
+      watcher.close();
+    }
     this.#watched.clear();
   }
 
@@ -49,16 +61,25 @@ export class WatchedFolders {
   #watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
     let begun = false;
     for (const [folder, { watcher }] of this.#watched) {
-      if (wanted.has(folder)) { continue; }
+      if (wanted.has(folder)) {
+        continue;
+      }
       watcher.close();
       this.#watched.delete(folder);
     }
     for (const [folder, names] of wanted) {
       const known = this.#watched.get(folder);
-      if (known !== undefined) { known.names = names; continue; }
-      if (this.#closed) { return false; }
+      if (known !== undefined) {
+        known.names = names;
+        continue;
+      }
+      if (this.#closed) {
+        return false;
+      }
       try {
-        const watcher = watch(folder, { persistent: false }, (event, name) => this.#changed(folder, event, name));
+        const watcher = watch(folder, { persistent: false }, (event, name) =>
+          this.#changed(folder, event, name),
+        );
         watcher.on('error', () => this.#unwatch(folder));
         this.#watched.set(folder, { watcher, names });
         begun ||= names === undefined;
@@ -92,8 +113,12 @@ export class WatchedFolders {
 async function wantAncestor(folder: string, wanted: Map<string, Names>): Promise<void> {
   let child = folder;
   for (let parent = dirname(child); parent !== child; child = parent, parent = dirname(child)) {
-    if (!await isFolder(parent)) { continue; }
-    if (wanted.has(parent) && wanted.get(parent) === undefined) { return; }
+    if (!(await isFolder(parent))) {
+      continue;
+    }
+    if (wanted.has(parent) && wanted.get(parent) === undefined) {
+      return;
+    }
     wanted.set(parent, (wanted.get(parent) ?? new Set<string>()).add(basename(child)));
     return;
   }
@@ -102,11 +127,16 @@ async function wantAncestor(folder: string, wanted: Map<string, Names>): Promise
 /** A missing folder may have appeared before the watch on its parent began. */
 async function holdsOne(folder: string, names: ReadonlySet<string>): Promise<boolean> {
   for (const name of names) {
-    if (await isFolder(join(folder, name))) { return true; }
+    if (await isFolder(join(folder, name))) {
+      return true;
+    }
   }
   return false;
 }
 
 function isFolder(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isDirectory(), () => false);
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -31,10 +31,20 @@ export function contains(folder: string, path: string): boolean {
 export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
   let best: { window: WindowEntry; length: number } | undefined;
   for (const window of windows) {
-    const length = Math.max(-1, ...window.folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length));
-    if (length < 0) { continue; }
-    const better = best === undefined || length > best.length || (length === best.length && window.touchedAt > best.window.touchedAt);
-    if (better) { best = { window, length }; }
+    const length = Math.max(
+      -1,
+      ...window.folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length),
+    );
+    if (length < 0) {
+      continue;
+    }
+    const better =
+      best === undefined ||
+      length > best.length ||
+      (length === best.length && window.touchedAt > best.window.touchedAt);
+    if (better) {
+      best = { window, length };
+    }
   }
   return best?.window;
 }
@@ -51,11 +61,17 @@ export class WindowRegistry {
 
   constructor(private readonly now: () => number) {}
 
-  get size(): number { return this.#windows.size; }
+  get size(): number {
+    return this.#windows.size;
+  }
 
-  set(entry: WindowEntry): void { this.#windows.set(entry.id, entry); }
+  set(entry: WindowEntry): void {
+    this.#windows.set(entry.id, entry);
+  }
 
-  delete(id: string): void { this.#windows.delete(id); }
+  delete(id: string): void {
+    this.#windows.delete(id);
+  }
 
   /**
    * The window for a hook. A session stays with its window while an agent moves inside that window's folders, even into
@@ -63,17 +79,26 @@ export class WindowRegistry {
    */
   async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
     const key = cwd === undefined ? undefined : await this.#key(cwd);
-    const owner = session === undefined ? undefined : this.#windows.get(this.#owners.get(session) ?? '');
+    const owner =
+      session === undefined ? undefined : this.#windows.get(this.#owners.get(session) ?? '');
     const match = key === undefined ? undefined : windowFor(this.#windows.values(), key);
-    const stays = owner !== undefined && (key === undefined || match === undefined || owner.folders.some((folder) => contains(folder, key)));
+    const stays =
+      owner !== undefined &&
+      (key === undefined ||
+        match === undefined ||
+        owner.folders.some((folder) => contains(folder, key)));
     const chosen = stays ? owner : match;
-    if (session !== undefined && chosen !== undefined) { remember(this.#owners, session, chosen.id, SESSIONS_KEPT); }
+    if (session !== undefined && chosen !== undefined) {
+      remember(this.#owners, session, chosen.id, SESSIONS_KEPT);
+    }
     return chosen?.id;
   }
 
   async #key(cwd: string): Promise<string> {
     const known = this.#keys.get(cwd);
-    if (known !== undefined && this.now() - known.at < REAL_PATH_MS) { return known.key; }
+    if (known !== undefined && this.now() - known.at < REAL_PATH_MS) {
+      return known.key;
+    }
     const key = await realFolderKey(cwd);
     remember(this.#keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
     return key;
@@ -85,5 +110,7 @@ function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);
   const oldest = map.keys().next();
-  if (map.size > most && oldest.done !== true) { map.delete(oldest.value); }
+  if (map.size > most && oldest.done !== true) {
+    map.delete(oldest.value);
+  }
 }

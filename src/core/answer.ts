@@ -22,37 +22,65 @@ export type Decision =
   | { kind: 'stop'; reason: string };
 
 /** `receipts`: what is delivered once this answer has reached the agent. */
-export interface Answer { decision: Decision; receipts: string[] }
+export interface Answer {
+  decision: Decision;
+  receipts: string[];
+}
 
 const nothing: Answer = { decision: { kind: 'none' }, receipts: [] };
 
 export function answerAt(orders: Orders, session: string, moment: Moment): Answer {
-  if (moment.kind === 'prompt') { return nothing; }
+  if (moment.kind === 'prompt') {
+    return nothing;
+  }
   const stop = orders.open(session, 'stop');
-  if (stop !== undefined) { return moment.kind === 'before-stop' ? nothing : { decision: { kind: 'stop', reason: stop.text }, receipts: [stop.id] }; }
+  if (stop !== undefined) {
+    return moment.kind === 'before-stop'
+      ? nothing
+      : { decision: { kind: 'stop', reason: stop.text }, receipts: [stop.id] };
+  }
   const guide = orders.newest(session, 'guide', 'requested');
   // an order that was ignored goes on: until the turn ends, no tool runs
   const textOnly = orders.newest(session, 'text-only', 'requested', 'delivered', 'ignored');
-  if (textOnly !== undefined) { return textOnlyAnswer(orders, textOnly, guide, moment); }
-  const note = guide ?? (moment.kind === 'before-stop' ? undefined : orders.newest(session, 'remind', 'requested'));
-  return note === undefined ? nothing : { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
+  if (textOnly !== undefined) {
+    return textOnlyAnswer(orders, textOnly, guide, moment);
+  }
+  const note =
+    guide ??
+    (moment.kind === 'before-stop' ? undefined : orders.newest(session, 'remind', 'requested'));
+  return note === undefined
+    ? nothing
+    : { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
 }
 
-function textOnlyAnswer(orders: Orders, order: Order, guide: Order | undefined, moment: Moment): Answer {
+function textOnlyAnswer(
+  orders: Orders,
+  order: Order,
+  guide: Order | undefined,
+  moment: Moment,
+): Answer {
   const text = guide === undefined ? order.text : `${order.text}\n${guide.text}`;
   const receipts = guide === undefined ? [order.id] : [order.id, guide.id];
   switch (moment.kind) {
     // each request of the turn is made anew
-    case 'before-model': return { decision: { kind: 'text-only', text }, receipts };
+    case 'before-model':
+      return { decision: { kind: 'text-only', text }, receipts };
     case 'before-tool':
       // a tool by which the agent asks the person stays allowed
-      if (moment.class === 'ask') { return nothing; }
+      if (moment.class === 'ask') {
+        return nothing;
+      }
       orders.countDenial(order, moment.call);
       return { decision: { kind: 'deny', reason: text }, receipts };
     case 'after-step':
-      if (order.state === 'requested') { return { decision: { kind: 'remind', text }, receipts }; }
-      return guide === undefined ? nothing : { decision: { kind: 'remind', text: guide.text }, receipts: [guide.id] };
-    case 'before-stop': case 'prompt':
+      if (order.state === 'requested') {
+        return { decision: { kind: 'remind', text }, receipts };
+      }
+      return guide === undefined
+        ? nothing
+        : { decision: { kind: 'remind', text: guide.text }, receipts: [guide.id] };
+    case 'before-stop':
+    case 'prompt':
       return nothing;
   }
 }

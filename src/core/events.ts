@@ -2,7 +2,20 @@
 
 export const EVENT_VERSION = 1;
 
-export const toolClasses = ['read', 'search', 'edit', 'write', 'shell', 'test', 'todo', 'task', 'poll', 'web', 'ask', 'other'] as const;
+export const toolClasses = [
+  'read',
+  'search',
+  'edit',
+  'write',
+  'shell',
+  'test',
+  'todo',
+  'task',
+  'poll',
+  'web',
+  'ask',
+  'other',
+] as const;
 export type ToolClass = (typeof toolClasses)[number];
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -37,8 +50,15 @@ export interface SessionStart extends OfSession {
   task?: string;
   steps?: 'explicit';
 }
-export interface TurnStart extends OfSession { type: 'turn.start'; prompt?: string }
-export interface MessageEvent extends OfSession { type: 'message'; response?: string; text: string }
+export interface TurnStart extends OfSession {
+  type: 'turn.start';
+  prompt?: string;
+}
+export interface MessageEvent extends OfSession {
+  type: 'message';
+  response?: string;
+  text: string;
+}
 export interface ToolCallEvent extends OfSession {
   type: 'tool.call';
   response?: string;
@@ -57,13 +77,35 @@ export interface ToolResultEvent extends OfSession {
   durationMs?: number;
   deniedBy?: DeniedBy;
 }
-export interface StepEnd extends OfSession { type: 'step.end'; response?: string }
-export interface Waiting extends OfSession { type: 'waiting'; for: 'permission' | 'input' | 'job'; call?: string }
-export interface Resumed extends OfSession { type: 'resumed'; for?: 'permission' | 'input' | 'job'; call?: string }
-export interface Compaction extends OfSession { type: 'compaction' }
-export interface Hop extends OfSession { type: 'hop'; count?: number; task?: string }
-export interface TurnEnd extends OfSession { type: 'turn.end'; reason: TurnEndReason }
-export interface SessionEnd extends OfSession { type: 'session.end' }
+export interface StepEnd extends OfSession {
+  type: 'step.end';
+  response?: string;
+}
+export interface Waiting extends OfSession {
+  type: 'waiting';
+  for: 'permission' | 'input' | 'job';
+  call?: string;
+}
+export interface Resumed extends OfSession {
+  type: 'resumed';
+  for?: 'permission' | 'input' | 'job';
+  call?: string;
+}
+export interface Compaction extends OfSession {
+  type: 'compaction';
+}
+export interface Hop extends OfSession {
+  type: 'hop';
+  count?: number;
+  task?: string;
+}
+export interface TurnEnd extends OfSession {
+  type: 'turn.end';
+  reason: TurnEndReason;
+}
+export interface SessionEnd extends OfSession {
+  type: 'session.end';
+}
 export interface WorkspaceEvent extends Common {
   type: 'workspace';
   signal: WorkspaceSignal;
@@ -84,7 +126,11 @@ export interface ConfigEvent extends OfSession {
 }
 export type FeedbackAnswer = 'false-alarm' | 'really-stuck';
 /** `verdict`: the id of a verdict of this session. */
-export interface Feedback extends OfSession { type: 'feedback'; verdict: string; answer: FeedbackAnswer }
+export interface Feedback extends OfSession {
+  type: 'feedback';
+  verdict: string;
+  answer: FeedbackAnswer;
+}
 export interface InterventionEvent extends OfSession {
   type: 'intervention';
   id: string;
@@ -105,11 +151,28 @@ export interface UsageEvent extends OfSession {
   cachedTokens?: number;
   outputTokens?: number;
 }
-export interface Tick extends Common { type: 'tick' }
+export interface Tick extends Common {
+  type: 'tick';
+}
 
 export type TurnEvent =
-  | SessionStart | TurnStart | MessageEvent | ToolCallEvent | ToolResultEvent | StepEnd | Waiting | Resumed
-  | Compaction | Hop | TurnEnd | SessionEnd | WorkspaceEvent | ConfigEvent | Feedback | InterventionEvent
-  | UsageEvent | Tick;
+  | SessionStart
+  | TurnStart
+  | MessageEvent
+  | ToolCallEvent
+  | ToolResultEvent
+  | StepEnd
+  | Waiting
+  | Resumed
+  | Compaction
+  | Hop
+  | TurnEnd
+  | SessionEnd
+  | WorkspaceEvent
+  | ConfigEvent
+  | Feedback
+  | InterventionEvent
+  | UsageEvent
+  | Tick;
 
 export type EventType = TurnEvent['type'];

@@ -35,21 +35,43 @@ const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
   'verdict.monologue': 'equal.text',
 };
 
-export function explain({ what, kind, key, thresholdFrom, evidence, masked, until }: Verdict): Explanation {
+export function explain({
+  what,
+  kind,
+  key,
+  thresholdFrom,
+  evidence,
+  masked,
+  until,
+}: Verdict): Explanation {
   const equal = equalIn[what.id];
   return {
-    equal: equal && { id: equal }, masked, limit: key && { key, from: thresholdFrom ?? 'default' },
-    firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls), clears: { id: clearsAt(kind, until !== undefined) },
+    equal: equal && { id: equal },
+    masked,
+    limit: key && { key, from: thresholdFrom ?? 'default' },
+    firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls),
+    clears: { id: clearsAt(kind, until !== undefined) },
   };
 }
 
 function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
-  if (held) { return 'clears.outcome'; }
+  if (held) {
+    return 'clears.outcome';
+  }
   switch (kind) {
-    case 'loop': case 'error-loop': case 'no-progress': return 'clears.information';
-    case 'oscillation': case 'monologue': case 'condensation': return 'clears.change';
-    case 'hops': return 'clears.progress';
-    case 'silence': case 'wait': return 'clears.sign';
+    case 'loop':
+    case 'error-loop':
+    case 'no-progress':
+      return 'clears.information';
+    case 'oscillation':
+    case 'monologue':
+    case 'condensation':
+      return 'clears.change';
+    case 'hops':
+      return 'clears.progress';
+    case 'silence':
+    case 'wait':
+      return 'clears.sign';
   }
 }
 
@@ -57,8 +79,15 @@ function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
 export function shownExplanation(verdict: Verdict): ShownExplanation {
   const { equal, masked, limit, firstCall, clears } = explain(verdict);
   return {
-    equal, leftOut: masked.map((kind) => ({ id: `noise.${kind}` })), firstCall, clears,
-    limit: limit && { name: { id: thresholdNames[limit.key] }, value: verdict.threshold, from: { id: `origin.${limit.from}` } },
+    equal,
+    leftOut: masked.map((kind) => ({ id: `noise.${kind}` })),
+    firstCall,
+    clears,
+    limit: limit && {
+      name: { id: thresholdNames[limit.key] },
+      value: verdict.threshold,
+      from: { id: `origin.${limit.from}` },
+    },
   };
 }
 

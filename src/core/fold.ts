@@ -14,7 +14,16 @@ export interface KeyedRow {
 
 export type Item =
   | { kind: 'row'; key: string; row: Row; folded: boolean }
-  | { kind: 'fold'; key: string; open: boolean; count: number; from: number; to: number; tool: string; members: string[] };
+  | {
+      kind: 'fold';
+      key: string;
+      open: boolean;
+      count: number;
+      from: number;
+      to: number;
+      tool: string;
+      members: string[];
+    };
 
 /** Shorter runs stay as they are: folding two lines into one saves nothing worth a click. */
 const MIN_FOLD = 3;
@@ -27,24 +36,38 @@ export function keyRows(rows: readonly Row[]): KeyedRow[] {
     const base = rowKey(row);
     const times = seen.get(base) ?? 0;
     seen.set(base, times + 1);
-    keyed.push({ key: times === 0 ? base : `${base}#${times}`, row, likeness: row.kind === 'step' ? likeness(row) : '' });
+    keyed.push({
+      key: times === 0 ? base : `${base}#${times}`,
+      row,
+      likeness: row.kind === 'step' ? likeness(row) : '',
+    });
   }
   return keyed.reverse();
 }
 
 function rowKey(row: Row): string {
   switch (row.kind) {
-    case 'prompt': return `prompt:${row.turn}`;
-    case 'step': return `step:${row.step}`;
-    case 'intervention': return `intervention:${row.id}:${row.state}`;
-    case 'message': return `message:${row.at ?? ''}:${row.text.slice(0, 40)}`;
-    case 'workspace': return `workspace:${row.at ?? ''}:${row.what.id}:${row.by}`;
-    case 'verdict': return `verdict:${row.at ?? ''}:${row.level}:${row.what.id}`;
+    case 'prompt':
+      return `prompt:${row.turn}`;
+    case 'step':
+      return `step:${row.step}`;
+    case 'intervention':
+      return `intervention:${row.id}:${row.state}`;
+    case 'message':
+      return `message:${row.at ?? ''}:${row.text.slice(0, 40)}`;
+    case 'workspace':
+      return `workspace:${row.at ?? ''}:${row.what.id}:${row.by}`;
+    case 'verdict':
+      return `verdict:${row.at ?? ''}:${row.level}:${row.what.id}`;
   }
 }
 
 /** `evidence` are calls that a verdict names: their steps are never hidden, nor is the newest step. */
-export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number>, open: ReadonlySet<string>): Item[] {
+export function foldRows(
+  rows: readonly KeyedRow[],
+  evidence: ReadonlySet<number>,
+  open: ReadonlySet<string>,
+): Item[] {
   const items: Item[] = [];
   const newest = rows.find(({ row }) => row.kind === 'step')?.key;
   let run: KeyedRow[] = [];
@@ -54,7 +77,9 @@ export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number
   const flush = () => {
     // A message after the last folded step belongs to what follows.
     let length = run.length;
-    while (run[length - 1]?.row.kind === 'message') { length -= 1; }
+    while (run[length - 1]?.row.kind === 'message') {
+      length -= 1;
+    }
     const first = steps[0];
     const last = steps.at(-1);
     if (first !== undefined && last !== undefined && steps.length >= MIN_FOLD) {
@@ -62,10 +87,18 @@ export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number
       const key = `fold:${last.step}`;
       const isOpen = open.has(key);
       items.push({
-        kind: 'fold', key, open: isOpen, count: steps.length, from: last.step, to: first.step,
-        tool: first.calls[0]?.tool ?? '', members: members.map((member) => member.key),
+        kind: 'fold',
+        key,
+        open: isOpen,
+        count: steps.length,
+        from: last.step,
+        to: first.step,
+        tool: first.calls[0]?.tool ?? '',
+        members: members.map((member) => member.key),
       });
-      if (isOpen) { push(members, true); }
+      if (isOpen) {
+        push(members, true);
+      }
       push(run.slice(length), false);
     } else {
       push(run, false);
@@ -74,15 +107,21 @@ export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number
     steps = [];
   };
   const push = (list: readonly KeyedRow[], folded: boolean) => {
-    for (const { key, row } of list) { items.push({ kind: 'row', key, row, folded }); }
+    for (const { key, row } of list) {
+      items.push({ kind: 'row', key, row, folded });
+    }
   };
 
   for (const keyed of rows) {
     const { row, key } = keyed;
-    if (keyed.joint === true) { flush(); }
+    if (keyed.joint === true) {
+      flush();
+    }
     const step = row.kind === 'step' && key !== newest && canFold(row, evidence) ? row : undefined;
     if (step !== undefined) {
-      if (steps.length > 0 && like !== keyed.likeness) { flush(); }
+      if (steps.length > 0 && like !== keyed.likeness) {
+        flush();
+      }
       like = keyed.likeness;
       run.push(keyed);
       steps.push(step);
@@ -98,10 +137,17 @@ export function foldRows(rows: readonly KeyedRow[], evidence: ReadonlySet<number
 }
 
 function canFold(row: StepRow, evidence: ReadonlySet<number>): boolean {
-  return row.closed && !row.progress && row.calls.length > 0 && !row.calls.some((call) => evidence.has(call.call));
+  return (
+    row.closed &&
+    !row.progress &&
+    row.calls.length > 0 &&
+    !row.calls.some((call) => evidence.has(call.call))
+  );
 }
 
 /** Steps are similar if they called the same tools for nothing in the same way. */
 function likeness(row: StepRow): string {
-  return [row.note?.id ?? '', ...row.calls.map((call) => `${call.tool}\u0000${call.outcome}`)].join('\u0001');
+  return [row.note?.id ?? '', ...row.calls.map((call) => `${call.tool}\u0000${call.outcome}`)].join(
+    '\u0001',
+  );
 }

@@ -35,7 +35,12 @@ export interface ActionRecord {
 
 export class History {
   readonly records: ActionRecord[] = [];
-  readonly metrics: ProgressMetrics = { filesRead: 0, filesModified: 0, testsRun: 0, commandsExecuted: 0 };
+  readonly metrics: ProgressMetrics = {
+    filesRead: 0,
+    filesModified: 0,
+    testsRun: 0,
+    commandsExecuted: 0,
+  };
   private readonly read = new SeenSet(COUNTED_FILES);
   private readonly modified = new SeenSet(COUNTED_FILES);
   /** Per session of a task the newest call that is recorded: a reopened step brings its older ones again. */
@@ -45,17 +50,29 @@ export class History {
     switch (fact.kind) {
       case 'step-end':
         for (const call of fact.step.calls) {
-          if (call.number > (this.recorded.get(session.id) ?? -1)) { this.record(session, call); }
+          if (call.number > (this.recorded.get(session.id) ?? -1)) {
+            this.record(session, call);
+          }
         }
-        this.progress(session, fact.step.values.find((value) => value.worth === 'progress')?.note, fact.step.calls.at(-1)?.number);
+        this.progress(
+          session,
+          fact.step.values.find((value) => value.worth === 'progress')?.note,
+          fact.step.calls.at(-1)?.number,
+        );
         return;
       case 'outside':
-        if (fact.change.progress) { this.progress(session, fact.change.what, undefined); }
+        if (fact.change.progress) {
+          this.progress(session, fact.change.what, undefined);
+        }
         return;
       case 'usage':
-        this.spend(fact.tokens, fact.step?.closed === true && fact.step.values.some(({ worth }) => worth === 'progress'));
+        this.spend(
+          fact.tokens,
+          fact.step?.closed === true && fact.step.values.some(({ worth }) => worth === 'progress'),
+        );
         return;
-      default: return;
+      default:
+        return;
     }
   }
 
@@ -63,52 +80,100 @@ export class History {
     this.recorded.set(session.id, call.number);
     this.count(call);
     this.records.push({
-      timestamp: call.at, agentId: session.agent, actionType: call.class, actionData: redactedTitle(call.input, session.cwd),
-      resultHash: call.result === undefined ? '' : hashText(call.result.output), progressKey: call.key, outcome: outcomeOf(call), noOp: call.noOp,
+      timestamp: call.at,
+      agentId: session.agent,
+      actionType: call.class,
+      actionData: redactedTitle(call.input, session.cwd),
+      resultHash: call.result === undefined ? '' : hashText(call.result.output),
+      progressKey: call.key,
+      outcome: outcomeOf(call),
+      noOp: call.noOp,
     });
-    if (this.records.length > HISTORY_SIZE) { this.records.shift(); }
+    if (this.records.length > HISTORY_SIZE) {
+      this.records.shift();
+    }
   }
 
   private count(call: Call): void {
-    if (call.result === undefined || call.result.deniedBy !== undefined) { return; }
+    if (call.result === undefined || call.result.deniedBy !== undefined) {
+      return;
+    }
     const path = hashText(pathOf(call.input) ?? '');
-    if (call.class === 'read' && !call.result.failed && this.read.add(path)) { this.metrics.filesRead += 1; }
-    if ((call.class === 'edit' || call.class === 'write') && !call.result.failed && this.modified.add(path)) { this.metrics.filesModified += 1; }
-    if (isTestRun(call.class, call.input)) { this.metrics.testsRun += 1; }
-    else if (call.class === 'shell') { this.metrics.commandsExecuted += 1; }
+    if (call.class === 'read' && !call.result.failed && this.read.add(path)) {
+      this.metrics.filesRead += 1;
+    }
+    if (
+      (call.class === 'edit' || call.class === 'write') &&
+      !call.result.failed &&
+      this.modified.add(path)
+    ) {
+      this.metrics.filesModified += 1;
+    }
+    if (isTestRun(call.class, call.input)) {
+      this.metrics.testsRun += 1;
+    } else if (call.class === 'shell') {
+      this.metrics.commandsExecuted += 1;
+    }
   }
 
   /** `forProgress`: of a step that was progress and is over; a log may tell its cost late. */
   private spend(tokens: Tokens, forProgress: boolean): void {
-    const { spent, sinceProgress } = this.metrics.tokens ?? { spent: noTokens, sinceProgress: noTokens };
-    this.metrics.tokens = { spent: plus(spent, tokens), sinceProgress: forProgress ? sinceProgress : plus(sinceProgress, tokens) };
+    const { spent, sinceProgress } = this.metrics.tokens ?? {
+      spent: noTokens,
+      sinceProgress: noTokens,
+    };
+    this.metrics.tokens = {
+      spent: plus(spent, tokens),
+      sinceProgress: forProgress ? sinceProgress : plus(sinceProgress, tokens),
+    };
   }
 
   private progress(session: Session, what: Message | undefined, call: number | undefined): void {
-    if (what === undefined) { return; }
+    if (what === undefined) {
+      return;
+    }
     this.metrics.lastProgress = { at: session.lastAt, what, call };
-    if (this.metrics.tokens !== undefined) { this.metrics.tokens.sinceProgress = noTokens; }
+    if (this.metrics.tokens !== undefined) {
+      this.metrics.tokens.sinceProgress = noTokens;
+    }
   }
 }
 
 export function outcomeOf(call: Call): CallOutcome {
-  if (call.result === undefined) { return call.unknown ? 'unknown' : 'running'; }
-  if (call.result.deniedBy !== undefined) { return 'denied'; }
+  if (call.result === undefined) {
+    return call.unknown ? 'unknown' : 'running';
+  }
+  if (call.result.deniedBy !== undefined) {
+    return 'denied';
+  }
   return call.result.failed ? 'failed' : 'ok';
 }
 
 /** `45s`, `12m`, `3h`. */
 export function shortDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) { return `${seconds}s`; }
+  if (seconds < 60) {
+    return `${seconds}s`;
+  }
   return seconds < 3600 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
 }
 
 /** `Files read: 12, modified: 5, tests: 8, commands: 3 (last: 45s ago)`: the progress summary of seed 2. */
 export function progressSummary(metrics: ProgressMetrics, now: number | undefined): Message {
-  const { filesRead: read, filesModified: modified, testsRun: tests, commandsExecuted: commands, lastProgress } = metrics;
+  const {
+    filesRead: read,
+    filesModified: modified,
+    testsRun: tests,
+    commandsExecuted: commands,
+    lastProgress,
+  } = metrics;
   const counts = { read, modified, tests, commands };
-  if (lastProgress === undefined) { return { id: 'report.metrics.none', params: counts }; }
-  const last = lastProgress.at !== undefined && now !== undefined ? `${shortDuration(now - lastProgress.at)} ago` : 'unknown';
+  if (lastProgress === undefined) {
+    return { id: 'report.metrics.none', params: counts };
+  }
+  const last =
+    lastProgress.at !== undefined && now !== undefined
+      ? `${shortDuration(now - lastProgress.at)} ago`
+      : 'unknown';
   return { id: 'report.metrics', params: { ...counts, last } };
 }

@@ -11,20 +11,32 @@ export class HopLog {
   private readonly states = new Recent<'continuing' | 'stuck' | undefined>(SESSIONS);
 
   /** At its limit of hops or past it, but working. `now`: milliseconds since the epoch. */
-  continuing(session: string, hops: number, metrics: ProgressMetrics, now: number): string | undefined {
+  continuing(
+    session: string,
+    hops: number,
+    metrics: ProgressMetrics,
+    now: number,
+  ): string | undefined {
     return this.turnsTo(session, 'continuing')
-      ? `${session} has ${hops} hops but is making progress, allowing to continue. Progress: ${english(progressSummary(metrics, now))}` : undefined;
+      ? `${session} has ${hops} hops but is making progress, allowing to continue. Progress: ${english(progressSummary(metrics, now))}`
+      : undefined;
   }
 
   stuck(session: string, hops: number, reason: string): string | undefined {
-    return this.turnsTo(session, 'stuck') ? `WARNING: ${session} is stuck in loop after ${hops} hops, escalating: ${reason}` : undefined;
+    return this.turnsTo(session, 'stuck')
+      ? `WARNING: ${session} is stuck in loop after ${hops} hops, escalating: ${reason}`
+      : undefined;
   }
 
   /** Nothing holds of it any more: what holds next is a change. */
-  recovered(session: string): void { this.states.set(session, undefined); }
+  recovered(session: string): void {
+    this.states.set(session, undefined);
+  }
 
   private turnsTo(session: string, state: 'continuing' | 'stuck'): boolean {
-    if (this.states.get(session) === state) { return false; }
+    if (this.states.get(session) === state) {
+      return false;
+    }
     this.states.set(session, state);
     return true;
   }

@@ -10,11 +10,18 @@ import { PerTask, Task } from './task.js';
 import { defaultThresholds, type Thresholds } from './thresholds.js';
 import { TurnFold } from './turn.js';
 import type { Verdict } from './verdict.js';
-import { WatchedSession, type FindingListener, type Outcome, type Overrides } from './watched-session.js';
+import {
+  WatchedSession,
+  type FindingListener,
+  type Outcome,
+  type Overrides,
+} from './watched-session.js';
 
 export type { Outcome, Overrides } from './watched-session.js';
 
-function emptyOutcome(): Outcome { return { verdicts: [], cleared: [], notes: [] }; }
+function emptyOutcome(): Outcome {
+  return { verdicts: [], cleared: [], notes: [] };
+}
 
 /** Shared by all events that bring nothing: nobody can add to it. */
 const nothing = emptyOutcome();
@@ -33,9 +40,15 @@ export class Judge {
   /** No deadline is earlier than this. */
   private soonest = Infinity;
 
-  constructor(private overrides: Overrides = { set: {} }, private readonly onFact: FactListener = () => undefined, private readonly onFinding?: FindingListener) {}
+  constructor(
+    private overrides: Overrides = { set: {} },
+    private readonly onFact: FactListener = () => undefined,
+    private readonly onFinding?: FindingListener,
+  ) {}
 
-  get sessions(): ReadonlyMap<string, Session> { return this.fold.sessions; }
+  get sessions(): ReadonlyMap<string, Session> {
+    return this.fold.sessions;
+  }
 
   push(event: TurnEvent): Outcome {
     if (event.at !== undefined) {
@@ -45,7 +58,13 @@ export class Judge {
     this.take(event);
     const { outcome } = this;
     // nearly every event brings nothing
-    if (outcome.verdicts.length === 0 && outcome.cleared.length === 0 && outcome.notes.length === 0) { return nothing; }
+    if (
+      outcome.verdicts.length === 0 &&
+      outcome.cleared.length === 0 &&
+      outcome.notes.length === 0
+    ) {
+      return nothing;
+    }
     this.outcome = emptyOutcome();
     return outcome;
   }
@@ -57,25 +76,41 @@ export class Judge {
   }
 
   /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
-  wouldStall(session: string): boolean { return this.watched.get(session)?.wouldStall ?? false; }
-  nearStall(session: string): boolean { return this.watched.get(session)?.nearStall ?? false; }
+  wouldStall(session: string): boolean {
+    return this.watched.get(session)?.wouldStall ?? false;
+  }
+  nearStall(session: string): boolean {
+    return this.watched.get(session)?.nearStall ?? false;
+  }
 
-  counters(session: string): Counter[] { return this.watched.get(session)?.counters ?? []; }
+  counters(session: string): Counter[] {
+    return this.watched.get(session)?.counters ?? [];
+  }
 
   /** The thresholds in force; the defaults for a session that is not known. */
-  thresholds(session: string): Thresholds { return this.watched.get(session)?.thresholds ?? defaultThresholds(); }
+  thresholds(session: string): Thresholds {
+    return this.watched.get(session)?.thresholds ?? defaultThresholds();
+  }
 
-  task(session: Session): Task { return this.tasks.of(session); }
+  task(session: Session): Task {
+    return this.tasks.of(session);
+  }
 
   /** The verdict that stands: `stalled` before `watch`. */
-  standing(session: string): Verdict | undefined { return this.watched.get(session)?.episodes.current; }
+  standing(session: string): Verdict | undefined {
+    return this.watched.get(session)?.episodes.current;
+  }
 
   /** The verdict of this id, without one the newest of the session. */
-  verdict(session: string, id?: string): Verdict | undefined { return this.watched.get(session)?.verdict(id); }
+  verdict(session: string, id?: string): Verdict | undefined {
+    return this.watched.get(session)?.verdict(id);
+  }
 
   override(overrides: Overrides): void {
     this.overrides = overrides;
-    for (const watched of this.watched.values()) { this.apply(watched); }
+    for (const watched of this.watched.values()) {
+      this.apply(watched);
+    }
   }
 
   forget(session: string): void {
@@ -86,18 +121,26 @@ export class Judge {
   }
 
   private take(event: TurnEvent): void {
-    if (event.type === 'tick') { return; }
+    if (event.type === 'tick') {
+      return;
+    }
     if (event.type === 'workspace') {
       this.takeWorkspace(event);
       return;
     }
     const session = this.fold.session(event.session);
-    if (event.at !== undefined) { session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at); }
+    if (event.at !== undefined) {
+      session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at);
+    }
     // how long ago an event without its own time was is not known
-    if (isSignOfLife(event)) { session.aliveAt = event.at === undefined ? undefined : session.lastAt; }
+    if (isSignOfLife(event)) {
+      session.aliveAt = event.at === undefined ? undefined : session.lastAt;
+    }
     this.note(this.foldEvent(session, event));
     this.named(session.id);
-    if (session.parent !== undefined) { this.named(session.parent); }
+    if (session.parent !== undefined) {
+      this.named(session.parent);
+    }
   }
 
   private takeWorkspace(event: WorkspaceEvent): void {
@@ -105,42 +148,77 @@ export class Judge {
       this.see(session, { kind: 'outside', change, at: event.at });
       this.named(session.id);
     }
-    const owner = event.signal === 'task' && event.session !== undefined ? this.fold.sessions.get(event.session) : undefined;
-    if (owner?.poll !== undefined) { owner.poll.goneAfter = noTaskRuns(event.fingerprint) === true ? owner.poll.goneAfter ?? owner.poll.unchanged : undefined; }
-    if (owner === undefined || event.at === undefined) { return; }
+    const owner =
+      event.signal === 'task' && event.session !== undefined
+        ? this.fold.sessions.get(event.session)
+        : undefined;
+    if (owner?.poll !== undefined) {
+      owner.poll.goneAfter =
+        noTaskRuns(event.fingerprint) === true
+          ? (owner.poll.goneAfter ?? owner.poll.unchanged)
+          : undefined;
+    }
+    if (owner === undefined || event.at === undefined) {
+      return;
+    }
     owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
     this.named(owner.id);
   }
 
-  private foldEvent(session: Session, event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>): string | undefined {
+  private foldEvent(
+    session: Session,
+    event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>,
+  ): string | undefined {
     switch (event.type) {
       case 'session.start':
         this.fold.start(session, event);
         this.agentKnown(session);
         return undefined;
-      case 'turn.start': this.fold.startTurn(session, event); return undefined;
-      case 'message': this.fold.message(session, event); return undefined;
-      case 'tool.call': return this.fold.call(session, event);
-      case 'tool.result': return this.fold.result(session, event);
-      case 'step.end': this.fold.endStep(session, event); return undefined;
-      case 'waiting': this.fold.wait(session, event); return undefined;
-      case 'resumed': this.fold.resume(session, event); return undefined;
-      case 'compaction': this.see(session, { kind: 'compaction' }); return undefined;
+      case 'turn.start':
+        this.fold.startTurn(session, event);
+        return undefined;
+      case 'message':
+        this.fold.message(session, event);
+        return undefined;
+      case 'tool.call':
+        return this.fold.call(session, event);
+      case 'tool.result':
+        return this.fold.result(session, event);
+      case 'step.end':
+        this.fold.endStep(session, event);
+        return undefined;
+      case 'waiting':
+        this.fold.wait(session, event);
+        return undefined;
+      case 'resumed':
+        this.fold.resume(session, event);
+        return undefined;
+      case 'compaction':
+        this.see(session, { kind: 'compaction' });
+        return undefined;
       case 'hop':
         session.task = event.task ?? session.task;
         this.see(session, { kind: 'hop', count: event.count });
         return undefined;
-      case 'turn.end': this.fold.endTurn(session, event.reason); return undefined;
-      case 'session.end': this.fold.endTurn(session, 'interrupted'); return undefined;
+      case 'turn.end':
+        this.fold.endTurn(session, event.reason);
+        return undefined;
+      case 'session.end':
+        this.fold.endTurn(session, 'interrupted');
+        return undefined;
       case 'config': {
         const watched = this.watch(session);
         const problem = watched.configure(event, this.answers);
         this.apply(watched);
         return problem;
       }
-      case 'feedback': return this.learn(session, event);
-      case 'intervention': return undefined;
-      case 'usage': this.fold.usage(session, event); return undefined;
+      case 'feedback':
+        return this.learn(session, event);
+      case 'intervention':
+        return undefined;
+      case 'usage':
+        this.fold.usage(session, event);
+        return undefined;
     }
   }
 
@@ -168,28 +246,45 @@ export class Judge {
   /** A person's answer holds from here on, for every session of this agent. */
   private learn(session: Session, { verdict, answer, at }: Feedback): string | undefined {
     const key = this.verdict(session.id, verdict)?.key;
-    if (key === undefined) { return `feedback: ${verdict} is no verdict of this session that a threshold gave`; }
-    this.answers = withAnswer(this.answers, { agent: session.agent, session: session.id, verdict, key, answer, at });
+    if (key === undefined) {
+      return `feedback: ${verdict} is no verdict of this session that a threshold gave`;
+    }
+    this.answers = withAnswer(this.answers, {
+      agent: session.agent,
+      session: session.id,
+      verdict,
+      key,
+      answer,
+      at,
+    });
     for (const watched of this.watched.values()) {
-      if (watched.session.agent === session.agent) { this.apply(watched); }
+      if (watched.session.agent === session.agent) {
+        this.apply(watched);
+      }
     }
     return undefined;
   }
 
   private agentKnown(session: Session): void {
     const watched = this.watched.get(session.id);
-    if (watched !== undefined) { this.apply(watched); }
+    if (watched !== undefined) {
+      this.apply(watched);
+    }
   }
 
   private note(note: string | undefined): void {
-    if (note !== undefined) { this.outcome.notes.push(note); }
+    if (note !== undefined) {
+      this.outcome.notes.push(note);
+    }
   }
 
   /** After an event of this session its deadlines may be earlier than before. */
   private named(session: string): void {
     for (const run of this.watched.get(session)?.timed ?? []) {
       const at = run.deadline?.();
-      if (at !== undefined && at < this.soonest) { this.soonest = at; }
+      if (at !== undefined && at < this.soonest) {
+        this.soonest = at;
+      }
     }
   }
 
@@ -198,7 +293,9 @@ export class Judge {
     for (const watched of this.watched.values()) {
       for (const run of watched.timed) {
         const at = run.deadline?.();
-        if (at !== undefined && (first === undefined || at < first.at)) { first = { at, watched, run }; }
+        if (at !== undefined && (first === undefined || at < first.at)) {
+          first = { at, watched, run };
+        }
       }
     }
     return first;
@@ -209,7 +306,9 @@ export class Judge {
     while (this.soonest <= at) {
       const due = this.earliest();
       this.soonest = due?.at ?? Infinity;
-      if (due === undefined || due.at > at) { return; }
+      if (due === undefined || due.at > at) {
+        return;
+      }
       this.clock = Math.max(this.clock, due.at);
       const fact: Fact = { kind: 'deadline', at: due.at };
       due.watched.give(due.run.see(fact), fact, this.outcome);

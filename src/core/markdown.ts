@@ -18,12 +18,21 @@ export function codeBlock(text: string): string {
 const bareWord = /^[\p{L}\p{N}]+$/u;
 
 /** The values of a sentence: texts as inline code. */
-export function codeParams(params: Record<string, string | number> = {}): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && !bareWord.test(value) ? codeSpan(value) : value]));
+export function codeParams(
+  params: Record<string, string | number> = {},
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !bareWord.test(value) ? codeSpan(value) : value,
+    ]),
+  );
 }
 
 /** A name in running text: letters, digits and what names hold, nothing that Markdown reads. */
-export function plainName(name: string): string { return oneLine(name, 60).replace(/[^\p{L}\p{N} .,()/-]/gu, ''); }
+export function plainName(name: string): string {
+  return oneLine(name, 60).replace(/[^\p{L}\p{N} .,()/-]/gu, '');
+}
 
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));

@@ -21,52 +21,107 @@ export interface Order extends Receipt {
   ended: boolean;
 }
 
-export interface Requested { rung: Rung; by: 'person' | 'auto'; text: string; from?: string }
+export interface Requested {
+  rung: Rung;
+  by: 'person' | 'auto';
+  text: string;
+  from?: string;
+}
 
 /** The orders of every session, oldest first. */
 export class Orders {
   private readonly bySession = new Map<string, Order[]>();
   private count = 0;
 
-  of(session: string): readonly Order[] { return this.bySession.get(session) ?? []; }
+  of(session: string): readonly Order[] {
+    return this.bySession.get(session) ?? [];
+  }
 
   receipts(session: string): Receipt[] {
-    return this.of(session).map(({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }) =>
-      ({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }));
+    return this.of(session).map(
+      ({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }) => ({
+        id,
+        rung,
+        state,
+        by,
+        requestedAt,
+        deliveredAt,
+        settledAt,
+        denials,
+        canUndo,
+      }),
+    );
   }
 
   find(id: string): Order | undefined {
     for (const orders of this.bySession.values()) {
       const order = orders.find((each) => each.id === id);
-      if (order !== undefined) { return order; }
+      if (order !== undefined) {
+        return order;
+      }
     }
     return undefined;
   }
 
   /** The newest order of this turn. */
   newest(session: string, rung: Rung, ...states: InterventionState[]): Order | undefined {
-    return this.of(session).findLast((order) => order.rung === rung && !order.ended && (states.length === 0 || states.includes(order.state)));
+    return this.of(session).findLast(
+      (order) =>
+        order.rung === rung &&
+        !order.ended &&
+        (states.length === 0 || states.includes(order.state)),
+    );
   }
 
   /** The order that holds, if any: requested or delivered, and neither answered nor ignored. */
-  open(session: string, rung: Rung): Order | undefined { return this.newest(session, rung, 'requested', 'delivered'); }
+  open(session: string, rung: Rung): Order | undefined {
+    return this.newest(session, rung, 'requested', 'delivered');
+  }
 
   /** Whether a request to the model may have to be changed for any session. */
   get any(): boolean {
-    return [...this.bySession.values()].some((orders) => orders.some(({ ended, state, rung }) => !ended && (rung === 'text-only' ? state !== 'withdrawn' && state !== 'obeyed' : state === 'requested')));
+    return [...this.bySession.values()].some((orders) =>
+      orders.some(
+        ({ ended, state, rung }) =>
+          !ended &&
+          (rung === 'text-only'
+            ? state !== 'withdrawn' && state !== 'obeyed'
+            : state === 'requested'),
+      ),
+    );
   }
 
   /** Orders that sub-agents are under because this session is. */
   inheritedFrom(session: string): Order[] {
-    return [...this.bySession.values()].flatMap((orders) => orders.filter((order) => order.from === session && !order.ended));
+    return [...this.bySession.values()].flatMap((orders) =>
+      orders.filter((order) => order.from === session && !order.ended),
+    );
   }
 
   /** The event of a new order; undefined if one of this rung already holds. Guidance is never the same twice. */
-  request(session: string, { rung, by, text, from }: Requested, at: number): InterventionEvent | undefined {
-    if (rung !== 'guide' && this.open(session, rung) !== undefined) { return undefined; }
+  request(
+    session: string,
+    { rung, by, text, from }: Requested,
+    at: number,
+  ): InterventionEvent | undefined {
+    if (rung !== 'guide' && this.open(session, rung) !== undefined) {
+      return undefined;
+    }
     const order: Order = {
-      id: this.newId(rung), session, rung, state: 'requested', by, requestedAt: at, denials: 0, deniedCalls: [], canUndo: true, text, from,
-      laterSteps: new Set(), deliveredStep: Infinity, ended: false,
+      id: this.newId(rung),
+      session,
+      rung,
+      state: 'requested',
+      by,
+      requestedAt: at,
+      denials: 0,
+      deniedCalls: [],
+      canUndo: true,
+      text,
+      from,
+      laterSteps: new Set(),
+      deliveredStep: Infinity,
+      ended: false,
     };
     const orders = [...this.of(session), order];
     if (orders.length > KEPT_RECEIPTS) {
@@ -81,21 +136,33 @@ export class Orders {
   move(order: Order, state: InterventionState, at: number): InterventionEvent {
     order.state = state;
     order.canUndo = state === 'requested';
-    if (state === 'delivered') { order.deliveredAt = at; } else { order.settledAt = at; }
+    if (state === 'delivered') {
+      order.deliveredAt = at;
+    } else {
+      order.settledAt = at;
+    }
     return eventOf(order, at);
   }
 
-  newId(rung: Rung): string { return `${rung}-${(this.count += 1)}`; }
+  newId(rung: Rung): string {
+    return `${rung}-${(this.count += 1)}`;
+  }
 
   /** `call`: its id; empty where the agent names none, then each denial counts. */
   countDenial(order: Order, call: string): void {
-    if (call !== '' && order.deniedCalls.includes(call)) { return; }
+    if (call !== '' && order.deniedCalls.includes(call)) {
+      return;
+    }
     order.denials += 1;
     order.deniedCalls.push(call);
-    if (order.deniedCalls.length > KEPT_DENIED) { order.deniedCalls.shift(); }
+    if (order.deniedCalls.length > KEPT_DENIED) {
+      order.deniedCalls.shift();
+    }
   }
 
-  forget(session: string): void { this.bySession.delete(session); }
+  forget(session: string): void {
+    this.bySession.delete(session);
+  }
 }
 
 function eventOf({ session, id, rung, state, by }: Order, at: number): InterventionEvent {

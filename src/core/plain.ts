@@ -1,20 +1,28 @@
 /** Text from agents and tools is hostile until shown: what could hide or reorder characters becomes visible. */
 
 const ansi = /\u001b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const controls =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Keeps tabs and line ends. Control characters become their pictures, directional overrides their code points. */
 export function plain(text: string): string {
-  return text.replace(ansi, '').replace(/\r\n?/g, '\n').replace(controls, (character) => {
-    const code = character.charCodeAt(0);
-    if (code < 0x20) { return String.fromCharCode(0x2400 + code); }
-    return code === 0x7f ? '\u2421' : `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
-  });
+  return text
+    .replace(ansi, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(controls, (character) => {
+      const code = character.charCodeAt(0);
+      if (code < 0x20) {
+        return String.fromCharCode(0x2400 + code);
+      }
+      return code === 0x7f ? '\u2421' : `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+    });
 }
 
 /** One line, at most `limit` characters. */
 export function oneLine(text: string, limit = 300): string {
-  const line = plain(text.slice(0, limit * 4)).replace(/\s+/g, ' ').trim();
+  const line = plain(text.slice(0, limit * 4))
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 

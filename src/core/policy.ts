@@ -48,13 +48,19 @@ export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
   /** Whether any session is under an order that its next request to the model may have to carry. */
-  get underOrders(): boolean { return this.orders.any; }
+  get underOrders(): boolean {
+    return this.orders.any;
+  }
 
-  receipts(session: string): Receipt[] { return this.orders.receipts(session); }
+  receipts(session: string): Receipt[] {
+    return this.orders.receipts(session);
+  }
 
   /** The order that holds now, if any: `stop` before `text-only` before `remind`. */
   holding(session: string): Rung | undefined {
-    return (['stop', 'text-only', 'remind'] as const).find((rung) => this.orders.open(session, rung) !== undefined);
+    return (['stop', 'text-only', 'remind'] as const).find(
+      (rung) => this.orders.open(session, rung) !== undefined,
+    );
   }
 
   asked(session: string): { asked: boolean; again: boolean } {
@@ -78,11 +84,19 @@ export class Policy {
   answered(session: Session, verdict: Verdict, answer: FeedbackAnswer, at: number): Effect[] {
     const ladder = this.ladder(session.id);
     const before = ladder.answered?.verdict === verdict ? ladder.answered.answer : undefined;
-    if (before === answer) { return []; }
+    if (before === answer) {
+      return [];
+    }
     ladder.answered = before === undefined ? { verdict, answer } : undefined;
-    if (ladder.stalled !== verdict) { return []; }
-    if (before === 'false-alarm') { return this.act(session, ladder, at); }
-    if (ladder.answered?.answer !== 'false-alarm') { return []; }
+    if (ladder.stalled !== verdict) {
+      return [];
+    }
+    if (before === 'false-alarm') {
+      return this.act(session, ladder, at);
+    }
+    if (ladder.answered?.answer !== 'false-alarm') {
+      return [];
+    }
     ladder.asked = ladder.askedAgain = false;
     return recorded(letGo(this.orders, session.id, at));
   }
@@ -102,11 +116,16 @@ export class Policy {
 
   see(session: Session, fact: Fact, at: number): Effect[] {
     switch (fact.kind) {
-      case 'turn-end': return this.endTurn(session, fact.reason === 'completed', at);
-      case 'turn-start': return this.endTurn(session, false, at);
-      case 'step-end': return this.afterStep(session, at);
-      case 'call': return this.countLater(session, fact.call.step.number, at);
-      default: return [];
+      case 'turn-end':
+        return this.endTurn(session, fact.reason === 'completed', at);
+      case 'turn-start':
+        return this.endTurn(session, false, at);
+      case 'step-end':
+        return this.afterStep(session, at);
+      case 'call':
+        return this.countLater(session, fact.call.step.number, at);
+      default:
+        return [];
     }
   }
 
@@ -114,10 +133,16 @@ export class Policy {
   forceRespond(session: Session, at: number, from?: string): Effect[] {
     const ladder = this.ladder(session.id);
     ladder.snoozedUntil = undefined;
-    const effects = this.request(session, { rung: 'text-only', by: 'person', text: textOnly(ladder.stalled), from }, at);
+    const effects = this.request(
+      session,
+      { rung: 'text-only', by: 'person', text: textOnly(ladder.stalled), from },
+      at,
+    );
     for (const id of session.openChildren) {
       const child = this.options.sessions.get(id);
-      if (child !== undefined) { effects.push(...this.forceRespond(child, at, session.id)); }
+      if (child !== undefined) {
+        effects.push(...this.forceRespond(child, at, session.id));
+      }
     }
     return effects;
   }
@@ -127,7 +152,11 @@ export class Policy {
   }
 
   guide(session: Session, text: string, at: number): Effect[] {
-    return this.request(session, { rung: 'guide', by: 'person', text: fill(modelTexts.guide, { text }) }, at);
+    return this.request(
+      session,
+      { rung: 'guide', by: 'person', text: fill(modelTexts.guide, { text }) },
+      at,
+    );
   }
 
   snooze(session: Session, steps: number): void {
@@ -139,8 +168,13 @@ export class Policy {
   /** Takes an order back that was not delivered, and those of sub-agents that came with it. @returns undefined if it is too late. */
   undo(intervention: string, at: number): Effect[] | undefined {
     const order = this.orders.find(intervention);
-    if (order?.state !== 'requested') { return undefined; }
-    return recorded([this.orders.move(order, 'withdrawn', at), ...lift(this.orders, order.session, order.rung, at)]);
+    if (order?.state !== 'requested') {
+      return undefined;
+    }
+    return recorded([
+      this.orders.move(order, 'withdrawn', at),
+      ...lift(this.orders, order.session, order.rung, at),
+    ]);
   }
 
   /** What to answer the agent here and now. Sub-agents of a turn under an order are under it too. */
@@ -152,11 +186,19 @@ export class Policy {
   /** What to do at the session's next request to the model. `receipts`: what is delivered once that is done. */
   rule(session: Session, at: number): { ruling: Ruling; receipts: string[]; effects: Effect[] } {
     const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
-    if (decision.kind === 'stop') { return { ruling: { decision: 'stop', reminder: decision.reason }, receipts, effects }; }
+    if (decision.kind === 'stop') {
+      return { ruling: { decision: 'stop', reminder: decision.reason }, receipts, effects };
+    }
     // an order that was ignored goes on
-    const textOnly = this.orders.newest(session.id, 'text-only', 'requested', 'delivered', 'ignored') !== undefined;
+    const textOnly =
+      this.orders.newest(session.id, 'text-only', 'requested', 'delivered', 'ignored') !==
+      undefined;
     const reminder = decision.kind === 'remind' ? { reminder: decision.text } : {};
-    return { ruling: { decision: textOnly ? 'text-only' : 'continue', ...reminder }, receipts, effects };
+    return {
+      ruling: { decision: textOnly ? 'text-only' : 'continue', ...reminder },
+      receipts,
+      effects,
+    };
   }
 
   /** The answer with these receipts has reached the agent. */
@@ -169,7 +211,9 @@ export class Policy {
 
   /** What was to carry these orders out is gone: where nothing else can, they are taken back and the person is asked. */
   undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
-    if (this.options.capabilities(session).textOnly !== 'none') { return []; }
+    if (this.options.capabilities(session).textOnly !== 'none') {
+      return [];
+    }
     const withdrawn = giveUp(this.orders, session.id, receipts, at);
     return withdrawn.length === 0 ? [] : [...recorded(withdrawn), ...this.ask(session, true, at)];
   }
@@ -181,48 +225,91 @@ export class Policy {
 
   private inherit(session: Session, at: number): Effect[] {
     const order = orderAbove(this.orders, this.options.sessions, session);
-    return order === undefined ? [] : this.request(session, { rung: order.rung, by: order.by, text: order.text, from: order.session }, at);
+    return order === undefined
+      ? []
+      : this.request(
+          session,
+          { rung: order.rung, by: order.by, text: order.text, from: order.session },
+          at,
+        );
   }
 
   /** What the mode says about the stall that stands. */
   private act(session: Session, ladder: Ladder, at: number): Effect[] {
     const verdict = ladder.stalled;
-    if (verdict === undefined || this.snoozed(session) !== undefined || this.isLetGo(session.id, verdict)) { return []; }
+    if (
+      verdict === undefined ||
+      this.snoozed(session) !== undefined ||
+      this.isLetGo(session.id, verdict)
+    ) {
+      return [];
+    }
     switch (this.options.mode(session)) {
-      case 'observe': return [];
-      case 'ask': return this.ask(session, false, at);
+      case 'observe':
+        return [];
+      case 'ask':
+        return this.ask(session, false, at);
       case 'auto': {
         const can = this.options.capabilities(session);
-        if (can.textOnly === 'none') { return this.ask(session, true, at); }
-        const remindFirst = this.options.remindFirst() && can.guide && this.orders.newest(session.id, 'remind') === undefined;
-        return this.request(session, remindFirst
-          ? { rung: 'remind', by: 'auto', text: fill(modelTexts.remind, { evidence: english(verdict.what) }) }
-          : { rung: 'text-only', by: 'auto', text: textOnly(verdict) }, at);
+        if (can.textOnly === 'none') {
+          return this.ask(session, true, at);
+        }
+        const remindFirst =
+          this.options.remindFirst() &&
+          can.guide &&
+          this.orders.newest(session.id, 'remind') === undefined;
+        return this.request(
+          session,
+          remindFirst
+            ? {
+                rung: 'remind',
+                by: 'auto',
+                text: fill(modelTexts.remind, { evidence: english(verdict.what) }),
+              }
+            : { rung: 'text-only', by: 'auto', text: textOnly(verdict) },
+          at,
+        );
       }
     }
   }
 
   private ask(session: Session, again: boolean, at: number): Effect[] {
     const ladder = this.ladder(session.id);
-    if (again ? ladder.askedAgain : ladder.asked) { return []; }
+    if (again ? ladder.askedAgain : ladder.asked) {
+      return [];
+    }
     ladder.asked = true;
     ladder.askedAgain = again;
     const event: InterventionEvent = {
-      v: 1, type: 'intervention', session: session.id, at, id: this.orders.newId('escalate'), rung: 'escalate', state: 'requested', by: 'auto',
+      v: 1,
+      type: 'intervention',
+      session: session.id,
+      at,
+      id: this.orders.newId('escalate'),
+      rung: 'escalate',
+      state: 'requested',
+      by: 'auto',
     };
-    return [{ kind: 'record', event }, { kind: 'escalate', session: session.id, verdict: ladder.stalled, again }];
+    return [
+      { kind: 'record', event },
+      { kind: 'escalate', session: session.id, verdict: ladder.stalled, again },
+    ];
   }
 
   private afterStep(session: Session, at: number): Effect[] {
     const ladder = this.ladders.get(session.id);
-    if (ladder === undefined) { return []; }
+    if (ladder === undefined) {
+      return [];
+    }
     const reminded = this.orders.newest(session.id, 'remind', 'delivered');
     if (reminded !== undefined && reminded.deliveredStep < session.steps - 1) {
       // one step's grace is over
       const settled = this.move(reminded, ladder.stalled === undefined ? 'obeyed' : 'ignored', at);
       return [settled, ...this.act(session, ladder, at)];
     }
-    if (ladder.snoozedUntil === undefined || ladder.snoozedUntil > session.steps) { return []; }
+    if (ladder.snoozedUntil === undefined || ladder.snoozedUntil > session.steps) {
+      return [];
+    }
     ladder.snoozedUntil = undefined;
     return this.act(session, ladder, at);
   }
@@ -230,16 +317,22 @@ export class Policy {
   /** Calls of responses that came after the order was delivered: the model has read the reason and calls on. */
   private countLater(session: Session, step: number, at: number): Effect[] {
     const order = this.orders.newest(session.id, 'text-only', 'delivered');
-    if (order === undefined || step <= order.deliveredStep) { return []; }
+    if (order === undefined || step <= order.deliveredStep) {
+      return [];
+    }
     order.laterSteps.add(step);
-    return order.denials < IGNORED_DENIALS && order.laterSteps.size < IGNORED_RESPONSES ? [] : this.climb(session, order, at);
+    return order.denials < IGNORED_DENIALS && order.laterSteps.size < IGNORED_RESPONSES
+      ? []
+      : this.climb(session, order, at);
   }
 
   /** The order was ignored: the next rung. */
   private climb(session: Session, order: Order, at: number): Effect[] {
     const effects = [this.move(order, 'ignored', at)];
     if (this.options.mode(session) === 'auto' && this.options.capabilities(session).stop) {
-      effects.push(...this.request(session, { rung: 'stop', by: 'auto', text: modelTexts.stop }, at));
+      effects.push(
+        ...this.request(session, { rung: 'stop', by: 'auto', text: modelTexts.stop }, at),
+      );
     }
     return [...effects, ...this.ask(session, true, at)];
   }
@@ -258,13 +351,19 @@ export class Policy {
     return recorded(event === undefined ? [] : [event]);
   }
 
-  private move(order: Order, state: 'delivered' | 'obeyed' | 'ignored' | 'withdrawn', at: number): Effect {
+  private move(
+    order: Order,
+    state: 'delivered' | 'obeyed' | 'ignored' | 'withdrawn',
+    at: number,
+  ): Effect {
     return { kind: 'record', event: this.orders.move(order, state, at) };
   }
 
   private ladder(session: string): Ladder {
     let ladder = this.ladders.get(session);
-    if (ladder === undefined) { this.ladders.set(session, ladder = { asked: false, askedAgain: false }); }
+    if (ladder === undefined) {
+      this.ladders.set(session, (ladder = { asked: false, askedAgain: false }));
+    }
     return ladder;
   }
 }
@@ -274,5 +373,7 @@ function recorded(events: readonly InterventionEvent[]): Effect[] {
 }
 
 function textOnly(verdict: Verdict | undefined): string {
-  return fill(modelTexts.textOnly, { evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what) });
+  return fill(modelTexts.textOnly, {
+    evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what),
+  });
 }

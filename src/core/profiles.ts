@@ -13,5 +13,5 @@ export type Profiles = Readonly<Record<string, ThresholdSet>>;
 export const profiles: Profiles = {};
 
 export function profileOf(agent: string, known: Profiles = profiles): ThresholdSet {
-  return Object.hasOwn(known, agent) ? known[agent] ?? {} : {};
+  return Object.hasOwn(known, agent) ? (known[agent] ?? {}) : {};
 }

@@ -2,7 +2,10 @@
 
 /** Each with what it cannot be without: most texts hold none of it, and to find that out costs next to nothing. */
 const shapes: readonly { has: string; shape: RegExp }[] = [
-  { has: '-----BEGIN', shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g },
+  {
+    has: '-----BEGIN',
+    shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  },
   // the end of one whose beginning was cut off
   { has: '-----END', shape: /^[A-Za-z0-9+/=\s]*-----END [A-Z ]*PRIVATE KEY-----/g },
   { has: 'k-', shape: /\b(?:sk|pk|rk)-(?:[A-Za-z]+-)?[A-Za-z0-9_-]{16,}/g },
@@ -16,7 +19,8 @@ const shapes: readonly { has: string; shape: RegExp }[] = [
   { has: 'eyJ', shape: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g },
 ];
 /** `password=…`, `API_KEY: …`, `Authorization: Bearer …`; the name stays, the value goes. */
-const named = /((?:passw(?:or)?d|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,8}[:=]\s{0,8}["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
+const named =
+  /((?:passw(?:or)?d|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,8}[:=]\s{0,8}["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
 const inUrl = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]+)(@)/gi;
 
 export const REDACTED = '«secret»';
@@ -24,24 +28,36 @@ export const REDACTED = '«secret»';
 const REPLACED = '«secret';
 
 /** The text with every secret that is recognised replaced. */
-export function redact(text: string): string { return replaceSecrets(text, () => REDACTED); }
+export function redact(text: string): string {
+  return replaceSecrets(text, () => REDACTED);
+}
 
 /** The same with a replacement of its own for each secret; what is replaced already stays. */
 export function replaceSecrets(text: string, replacement: (secret: string) => string): string {
   let clean = text;
   for (const { has, shape } of shapes) {
-    if (clean.includes(has)) { clean = clean.replace(shape, (secret) => replacement(secret)); }
+    if (clean.includes(has)) {
+      clean = clean.replace(shape, (secret) => replacement(secret));
+    }
   }
   if (clean.includes(':') || clean.includes('=')) {
-    clean = clean.replace(named, (whole, name: string, secret: string) => (secret.startsWith(REPLACED) ? whole : `${name}${replacement(secret)}`));
+    clean = clean.replace(named, (whole, name: string, secret: string) =>
+      secret.startsWith(REPLACED) ? whole : `${name}${replacement(secret)}`,
+    );
   }
-  if (!clean.includes('://')) { return clean; }
-  return clean.replace(inUrl, (whole, before: string, secret: string, after: string) => (secret.startsWith(REPLACED) ? whole : `${before}${replacement(secret)}${after}`));
+  if (!clean.includes('://')) {
+    return clean;
+  }
+  return clean.replace(inUrl, (whole, before: string, secret: string, after: string) =>
+    secret.startsWith(REPLACED) ? whole : `${before}${replacement(secret)}${after}`,
+  );
 }
 
 /** Head and tail of a long text, with the number of characters between them. */
 export function cut(text: string, limit: number): string {
-  if (text.length <= limit) { return text; }
+  if (text.length <= limit) {
+    return text;
+  }
   const head = Math.ceil(limit * 0.6);
   const tail = Math.max(0, limit - head);
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
@@ -55,9 +71,16 @@ export function copied(text: string): string {
 /** Redacted, and cut to about `limit` characters. Of a very long text only head and tail are looked at, so that it costs no more than a short one. */
 export function shown(text: string, limit: number): string {
   const looked = limit * 2;
-  if (text.length <= looked * 2) { return copied(cut(redact(text), limit)); }
+  if (text.length <= looked * 2) {
+    return copied(cut(redact(text), limit));
+  }
   // a secret that is cut in two would not be recognised: the word at the cut goes as a whole
-  const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(0, Math.ceil(limit * 0.6));
-  const tail = redact(text.slice(-looked).replace(/^[\w+/=.~-]+/, '')).slice(-Math.floor(limit * 0.4));
+  const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(
+    0,
+    Math.ceil(limit * 0.6),
+  );
+  const tail = redact(text.slice(-looked).replace(/^[\w+/=.~-]+/, '')).slice(
+    -Math.floor(limit * 0.4),
+  );
   return copied(`${head}\n… ${text.length - head.length - tail.length} characters …\n${tail}`);
 }

@@ -9,7 +9,12 @@ export interface Ruling {
   reminder?: string;
 }
 
-export function parseRuling({ decision, reminder }: Readonly<Record<string, unknown>>): Ruling | undefined {
-  if (decision !== 'continue' && decision !== 'text-only' && decision !== 'stop') { return undefined; }
+export function parseRuling({
+  decision,
+  reminder,
+}: Readonly<Record<string, unknown>>): Ruling | undefined {
+  if (decision !== 'continue' && decision !== 'text-only' && decision !== 'stop') {
+    return undefined;
+  }
   return { decision, ...(typeof reminder === 'string' ? { reminder } : {}) };
 }

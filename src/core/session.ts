@@ -196,15 +196,29 @@ export interface Session {
 }
 
 /** `call`: let go once nothing more can come of it. */
-export interface KnownCall { call?: Call }
+export interface KnownCall {
+  call?: Call;
+}
 
 /** Calls remembered per session for late results. */
 const REMEMBERED_CALLS = 2048;
 
 export function newSession(id: string): Session {
   return {
-    id, agent: 'unknown', cwd: '', explicitSteps: false, turn: -1, open: false, turnCalls: 0, stepsBefore: 0, calls: 0, steps: 0,
-    spokeSinceCall: false, sleptSince: false, openChildren: new Set(), known: new Recent(REMEMBERED_CALLS),
+    id,
+    agent: 'unknown',
+    cwd: '',
+    explicitSteps: false,
+    turn: -1,
+    open: false,
+    turnCalls: 0,
+    stepsBefore: 0,
+    calls: 0,
+    steps: 0,
+    spokeSinceCall: false,
+    sleptSince: false,
+    openChildren: new Set(),
+    known: new Recent(REMEMBERED_CALLS),
   };
 }
 
@@ -213,7 +227,9 @@ export function openCalls(session: Session): Call[] {
   return ((session.openStep ?? session.lastStep)?.calls ?? []).filter(isOpen);
 }
 
-export function isOpen(call: Call): boolean { return call.result === undefined && !call.unknown; }
+export function isOpen(call: Call): boolean {
+  return call.result === undefined && !call.unknown;
+}
 
 /** A job that shows the same so many times is waited for. */
 const UNCHANGED_POLLS = 3;

@@ -10,7 +10,16 @@ import type { Message } from './wording.js';
 export const SNAPSHOT_ROWS = 300;
 
 export const sessionStates = [
-  'idle', 'progressing', 'waiting', 'watch', 'stalled', 'reminded', 'text-only', 'escalated', 'stopped', 'snoozed',
+  'idle',
+  'progressing',
+  'waiting',
+  'watch',
+  'stalled',
+  'reminded',
+  'text-only',
+  'escalated',
+  'stopped',
+  'snoozed',
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
 
@@ -71,10 +80,26 @@ export interface CallRow {
 export type Row =
   | { kind: 'prompt'; turn: number; at?: number; text: string }
   | { kind: 'message'; at?: number; text: string }
-  | { kind: 'step'; step: number; at?: number; calls: CallRow[]; progress: boolean; note?: Message; closed: boolean; tokens?: Tokens }
+  | {
+      kind: 'step';
+      step: number;
+      at?: number;
+      calls: CallRow[];
+      progress: boolean;
+      note?: Message;
+      closed: boolean;
+      tokens?: Tokens;
+    }
   | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
   | { kind: 'verdict'; at?: number; level: Level; what: Message; calls: number[] }
-  | { kind: 'intervention'; at?: number; id: string; rung: Rung; state: InterventionState; by: 'person' | 'auto' };
+  | {
+      kind: 'intervention';
+      at?: number;
+      id: string;
+      rung: Rung;
+      state: InterventionState;
+      by: 'person' | 'auto';
+    };
 
 /** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
 export interface Receipt {

@@ -18,8 +18,12 @@ export class Steps {
       session.openStep = last;
       return last;
     }
-    for (const call of last?.calls ?? []) { call.unknown = call.result === undefined; }
-    if (open !== undefined) { this.close(session, open); }
+    for (const call of last?.calls ?? []) {
+      call.unknown = call.result === undefined;
+    }
+    if (open !== undefined) {
+      this.close(session, open);
+    }
     return begin(session, response);
   }
 
@@ -29,7 +33,9 @@ export class Steps {
     session.lastStep = step;
     const before = session.unanswered;
     session.unanswered = undefined;
-    if (before !== undefined && before !== step) { this.settle(session, before, step); }
+    if (before !== undefined && before !== step) {
+      this.settle(session, before, step);
+    }
     if (isUnanswered(step) && !step.judged) {
       session.unanswered = step;
     } else {
@@ -39,7 +45,9 @@ export class Steps {
 
   /** After this no step can be reopened. */
   forgetLast(session: Session): void {
-    if (session.lastStep !== undefined) { slim(session.lastStep); }
+    if (session.lastStep !== undefined) {
+      slim(session.lastStep);
+    }
     session.lastStep = undefined;
   }
 
@@ -47,8 +55,12 @@ export class Steps {
   judgeUnanswered(session: Session): void {
     const step = session.unanswered;
     session.unanswered = undefined;
-    if (step === undefined) { return; }
-    for (const call of step.calls) { call.unknown = call.result === undefined; }
+    if (step === undefined) {
+      return;
+    }
+    for (const call of step.calls) {
+      call.unknown = call.result === undefined;
+    }
     this.judge(session, step);
   }
 
@@ -73,10 +85,23 @@ export class Steps {
 
 function begin(session: Session, response: string | undefined): Step {
   const last = session.lastStep;
-  if (last !== undefined && last !== session.unanswered) { slim(last); }
-  const step: Step = { number: session.steps, turn: session.turn, response, calls: [], closed: false, judged: false, at: session.lastAt, values: [] };
+  if (last !== undefined && last !== session.unanswered) {
+    slim(last);
+  }
+  const step: Step = {
+    number: session.steps,
+    turn: session.turn,
+    response,
+    calls: [],
+    closed: false,
+    judged: false,
+    at: session.lastAt,
+    values: [],
+  };
   const tokens = session.responses?.tokens(response);
-  if (tokens !== undefined) { step.tokens = tokens; }
+  if (tokens !== undefined) {
+    step.tokens = tokens;
+  }
   session.steps += 1;
   session.lastStep = undefined;
   session.openStep = step;
@@ -84,8 +109,12 @@ function begin(session: Session, response: string | undefined): Step {
 }
 
 function belongs(session: Session, open: Step, response: string | undefined): boolean {
-  if (response !== undefined && open.response !== undefined) { return response === open.response; }
-  if (session.explicitSteps) { return true; }
+  if (response !== undefined && open.response !== undefined) {
+    return response === open.response;
+  }
+  if (session.explicitSteps) {
+    return true;
+  }
   // where a response is missing, a step is a run of calls with no result and no message between them
   return !session.spokeSinceCall && open.calls.every((call) => call.result === undefined);
 }
@@ -95,7 +124,11 @@ function isUnanswered(step: Step): boolean {
 }
 
 function sameActions(one: Step, other: Step): boolean {
-  const keys = (step: Step): string => step.calls.map((call) => call.key).sort().join(' ');
+  const keys = (step: Step): string =>
+    step.calls
+      .map((call) => call.key)
+      .sort()
+      .join(' ');
   return keys(one) === keys(other);
 }
 
@@ -103,7 +136,9 @@ function sameActions(one: Step, other: Step): boolean {
 function slim(step: Step): void {
   for (const call of step.calls) {
     call.input = {};
-    if (call.result === undefined) { continue; }
+    if (call.result === undefined) {
+      continue;
+    }
     call.known.call = undefined;
     call.result.output = '';
   }

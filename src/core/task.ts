@@ -24,13 +24,21 @@ export class Task {
   readonly account = new TaskAccount();
 
   /** What the dispatcher counted; until it says a word, the steps. */
-  get hops(): number { return this.given ?? this.steps; }
+  get hops(): number {
+    return this.given ?? this.steps;
+  }
 
-  get isDispatched(): boolean { return this.given !== undefined; }
+  get isDispatched(): boolean {
+    return this.given !== undefined;
+  }
 
   count(fact: Fact): void {
-    if (fact.kind === 'hop') { this.given = fact.count ?? (this.given ?? 0) + 1; }
-    if (fact.kind === 'step-end' && !fact.again) { this.steps += 1; }
+    if (fact.kind === 'hop') {
+      this.given = fact.count ?? (this.given ?? 0) + 1;
+    }
+    if (fact.kind === 'step-end' && !fact.again) {
+      this.steps += 1;
+    }
   }
 }
 
@@ -62,26 +70,42 @@ export class TaskAccount {
   see(session: Session, fact: Fact, keep: number): void {
     switch (fact.kind) {
       case 'outside':
-        if (fact.change.progress && fact.change.signal !== 'task') { this.progress(fact.change.what, fact.at); }
+        if (fact.change.progress && fact.change.signal !== 'task') {
+          this.progress(fact.change.what, fact.at);
+        }
         return;
-      case 'children': case 'deadline': case 'step-dropped':
+      case 'children':
+      case 'deadline':
+      case 'step-dropped':
         return;
       case 'result':
-        if (fact.call.result !== undefined && session.aliveAt === undefined) { this.untimed.add(fact.call.result); }
+        if (fact.call.result !== undefined && session.aliveAt === undefined) {
+          this.untimed.add(fact.call.result);
+        }
         break;
       case 'step-end':
-        for (const call of fact.step.calls) { this.take(session, call, keep); }
+        for (const call of fact.step.calls) {
+          this.take(session, call, keep);
+        }
         break;
       case 'waiting':
         this.waits.set(session.id, fact.wait.since);
         break;
-      case 'resumed': case 'turn-end':
+      case 'resumed':
+      case 'turn-end':
         this.resume(session);
         break;
-      case 'turn-start': case 'message': case 'call': case 'compaction': case 'hop': case 'usage':
+      case 'turn-start':
+      case 'message':
+      case 'call':
+      case 'compaction':
+      case 'hop':
+      case 'usage':
         break;
     }
-    if (session.aliveAt === undefined || session.lastAt === undefined) { return; }
+    if (session.aliveAt === undefined || session.lastAt === undefined) {
+      return;
+    }
     this.now = Math.max(this.now, session.lastAt);
     this.quietSince ??= this.now;
   }
@@ -95,32 +119,63 @@ export class TaskAccount {
 
   private take(session: Session, call: Call, keep: number): void {
     // what we denied never happened: neither progress nor the end of a repetition
-    if (call.number <= (this.taken.get(session.id) ?? -1) || call.result?.deniedBy === 'turnwatch') { return; }
+    if (
+      call.number <= (this.taken.get(session.id) ?? -1) ||
+      call.result?.deniedBy === 'turnwatch'
+    ) {
+      return;
+    }
     this.taken.set(session.id, call.number);
     const key = hashText(exactActionKey(call.tool, call.input));
     this.actions.push({ session: session.id, call: call.number, key, member: call.key });
-    while (this.actions.length > keep) { this.actions.shift(); }
+    while (this.actions.length > keep) {
+      this.actions.shift();
+    }
     const { result } = call;
-    if (result === undefined || call.unknown || result.deniedBy !== undefined) { return; }
+    if (result === undefined || call.unknown || result.deniedBy !== undefined) {
+      return;
+    }
     const what = this.progressOf(session, call, result, key);
-    if (what !== undefined) { this.progress(what, this.untimed.has(result) ? undefined : result.at, call.number); }
+    if (what !== undefined) {
+      this.progress(what, this.untimed.has(result) ? undefined : result.at, call.number);
+    }
   }
 
   /**
    * A file modified, any test run, a command or search that is new or whose result is, a file or part of it not read before.
    * An identical command with an identical result is none: a deviation from seed 2, whose last scenario could not be stuck.
    */
-  private progressOf(session: Session, call: Call, result: CallResult, key: string): Message | undefined {
-    if (isTestRun(call.class, call.input)) { return { id: 'progress.test-run' }; }
+  private progressOf(
+    session: Session,
+    call: Call,
+    result: CallResult,
+    key: string,
+  ): Message | undefined {
+    if (isTestRun(call.class, call.input)) {
+      return { id: 'progress.test-run' };
+    }
     switch (call.class) {
-      case 'edit': case 'write': {
+      case 'edit':
+      case 'write': {
         const path = pathOf(call.input);
-        if (result.failed) { return undefined; }
-        return path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path: fromFolder(path, session.cwd) } };
+        if (result.failed) {
+          return undefined;
+        }
+        return path === undefined
+          ? { id: 'progress.edit.unnamed' }
+          : { id: 'progress.edit', params: { path: fromFolder(path, session.cwd) } };
       }
-      case 'read': return !result.failed && this.seen.add(hashText(exactActionKey('', call.input))) ? { id: 'progress.new-output' } : undefined;
-      case 'todo': case 'ask': return undefined;
-      default: return this.seen.add(`${key} ${result.failed ? '!' : ''}${hashText(result.output)}`) ? { id: 'progress.new-output' } : undefined;
+      case 'read':
+        return !result.failed && this.seen.add(hashText(exactActionKey('', call.input)))
+          ? { id: 'progress.new-output' }
+          : undefined;
+      case 'todo':
+      case 'ask':
+        return undefined;
+      default:
+        return this.seen.add(`${key} ${result.failed ? '!' : ''}${hashText(result.output)}`)
+          ? { id: 'progress.new-output' }
+          : undefined;
     }
   }
 
@@ -134,7 +189,9 @@ export class TaskAccount {
 
   /** The clock stood still while the agent waited. */
   private resume(session: Session): void {
-    if (!this.waits.has(session.id)) { return; }
+    if (!this.waits.has(session.id)) {
+      return;
+    }
     const since = this.waits.get(session.id);
     this.waits.delete(session.id);
     const now = session.aliveAt === undefined ? undefined : session.lastAt;
@@ -159,17 +216,23 @@ export class PerTask<T> {
   of({ id, task }: Pick<Session, 'id' | 'task'>): T {
     const [map, key] = task === undefined ? [this.sessions, id] : [this.tasks, task];
     const known = map.get(key);
-    if (known !== undefined) { return known; }
+    if (known !== undefined) {
+      return known;
+    }
     const made = this.sessions.get(id) ?? this.make();
     this.sessions.delete(id);
     map.set(key, made);
     for (const oldest of map.keys()) {
-      if (map.size <= KEPT) { break; }
+      if (map.size <= KEPT) {
+        break;
+      }
       map.delete(oldest);
     }
     return made;
   }
 
   /** A task outlives its sessions. */
-  forget(session: string): void { this.sessions.delete(session); }
+  forget(session: string): void {
+    this.sessions.delete(session);
+  }
 }

@@ -1,6 +1,15 @@
 /** Where the thresholds in force come from: layers, each going before the ones above it in this list. */
 import { learnedValue, lessons, type Answer } from './learning.js';
-import { defaultPreset, defaultThresholds, isThresholdKey, thresholdOrigins, type Preset, type ThresholdOrigin, type Thresholds, type ThresholdSet } from './thresholds.js';
+import {
+  defaultPreset,
+  defaultThresholds,
+  isThresholdKey,
+  thresholdOrigins,
+  type Preset,
+  type ThresholdOrigin,
+  type Thresholds,
+  type ThresholdSet,
+} from './thresholds.js';
 
 export interface ThresholdLayers {
   preset?: Preset;
@@ -29,7 +38,9 @@ export function resolveThresholds(layers: ThresholdLayers): Thresholds {
   lay(thresholds, 'agent', layers.agent);
   for (const { key, answers } of lessons(layers.learned ?? [])) {
     const value = learnedValue(key, thresholds.values[key], answers);
-    if (thresholds.origins[key] === 'agent' || value === thresholds.values[key]) { continue; }
+    if (thresholds.origins[key] === 'agent' || value === thresholds.values[key]) {
+      continue;
+    }
     thresholds.values[key] = value;
     thresholds.origins[key] = 'learned';
   }
@@ -44,7 +55,9 @@ export function isOrigin(text: string | undefined): text is ThresholdOrigin {
 function lay(thresholds: Thresholds, origin: ThresholdOrigin, set: ThresholdSet = {}): void {
   for (const key of keysOf(set)) {
     const value = set[key];
-    if (value === undefined) { continue; }
+    if (value === undefined) {
+      continue;
+    }
     thresholds.values[key] = value;
     thresholds.origins[key] = origin;
   }

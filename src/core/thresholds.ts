@@ -3,7 +3,13 @@
  * the replay's options and the panel.
  */
 
-export const presets = ['balanced', 'progress-detector', 'stuck-heuristics', 'group-loops', 'patterns'] as const;
+export const presets = [
+  'balanced',
+  'progress-detector',
+  'stuck-heuristics',
+  'group-loops',
+  'patterns',
+] as const;
 export type Preset = (typeof presets)[number];
 export const defaultPreset: Preset = 'balanced';
 
@@ -11,20 +17,71 @@ export interface ThresholdSpec {
   default: number;
   min: number;
   max: number;
-  unit: 'steps' | 'calls' | 'hops' | 'events' | 'messages' | 'times' | 'characters' | 'seconds' | 'minutes';
+  unit:
+    | 'steps'
+    | 'calls'
+    | 'hops'
+    | 'events'
+    | 'messages'
+    | 'times'
+    | 'characters'
+    | 'seconds'
+    | 'minutes';
   preset: Preset;
 }
 
 export const thresholdSpecs = {
-  'progressDetector.steps': { default: 8, min: 2, max: 200, unit: 'steps', preset: 'progress-detector' },
-  'progressDetector.minLength': { default: 60, min: 0, max: 10_000, unit: 'characters', preset: 'progress-detector' },
-  'stuckHeuristics.repeats': { default: 3, min: 2, max: 50, unit: 'times', preset: 'stuck-heuristics' },
-  'stuckHeuristics.windowSeconds': { default: 300, min: 1, max: 86400, unit: 'seconds', preset: 'stuck-heuristics' },
-  'stuckHeuristics.maxHops': { default: 20, min: 1, max: 1000, unit: 'hops', preset: 'stuck-heuristics' },
-  'stuckHeuristics.history': { default: 50, min: 4, max: 1000, unit: 'calls', preset: 'stuck-heuristics' },
+  'progressDetector.steps': {
+    default: 8,
+    min: 2,
+    max: 200,
+    unit: 'steps',
+    preset: 'progress-detector',
+  },
+  'progressDetector.minLength': {
+    default: 60,
+    min: 0,
+    max: 10_000,
+    unit: 'characters',
+    preset: 'progress-detector',
+  },
+  'stuckHeuristics.repeats': {
+    default: 3,
+    min: 2,
+    max: 50,
+    unit: 'times',
+    preset: 'stuck-heuristics',
+  },
+  'stuckHeuristics.windowSeconds': {
+    default: 300,
+    min: 1,
+    max: 86400,
+    unit: 'seconds',
+    preset: 'stuck-heuristics',
+  },
+  'stuckHeuristics.maxHops': {
+    default: 20,
+    min: 1,
+    max: 1000,
+    unit: 'hops',
+    preset: 'stuck-heuristics',
+  },
+  'stuckHeuristics.history': {
+    default: 50,
+    min: 4,
+    max: 1000,
+    unit: 'calls',
+    preset: 'stuck-heuristics',
+  },
   'groupLoops.minEvents': { default: 12, min: 1, max: 1000, unit: 'events', preset: 'group-loops' },
   'groupLoops.errorGroups': { default: 3, min: 2, max: 50, unit: 'steps', preset: 'group-loops' },
-  'groupLoops.observationGroups': { default: 4, min: 2, max: 50, unit: 'steps', preset: 'group-loops' },
+  'groupLoops.observationGroups': {
+    default: 4,
+    min: 2,
+    max: 50,
+    unit: 'steps',
+    preset: 'group-loops',
+  },
   'patterns.sameResult': { default: 4, min: 2, max: 50, unit: 'steps', preset: 'patterns' },
   'patterns.sameError': { default: 3, min: 2, max: 50, unit: 'steps', preset: 'patterns' },
   'patterns.monologue': { default: 3, min: 2, max: 50, unit: 'messages', preset: 'patterns' },
@@ -50,7 +107,16 @@ export const thresholdKeys = Object.keys(thresholdSpecs) as ThresholdKey[];
 export type ThresholdSet = Partial<Record<ThresholdKey, number>>;
 
 /** Where a value came from: the agent's profile, a recording, the person's settings, what was learned, the command line. */
-export const thresholdOrigins = ['default', 'profile', 'recording', 'user', 'workspace', 'agent', 'learned', 'option'] as const;
+export const thresholdOrigins = [
+  'default',
+  'profile',
+  'recording',
+  'user',
+  'workspace',
+  'agent',
+  'learned',
+  'option',
+] as const;
 export type ThresholdOrigin = (typeof thresholdOrigins)[number];
 
 export interface Thresholds {
@@ -61,7 +127,9 @@ export interface Thresholds {
 }
 
 export function defaultThresholds(preset: Preset = defaultPreset): Thresholds {
-  const values = Object.fromEntries(thresholdKeys.map((key) => [key, thresholdSpecs[key].default])) as Record<ThresholdKey, number>;
+  const values = Object.fromEntries(
+    thresholdKeys.map((key) => [key, thresholdSpecs[key].default]),
+  ) as Record<ThresholdKey, number>;
   return { preset, values, origins: {} };
 }
 
@@ -75,7 +143,9 @@ export function isPreset(name: string): name is Preset {
 
 /** Why `value` is no value for `key`, as a sentence that names the key and its bounds; undefined if it is one. */
 export function thresholdProblem(key: string, value: number): string | undefined {
-  if (!isThresholdKey(key)) { return `unknown threshold "${key}"; known: ${thresholdKeys.join(', ')}`; }
+  if (!isThresholdKey(key)) {
+    return `unknown threshold "${key}"; known: ${thresholdKeys.join(', ')}`;
+  }
   const { min, max, unit } = thresholdSpecs[key];
   const inBounds = Number.isInteger(value) && value >= min && value <= max;
   return inBounds ? undefined : `${key} must be a whole number of ${unit} from ${min} to ${max}`;

@@ -14,5 +14,10 @@ export function redactedTitle(input: JsonObject, cwd: string): string {
 /** The file that a call names, as the agent wrote it; none if that holds a secret or is no path that a person could open. */
 export function redactedPath(input: JsonObject): string | undefined {
   const path = pathOf(input);
-  return path === undefined || path.length > PATH_LIMIT || /[\r\n\0]/.test(path) || redact(path) !== path ? undefined : path;
+  return path === undefined ||
+    path.length > PATH_LIMIT ||
+    /[\r\n\0]/.test(path) ||
+    redact(path) !== path
+    ? undefined
+    : path;
 }

@@ -14,7 +14,11 @@ export interface Tokens {
 export const noTokens: Readonly<Tokens> = { input: 0, cached: 0, output: 0 };
 
 export function plus(one: Tokens, other: Tokens): Tokens {
-  return { input: one.input + other.input, cached: one.cached + other.cached, output: one.output + other.output };
+  return {
+    input: one.input + other.input,
+    cached: one.cached + other.cached,
+    output: one.output + other.output,
+  };
 }
 
 /** Responses and calls remembered per session. */
@@ -27,17 +31,39 @@ export class Responses {
   private readonly asked = new Recent<string>(CALLS);
 
   /** @returns what the event adds to what was counted. */
-  take({ response, calls = [], inputTokens: input = 0, cachedTokens: cached = 0, outputTokens: output = 0 }: UsageEvent): Tokens {
-    if (response === undefined) { return { input, cached, output }; }
-    for (const call of calls) { this.asked.set(call, response); }
+  take({
+    response,
+    calls = [],
+    inputTokens: input = 0,
+    cachedTokens: cached = 0,
+    outputTokens: output = 0,
+  }: UsageEvent): Tokens {
+    if (response === undefined) {
+      return { input, cached, output };
+    }
+    for (const call of calls) {
+      this.asked.set(call, response);
+    }
     const before = this.known.get(response) ?? noTokens;
-    const now = { input: Math.max(input, before.input), cached: Math.max(cached, before.cached), output: Math.max(output, before.output) };
+    const now = {
+      input: Math.max(input, before.input),
+      cached: Math.max(cached, before.cached),
+      output: Math.max(output, before.output),
+    };
     this.known.set(response, now);
-    return { input: now.input - before.input, cached: now.cached - before.cached, output: now.output - before.output };
+    return {
+      input: now.input - before.input,
+      cached: now.cached - before.cached,
+      output: now.output - before.output,
+    };
   }
 
   /** The response that asked for the call. */
-  of(call: string): string | undefined { return this.asked.get(call); }
+  of(call: string): string | undefined {
+    return this.asked.get(call);
+  }
 
-  tokens(response: string | undefined): Tokens | undefined { return response === undefined ? undefined : this.known.get(response); }
+  tokens(response: string | undefined): Tokens | undefined {
+    return response === undefined ? undefined : this.known.get(response);
+  }
 }

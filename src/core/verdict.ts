@@ -41,7 +41,12 @@ export interface Verdict {
 }
 
 /** Where in the session a finding was made. */
-export interface Place { step: number; call: number; callId: string | null; at: number | null }
+export interface Place {
+  step: number;
+  call: number;
+  callId: string | null;
+  at: number | null;
+}
 
 /** Steps in a row with new information, and without a member of the stall, that end an episode. */
 const RECOVERED_STEPS = 3;
@@ -54,88 +59,174 @@ const none: readonly Verdict[] = [];
 
 /** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
 export class Episodes {
-  private open: { watch?: Verdict; stalled?: Verdict; kinds: Set<VerdictKind>; members: SeenSet; until?: Finding['until'] } | undefined;
+  private open:
+    | {
+        watch?: Verdict;
+        stalled?: Verdict;
+        kinds: Set<VerdictKind>;
+        members: SeenSet;
+        until?: Finding['until'];
+      }
+    | undefined;
   private recovered = 0;
   private recoveredBefore = 0;
 
-  get stalled(): Verdict | undefined { return this.open?.stalled; }
-  get current(): Verdict | undefined { return this.open?.stalled ?? this.open?.watch; }
+  get stalled(): Verdict | undefined {
+    return this.open?.stalled;
+  }
+  get current(): Verdict | undefined {
+    return this.open?.stalled ?? this.open?.watch;
+  }
 
   /** Takes a finding into the episode. @returns whether it is the first of its level there, so that a verdict is to be given. */
   find(finding: Finding): boolean {
-    if (finding.level === 'waiting') { return true; }
-    const open = this.open ??= { kinds: new Set(), members: new SeenSet(MEMBERS) };
+    if (finding.level === 'waiting') {
+      return true;
+    }
+    const open = (this.open ??= { kinds: new Set(), members: new SeenSet(MEMBERS) });
     open.kinds.add(finding.kind);
     this.recovered = this.recoveredBefore = 0;
-    for (const key of finding.members ?? []) { open.members.add(key); }
+    for (const key of finding.members ?? []) {
+      open.members.add(key);
+    }
     open.until = finding.until ?? open.until;
     for (const given of [open.watch, open.stalled]) {
-      if (given !== undefined && given.detector !== finding.detector) { addEvidence(given, finding.calls); }
+      if (given !== undefined && given.detector !== finding.detector) {
+        addEvidence(given, finding.calls);
+      }
     }
     return open.stalled === undefined && (finding.level === 'stalled' || open.watch === undefined);
   }
 
   /** The verdict of a finding that was taken. */
   give(session: Session, finding: Finding, place: Place): Verdict {
-    const { key, level, kind, detector, count, threshold, what, calls, masked = [], until } = finding;
+    const {
+      key,
+      level,
+      kind,
+      detector,
+      count,
+      threshold,
+      what,
+      calls,
+      masked = [],
+      until,
+    } = finding;
     const verdict: Verdict = {
-      id: `${session.turn}.${place.call}.${level}.${detector}`, key, session: session.id, turn: session.turn, ...place, level, kind, detector, count,
-      threshold, reason: english(what), what, evidence: { calls }, masked, until,
+      id: `${session.turn}.${place.call}.${level}.${detector}`,
+      key,
+      session: session.id,
+      turn: session.turn,
+      ...place,
+      level,
+      kind,
+      detector,
+      count,
+      threshold,
+      reason: english(what),
+      what,
+      evidence: { calls },
+      masked,
+      until,
     };
-    if (level !== 'waiting' && this.open !== undefined) { this.open[level] = verdict; }
+    if (level !== 'waiting' && this.open !== undefined) {
+      this.open[level] = verdict;
+    }
     return verdict;
   }
 
   /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
   see(session: Session, fact: Fact, perTurn: boolean): readonly Verdict[] {
     const open = this.open;
-    if (open === undefined) { return none; }
+    if (open === undefined) {
+      return none;
+    }
     switch (fact.kind) {
-      case 'turn-end': return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
-      case 'turn-start': return fact.goOn && !perTurn ? none : this.clear(session);
-      case 'outside': return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined ? this.clear(session) : none;
-      case 'step-end': return this.afterStep(session, fact.step, fact.again);
-      case 'resumed': return this.over(session, 'silence', 'wait');
-      case 'message': case 'call': case 'result': case 'waiting': case 'children': case 'compaction': case 'hop': case 'usage':
+      case 'turn-end':
+        return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
+      case 'turn-start':
+        return fact.goOn && !perTurn ? none : this.clear(session);
+      case 'outside':
+        return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined
+          ? this.clear(session)
+          : none;
+      case 'step-end':
+        return this.afterStep(session, fact.step, fact.again);
+      case 'resumed':
+        return this.over(session, 'silence', 'wait');
+      case 'message':
+      case 'call':
+      case 'result':
+      case 'waiting':
+      case 'children':
+      case 'compaction':
+      case 'hop':
+      case 'usage':
         return this.signOfLife(session);
-      case 'step-dropped': case 'deadline': return none;
+      case 'step-dropped':
+      case 'deadline':
+        return none;
     }
   }
 
   private afterStep(session: Session, step: Step, again: boolean): readonly Verdict[] {
     const { calls, values } = step;
-    if (values.some(({ tests, worth }) => tests !== undefined && worth === 'progress')) { return this.clear(session); }
+    if (values.some(({ tests, worth }) => tests !== undefined && worth === 'progress')) {
+      return this.clear(session);
+    }
     const until = this.open?.until;
     if (until === undefined) {
-      if (values.some(({ changes }) => changes === true)) { return this.clear(session); }
-    } else if (calls.some(({ key }, i) => until.keys.includes(key) && !until.outcomes.includes(values[i]?.outcome ?? until.outcomes[0] ?? ''))) {
+      if (values.some(({ changes }) => changes === true)) {
+        return this.clear(session);
+      }
+    } else if (
+      calls.some(
+        ({ key }, i) =>
+          until.keys.includes(key) &&
+          !until.outcomes.includes(values[i]?.outcome ?? until.outcomes[0] ?? ''),
+      )
+    ) {
       return this.clear(session);
     }
     const isMember = calls.some((call) => this.open?.members.has(call.key));
-    if (again) { this.recovered = this.recoveredBefore; }
+    if (again) {
+      this.recovered = this.recoveredBefore;
+    }
     this.recoveredBefore = this.recovered;
     this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
-    if (until !== undefined || this.recovered < RECOVERED_STEPS) { return none; }
+    if (until !== undefined || this.recovered < RECOVERED_STEPS) {
+      return none;
+    }
     for (const kind of this.open?.kinds ?? []) {
-      if (!clearedByInformation.has(kind)) { return none; }
+      if (!clearedByInformation.has(kind)) {
+        return none;
+      }
     }
     return this.clear(session);
   }
 
   private signOfLife(session: Session): readonly Verdict[] {
     // what was waited for has brought something new, or the agent went on to something else
-    return session.poll === undefined && session.wait === undefined ? this.over(session, 'silence', 'wait') : this.over(session, 'silence');
+    return session.poll === undefined && session.wait === undefined
+      ? this.over(session, 'silence', 'wait')
+      : this.over(session, 'silence');
   }
 
   /** Findings of these kinds hold no longer. */
   over(session: Session, ...kinds: VerdictKind[]): readonly Verdict[] {
-    for (const kind of kinds) { this.open?.kinds.delete(kind); }
+    for (const kind of kinds) {
+      this.open?.kinds.delete(kind);
+    }
     return this.open?.kinds.size === 0 ? this.clear(session) : none;
   }
 
   private clear(session: Session): Verdict[] {
-    const verdicts = [this.open?.watch, this.open?.stalled].filter((verdict) => verdict !== undefined);
-    for (const verdict of verdicts) { verdict.clearedAtCall = session.calls - 1; }
+    const verdicts = [this.open?.watch, this.open?.stalled].filter(
+      (verdict) => verdict !== undefined,
+    );
+    for (const verdict of verdicts) {
+      verdict.clearedAtCall = session.calls - 1;
+    }
     this.open = undefined;
     this.recovered = this.recoveredBefore = 0;
     return verdicts;
@@ -148,8 +239,14 @@ const LISTED_CALLS = 64;
 function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
   const before = evidence.calls.length;
   for (const call of calls) {
-    if (evidence.calls.length >= LISTED_CALLS) { break; }
-    if (!evidence.calls.includes(call)) { evidence.calls.push(call); }
+    if (evidence.calls.length >= LISTED_CALLS) {
+      break;
+    }
+    if (!evidence.calls.includes(call)) {
+      evidence.calls.push(call);
+    }
   }
-  if (evidence.calls.length > before) { evidence.calls.sort((one, other) => one - other); }
+  if (evidence.calls.length > before) {
+    evidence.calls.sort((one, other) => one - other);
+  }
 }

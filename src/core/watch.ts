@@ -7,7 +7,15 @@ import { Judge, type Overrides } from './judge.js';
 import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
 import { waitsForJob, type Session } from './session.js';
 import { PerTask } from './task.js';
-import type { Capabilities, EscalationReport, ProgressMetrics, Row, SessionDetail, SessionState, SessionSummary } from './snapshot.js';
+import type {
+  Capabilities,
+  EscalationReport,
+  ProgressMetrics,
+  Row,
+  SessionDetail,
+  SessionState,
+  SessionSummary,
+} from './snapshot.js';
 import { Timeline } from './timeline.js';
 import type { Fact, FactListener } from './fact.js';
 import type { Verdict } from './verdict.js';
@@ -33,7 +41,12 @@ export interface Change {
 }
 
 /** The person forced an answer, no verdict stands, and the agent goes on. */
-const ignoredOrder: Trouble = { what: { id: 'verdict.ignored' }, kind: 'no-progress', count: 3, evidence: { calls: [] } };
+const ignoredOrder: Trouble = {
+  what: { id: 'verdict.ignored' },
+  kind: 'no-progress',
+  count: 3,
+  evidence: { calls: [] },
+};
 
 export class Watch {
   private readonly judge: Judge;
@@ -53,9 +66,13 @@ export class Watch {
     this.policy = new Policy({ ...options, sessions: this.judge.sessions });
   }
 
-  get sessions(): ReadonlyMap<string, Session> { return this.judge.sessions; }
+  get sessions(): ReadonlyMap<string, Session> {
+    return this.judge.sessions;
+  }
 
-  override(overrides: Overrides): void { this.judge.override(overrides); }
+  override(overrides: Overrides): void {
+    this.judge.override(overrides);
+  }
 
   /** `at`: the host's clock, for receipts; verdicts use the event's own time. */
   push(event: TurnEvent, at: number): Change {
@@ -65,41 +82,71 @@ export class Watch {
     // before the policy sees the step: one that ended the stall is no step that ignored a reminder
     for (const verdict of cleared) {
       const session = this.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') { this.policy.cleared(session); }
+      if (session !== undefined && verdict.level === 'stalled') {
+        this.policy.cleared(session);
+      }
     }
-    for (const { session, fact } of this.facts) { effects.push(...this.policy.see(session, fact, at)); }
+    for (const { session, fact } of this.facts) {
+      effects.push(...this.policy.see(session, fact, at));
+    }
     for (const verdict of verdicts) {
       const session = this.sessions.get(verdict.session);
-      if (session === undefined) { continue; }
+      if (session === undefined) {
+        continue;
+      }
       this.timeline(session.id).verdict(verdict);
       // the event that gave it may have ended the turn as well
-      if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) { effects.push(...this.policy.stalled(session, verdict, at)); }
+      if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) {
+        effects.push(...this.policy.stalled(session, verdict, at));
+      }
     }
     if (event.type === 'feedback') {
-      const [session, verdict] = [this.sessions.get(event.session), this.judge.verdict(event.session, event.verdict)];
-      if (session !== undefined && verdict !== undefined) { effects.push(...this.policy.answered(session, verdict, event.answer, at)); }
+      const [session, verdict] = [
+        this.sessions.get(event.session),
+        this.judge.verdict(event.session, event.verdict),
+      ];
+      if (session !== undefined && verdict !== undefined) {
+        effects.push(...this.policy.answered(session, verdict, event.answer, at));
+      }
     }
     this.show(effects);
     // Only a recording brings these as events: live, they are effects.
-    if (event.type === 'intervention') { this.timeline(event.session).intervention(event); }
+    if (event.type === 'intervention') {
+      this.timeline(event.session).intervention(event);
+    }
     return { verdicts, cleared, notes, effects };
   }
 
   /** The verdict of this id; without one the one that stands, else the newest of the session. */
   verdict(session: string, id?: string): Verdict | undefined {
-    return (id === undefined ? this.judge.standing(session) : undefined) ?? this.judge.verdict(session, id);
+    return (
+      (id === undefined ? this.judge.standing(session) : undefined) ??
+      this.judge.verdict(session, id)
+    );
   }
 
-  wouldStall(session: string): boolean { return this.judge.wouldStall(session); }
+  wouldStall(session: string): boolean {
+    return this.judge.wouldStall(session);
+  }
   /** Whether one more step could give a stall. */
-  nearStall(session: string): boolean { return this.judge.nearStall(session); }
-  nextDeadline(): number | undefined { return this.judge.nextDeadline(); }
-  get underOrders(): boolean { return this.policy.underOrders; }
-  holding(session: string) { return this.policy.holding(session); }
+  nearStall(session: string): boolean {
+    return this.judge.nearStall(session);
+  }
+  nextDeadline(): number | undefined {
+    return this.judge.nextDeadline();
+  }
+  get underOrders(): boolean {
+    return this.policy.underOrders;
+  }
+  holding(session: string) {
+    return this.policy.holding(session);
+  }
 
   decide(session: string, moment: Moment, at: number): Answer & { effects: Effect[] } {
     const known = this.sessions.get(session);
-    if (known === undefined) { return { decision: { kind: 'none' }, receipts: [], effects: [] }; }
+    if (known === undefined) {
+      return { decision: { kind: 'none' }, receipts: [], effects: [] };
+    }
     const answer = this.policy.decide(known, moment, at);
     this.show(answer.effects);
     return answer;
@@ -108,7 +155,9 @@ export class Watch {
   /** What to do at the session's next request to the model; undefined for a session that is not known. */
   rule(session: string, at: number): ReturnType<Policy['rule']> | undefined {
     const known = this.sessions.get(session);
-    if (known === undefined) { return undefined; }
+    if (known === undefined) {
+      return undefined;
+    }
     const ruled = this.policy.rule(known, at);
     this.show(ruled.effects);
     return ruled;
@@ -119,26 +168,42 @@ export class Watch {
   }
 
   /** As `Policy.undeliverable`. */
-  undeliverable(session: string, receipts: readonly string[], at: number): Effect[] { return this.withSession(session, (known) => this.policy.undeliverable(known, receipts, at)); }
+  undeliverable(session: string, receipts: readonly string[], at: number): Effect[] {
+    return this.withSession(session, (known) => this.policy.undeliverable(known, receipts, at));
+  }
 
-  forceRespond(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.forceRespond(known, at)); }
-  stop(session: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.stop(known, at)); }
-  guide(session: string, text: string, at: number): Effect[] { return this.withSession(session, (known) => this.policy.guide(known, text, at)); }
+  forceRespond(session: string, at: number): Effect[] {
+    return this.withSession(session, (known) => this.policy.forceRespond(known, at));
+  }
+  stop(session: string, at: number): Effect[] {
+    return this.withSession(session, (known) => this.policy.stop(known, at));
+  }
+  guide(session: string, text: string, at: number): Effect[] {
+    return this.withSession(session, (known) => this.policy.guide(known, text, at));
+  }
   snooze(session: string, steps: number): void {
     const known = this.sessions.get(session);
-    if (known !== undefined) { this.policy.snooze(known, steps); }
+    if (known !== undefined) {
+      this.policy.snooze(known, steps);
+    }
   }
 
   /** Undefined if it is too late to take it back. */
   undo(intervention: string, at: number): Effect[] | undefined {
     const effects = this.policy.undo(intervention, at);
-    if (effects !== undefined) { this.show(effects); }
+    if (effects !== undefined) {
+      this.show(effects);
+    }
     return effects;
   }
 
   /** Of the session's task, over all sessions that work on it. */
-  history(session: string): History { return this.histories.of(this.sessions.get(session) ?? { id: session }); }
-  hops(session: Session): number { return this.judge.task(session).hops; }
+  history(session: string): History {
+    return this.histories.of(this.sessions.get(session) ?? { id: session });
+  }
+  hops(session: Session): number {
+    return this.judge.task(session).hops;
+  }
 
   /** The preset that is exact to seed 2 has its own measure of progress. */
   metrics(session: Session): ProgressMetrics {
@@ -149,14 +214,19 @@ export class Watch {
 
   /** Seed 2: at its limit of hops or past it, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
   continues(session: Session, now: number): boolean {
-    const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } = this.judge.thresholds(session.id).values;
-    if (!session.open || this.hops(session) < maxHops || this.episode(session.id) !== undefined) { return false; }
+    const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
+      this.judge.thresholds(session.id).values;
+    if (!session.open || this.hops(session) < maxHops || this.episode(session.id) !== undefined) {
+      return false;
+    }
     const at = this.metrics(session).lastProgress?.at;
     return at !== undefined && now - at < window * 1000;
   }
 
   /** Rows in memory before row number `before`, newest first. */
-  older(session: string, before: number): Row[] { return this.timeline(session).before(before); }
+  older(session: string, before: number): Row[] {
+    return this.timeline(session).before(before);
+  }
 
   forget(session: string): void {
     this.judge.forget(session);
@@ -168,42 +238,84 @@ export class Watch {
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.sessions.get(id);
     const trouble = this.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
-    if (session === undefined || trouble === undefined) { return undefined; }
+    if (session === undefined || trouble === undefined) {
+      return undefined;
+    }
     return escalationReport({
-      session, agentName: this.options.agentName(session.agent), records: this.history(id).records, metrics: this.metrics(session), task: this.judge.task(session), trouble, now,
+      session,
+      agentName: this.options.agentName(session.agent),
+      records: this.history(id).records,
+      metrics: this.metrics(session),
+      task: this.judge.task(session),
+      trouble,
+      now,
     });
   }
 
   /** The open stall of a session, or its ignored order, under a key that no other has. */
   episode(id: string): string | undefined {
     const verdict = this.standing(id);
-    if (verdict?.level === 'stalled') { return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`; }
-    return this.policy.asked(id).again ? `${id} ${this.sessions.get(id)?.turn ?? -1} ignored` : undefined;
+    if (verdict?.level === 'stalled') {
+      return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`;
+    }
+    return this.policy.asked(id).again
+      ? `${id} ${this.sessions.get(id)?.turn ?? -1} ignored`
+      : undefined;
   }
 
   summary(session: Session): SessionSummary {
     const state = this.state(session);
     return {
-      session: session.id, agent: session.agent, agentName: this.options.agentName(session.agent), folder: session.cwd.split(/[\\/]/).at(-1) ?? '',
-      parent: session.parent, parentCall: session.parentCall, state, turnStartedAt: session.turnStartedAt, lastEventAt: session.lastAt, steps: session.steps, open: session.open,
-      needsPerson: state === 'escalated' || (state === 'stalled' && this.policy.asked(session.id).asked) || (state === 'waiting' && session.wait !== undefined && session.wait.for !== 'job'),
+      session: session.id,
+      agent: session.agent,
+      agentName: this.options.agentName(session.agent),
+      folder: session.cwd.split(/[\\/]/).at(-1) ?? '',
+      parent: session.parent,
+      parentCall: session.parentCall,
+      state,
+      turnStartedAt: session.turnStartedAt,
+      lastEventAt: session.lastAt,
+      steps: session.steps,
+      open: session.open,
+      needsPerson:
+        state === 'escalated' ||
+        (state === 'stalled' && this.policy.asked(session.id).asked) ||
+        (state === 'waiting' && session.wait !== undefined && session.wait.for !== 'job'),
     };
   }
 
   detail(id: string, now: number): SessionDetail | undefined {
     const session = this.sessions.get(id);
-    if (session === undefined) { return undefined; }
+    if (session === undefined) {
+      return undefined;
+    }
     const verdict = this.standing(id);
     const timeline = this.timeline(id);
     return {
-      ...this.summary(session), turn: session.turn, waitingFor: waitingFor(session), snoozedSteps: this.policy.snoozed(session),
+      ...this.summary(session),
+      turn: session.turn,
+      waitingFor: waitingFor(session),
+      snoozedSteps: this.policy.snoozed(session),
       verdict: verdict && {
-        id: verdict.id, level: verdict.level, kind: verdict.kind, detector: verdict.detector, count: verdict.count, threshold: verdict.threshold,
-        key: verdict.key, thresholdFrom: verdict.thresholdFrom, what: verdict.what, calls: verdict.evidence.calls, at: verdict.at ?? undefined,
+        id: verdict.id,
+        level: verdict.level,
+        kind: verdict.kind,
+        detector: verdict.detector,
+        count: verdict.count,
+        threshold: verdict.threshold,
+        key: verdict.key,
+        thresholdFrom: verdict.thresholdFrom,
+        what: verdict.what,
+        calls: verdict.evidence.calls,
+        at: verdict.at ?? undefined,
         why: shownExplanation(verdict),
       },
-      counters: this.judge.counters(id), metrics: structuredClone(this.metrics(session)), rows: timeline.newest(), olderRows: timeline.older,
-      receipts: this.policy.receipts(id), capabilities: this.options.capabilities(session),
+      counters: this.judge.counters(id),
+      metrics: structuredClone(this.metrics(session)),
+      rows: timeline.newest(),
+      olderRows: timeline.older,
+      receipts: this.policy.receipts(id),
+      capabilities: this.options.capabilities(session),
       report: this.episode(id) === undefined ? undefined : this.report(id, now),
     };
   }
@@ -217,14 +329,30 @@ export class Watch {
   private state(session: Session): SessionState {
     const standing = this.standing(session.id);
     const holding = this.policy.holding(session.id);
-    if (!session.open) { return session.lastEnd === 'stopped' ? 'stopped' : 'idle'; }
-    if (this.policy.asked(session.id).again) { return 'escalated'; }
-    if (holding === 'stop') { return 'stopped'; }
-    if (holding === 'text-only') { return 'text-only'; }
-    if (holding === 'remind') { return 'reminded'; }
-    if (this.policy.snoozed(session) !== undefined) { return 'snoozed'; }
-    if (standing?.level === 'stalled') { return 'stalled'; }
-    if (waitingFor(session) !== undefined) { return 'waiting'; }
+    if (!session.open) {
+      return session.lastEnd === 'stopped' ? 'stopped' : 'idle';
+    }
+    if (this.policy.asked(session.id).again) {
+      return 'escalated';
+    }
+    if (holding === 'stop') {
+      return 'stopped';
+    }
+    if (holding === 'text-only') {
+      return 'text-only';
+    }
+    if (holding === 'remind') {
+      return 'reminded';
+    }
+    if (this.policy.snoozed(session) !== undefined) {
+      return 'snoozed';
+    }
+    if (standing?.level === 'stalled') {
+      return 'stalled';
+    }
+    if (waitingFor(session) !== undefined) {
+      return 'waiting';
+    }
     return standing?.level === 'watch' ? 'watch' : 'progressing';
   }
 
@@ -237,29 +365,42 @@ export class Watch {
 
   private show(effects: Effect[]): void {
     for (const effect of effects) {
-      if (effect.kind === 'record') { this.timeline(effect.event.session).intervention(effect.event); }
+      if (effect.kind === 'record') {
+        this.timeline(effect.event.session).intervention(effect.event);
+      }
     }
   }
 
   private timeline(session: string): Timeline {
-    return entry(this.timelines, session, () => new Timeline((first, rows) => this.options.rowsLeft?.(session, first, rows)));
+    return entry(
+      this.timelines,
+      session,
+      () => new Timeline((first, rows) => this.options.rowsLeft?.(session, first, rows)),
+    );
   }
 }
 
 function waitingFor(session: Session): Message | undefined {
   if (session.wait !== undefined) {
     switch (session.wait.for) {
-      case 'permission': return { id: 'verdict.wait.permission' };
-      case 'input': return { id: 'verdict.wait.input' };
-      case 'job': return { id: 'verdict.wait.job' };
+      case 'permission':
+        return { id: 'verdict.wait.permission' };
+      case 'input':
+        return { id: 'verdict.wait.input' };
+      case 'job':
+        return { id: 'verdict.wait.job' };
     }
   }
-  if (session.openChildren.size > 0) { return { id: 'verdict.wait.child' }; }
+  if (session.openChildren.size > 0) {
+    return { id: 'verdict.wait.child' };
+  }
   return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
-  if (value === undefined) { map.set(key, value = make()); }
+  if (value === undefined) {
+    map.set(key, (value = make()));
+  }
   return value;
 }

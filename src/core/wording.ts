@@ -12,31 +12,47 @@ export interface Message {
 export const personTexts = {
   // verdicts: one sentence of evidence
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
-  'verdict.no-progress.empty': '{count} steps in a row only repeated themselves or did nothing (limit {threshold}).',
-  'verdict.no-progress.thin': '{count} steps in a row brought next to nothing, and most of them did nothing (limit {threshold}).',
-  'verdict.no-progress.seed': '{count} steps in a row without a change outside and without new information (limit {threshold}).',
+  'verdict.no-progress.empty':
+    '{count} steps in a row only repeated themselves or did nothing (limit {threshold}).',
+  'verdict.no-progress.thin':
+    '{count} steps in a row brought next to nothing, and most of them did nothing (limit {threshold}).',
+  'verdict.no-progress.seed':
+    '{count} steps in a row without a change outside and without new information (limit {threshold}).',
   'verdict.loop.same': 'The same call gave the same result in {count} steps (limit {threshold}).',
-  'verdict.loop.rounds': 'The same round of {steps} steps came {count} times with the same results.',
-  'verdict.loop.nothing-new': '{count} steps in a row only repeated earlier calls with the same results (limit {threshold}).',
+  'verdict.loop.rounds':
+    'The same round of {steps} steps came {count} times with the same results.',
+  'verdict.loop.nothing-new':
+    '{count} steps in a row only repeated earlier calls with the same results (limit {threshold}).',
   'verdict.error-loop.call': 'The same call failed in {count} steps (limit {threshold}).',
-  'verdict.error-loop.error': 'The same error in {count} steps, whatever was tried (limit {threshold}): {error}',
+  'verdict.error-loop.error':
+    'The same error in {count} steps, whatever was tried (limit {threshold}): {error}',
   'verdict.oscillation.back': '{path} goes back and forth: an earlier content is back ({count}×).',
   'verdict.oscillation.same': '{path} was written with what it held already ({count}×).',
   'verdict.oscillation.again': 'The same edit of {path} was made again ({count}×).',
-  'verdict.oscillation.tool': 'Another tool, such as a formatter, undoes the agent’s edits of {path} ({count}×).',
+  'verdict.oscillation.tool':
+    'Another tool, such as a formatter, undoes the agent’s edits of {path} ({count}×).',
   'verdict.oscillation.person': 'Edits of {path} by hand undo the agent’s ({count}×).',
   'verdict.oscillation.other': 'Something else undoes the agent’s edits of {path} ({count}×).',
-  'verdict.edit-test.tests': 'The same tests failed {count} times in spite of edits between (limit {threshold}).',
-  'verdict.edit-test.run': 'The same command came to the same {count} times in spite of edits between (limit {threshold}).',
-  'verdict.edit-test.known': 'The last {count} runs after edits failed, each in a way that was seen before (limit {threshold}).',
-  'verdict.flaky-test': 'A flaky test: it went one way and the other {count} times with nothing changed between.',
+  'verdict.edit-test.tests':
+    'The same tests failed {count} times in spite of edits between (limit {threshold}).',
+  'verdict.edit-test.run':
+    'The same command came to the same {count} times in spite of edits between (limit {threshold}).',
+  'verdict.edit-test.known':
+    'The last {count} runs after edits failed, each in a way that was seen before (limit {threshold}).',
+  'verdict.flaky-test':
+    'A flaky test: it went one way and the other {count} times with nothing changed between.',
   'verdict.monologue': 'The agent said the same {count} times without using a tool.',
-  'verdict.condensation': 'The agent condensed its context {count} times with nothing between (limit {threshold}).',
+  'verdict.condensation':
+    'The agent condensed its context {count} times with nothing between (limit {threshold}).',
   'verdict.early-warning': 'Many steps lately repeated something, failed or brought nothing.',
-  'verdict.loop.alternating': 'Two steps took turns with the same results, {count} steps in a row (limit {threshold}).',
-  'verdict.group-loop.errors': 'Each of the last {count} steps ({calls} calls) held the same calls with the same errors (limit {threshold}).',
-  'verdict.group-loop.results': 'Each of the last {count} steps ({calls} calls) held the same calls with the same results (limit {threshold}).',
-  'verdict.hops': 'The same action {count} times in a row without progress for {time}, after {hops} hops (limit {threshold}).',
+  'verdict.loop.alternating':
+    'Two steps took turns with the same results, {count} steps in a row (limit {threshold}).',
+  'verdict.group-loop.errors':
+    'Each of the last {count} steps ({calls} calls) held the same calls with the same errors (limit {threshold}).',
+  'verdict.group-loop.results':
+    'Each of the last {count} steps ({calls} calls) held the same calls with the same results (limit {threshold}).',
+  'verdict.hops':
+    'The same action {count} times in a row without progress for {time}, after {hops} hops (limit {threshold}).',
   'verdict.ignored': 'The agent goes on although its tools are switched off.',
   'verdict.silence': 'No sign of the agent for {minutes} min, and no tool is running.',
   'verdict.wait.permission': 'The agent waits for your permission.',
@@ -88,7 +104,8 @@ export const personTexts = {
   'origin.learned': 'learned from your answers',
   'origin.option': 'command line',
   // what would clear a verdict
-  'clears.information': 'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
+  'clears.information':
+    'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
   'clears.outcome': 'Clears when the same run comes to something else, or with the turn.',
   'clears.change': 'Clears at a new content of a file, at another test result, or with the turn.',
   'clears.progress': 'Clears with any progress.',
@@ -137,16 +154,20 @@ export const personTexts = {
   'report.since': 'Time since last progress',
   'report.since.none': 'no progress yet in this turn',
   'report.tokens': 'Tokens since last progress',
-  'report.tokens.count': '{total} ({input} read, {cached} of them from the cache; {output} written)',
+  'report.tokens.count':
+    '{total} ({input} read, {cached} of them from the cache; {output} written)',
   'report.history': 'Last actions',
   'report.next': 'Suggested next step',
-  'report.metrics': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
-  'report.metrics.none': 'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: never)',
+  'report.metrics':
+    'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
+  'report.metrics.none':
+    'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: never)',
   // a turn as Markdown to share
   'share.title': 'Turnwatch: {agent}, turn {turn}',
   'share.steps': 'Steps',
   // suggested next steps
-  'next.noop': 'Let it answer in words: it has run commands that do nothing, so it may have nothing left to do or be unsure what you want.',
+  'next.noop':
+    'Let it answer in words: it has run commands that do nothing, so it may have nothing left to do or be unsure what you want.',
   'next.repeat': 'Tell it what the repeated result means, or what to try instead.',
   'next.failing': 'Look at the failing call yourself: the agent cannot get past it.',
   'next.waiting': 'Answer the agent where it asks.',
@@ -156,7 +177,9 @@ export type PersonTextId = keyof typeof personTexts;
 
 /** Fills the `{name}` places of a template. A place without a value stays as it is, so that a gap is seen. */
 export function fill(template: string, params: Record<string, string | number> = {}): string {
-  return template.replace(/\{([\w.-]+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place));
+  return template.replace(/\{([\w.-]+)\}/g, (place, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : place,
+  );
 }
 
 /** The English text, for replays and logs. */

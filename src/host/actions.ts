@@ -26,35 +26,57 @@ export class Actions {
   /** Without a session: the one that needs the person most, else the selected one. */
   target(session?: string): string | undefined {
     const { live } = this.options;
-    if (session !== undefined) { return live.sessions.has(session) ? session : undefined; }
+    if (session !== undefined) {
+      return live.sessions.has(session) ? session : undefined;
+    }
     const { sessions, selected } = live.snapshot();
     return (sessions.find((each) => each.needsPerson) ?? selected)?.session;
   }
 
   forceRespond(session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.textOnly !== 'none', (id) => this.core.forceRespond(id, this.options.now()));
+    return this.steer(
+      session,
+      (capabilities) => capabilities.textOnly !== 'none',
+      (id) => this.core.forceRespond(id, this.options.now()),
+    );
   }
 
   /** Why no answer can be forced from this session; undefined if one can. */
-  cannotForceRespond(session: string): ActionResult | undefined { return this.refusal(session, (capabilities) => capabilities.textOnly !== 'none'); }
+  cannotForceRespond(session: string): ActionResult | undefined {
+    return this.refusal(session, (capabilities) => capabilities.textOnly !== 'none');
+  }
 
   stopTurn(session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.stop, (id) => this.core.stop(id, this.options.now()));
+    return this.steer(
+      session,
+      (capabilities) => capabilities.stop,
+      (id) => this.core.stop(id, this.options.now()),
+    );
   }
 
   /** Why no sentence can be delivered to this session; undefined if one can. */
-  cannotGuide(session?: string): ActionResult | undefined { return this.refusal(this.target(session), (capabilities) => capabilities.guide); }
-
-  guide(text: string, session?: string): ActionResult {
-    return this.steer(session, (capabilities) => capabilities.guide, (id) => this.core.guide(id, text, this.options.now()));
+  cannotGuide(session?: string): ActionResult | undefined {
+    return this.refusal(this.target(session), (capabilities) => capabilities.guide);
   }
 
-  cannotSnooze(session?: string): ActionResult | undefined { return this.refusal(this.target(session), () => true); }
+  guide(text: string, session?: string): ActionResult {
+    return this.steer(
+      session,
+      (capabilities) => capabilities.guide,
+      (id) => this.core.guide(id, text, this.options.now()),
+    );
+  }
+
+  cannotSnooze(session?: string): ActionResult | undefined {
+    return this.refusal(this.target(session), () => true);
+  }
 
   snooze(steps: number, session?: string): ActionResult {
     const id = this.target(session);
     const refusal = this.cannotSnooze(id);
-    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
+    if (id === undefined || refusal !== undefined) {
+      return refusal ?? noSession();
+    }
     this.core.snooze(id, steps);
     this.options.live.refresh();
     return { ok: true };
@@ -64,9 +86,16 @@ export class Actions {
     const { live } = this.options;
     const pending = live.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
     const id = intervention ?? pending;
-    if (id === undefined) { return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') }; }
+    if (id === undefined) {
+      return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') };
+    }
     const effects = this.core.undo(id, this.options.now());
-    if (effects === undefined) { return { ok: false, problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.') }; }
+    if (effects === undefined) {
+      return {
+        ok: false,
+        problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.'),
+      };
+    }
     live.apply(effects);
     return { ok: true };
   }
@@ -80,54 +109,103 @@ export class Actions {
   }
 
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */
-  answer(answer: FeedbackAnswer, session?: string, verdictId?: string): Taught | { problem: string } {
+  answer(
+    answer: FeedbackAnswer,
+    session?: string,
+    verdictId?: string,
+  ): Taught | { problem: string } {
     const { live, learned } = this.options;
     const about = this.answerable(session, verdictId);
-    if ('problem' in about) { return about; }
+    if ('problem' in about) {
+      return about;
+    }
     const { id, agent, verdict } = about;
     const at = this.options.now();
     live.take({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
-    const taught = learned.add({ session: id, verdict: verdict.id, answer, agent, at }, verdict.key);
+    const taught = learned.add(
+      { session: id, verdict: verdict.id, answer, agent, at },
+      verdict.key,
+    );
     live.settingsChanged();
     return taught;
   }
 
   /** What an answer would teach; nothing is changed. */
-  previewAnswer(answer: FeedbackAnswer, session?: string, verdictId?: string): Taught | { problem: string } {
+  previewAnswer(
+    answer: FeedbackAnswer,
+    session?: string,
+    verdictId?: string,
+  ): Taught | { problem: string } {
     const about = this.answerable(session, verdictId);
-    if ('problem' in about) { return about; }
+    if ('problem' in about) {
+      return about;
+    }
     const { id, agent, verdict } = about;
-    return this.options.learned.preview({ session: id, verdict: verdict.id, answer, agent, at: this.options.now() }, verdict.key);
+    return this.options.learned.preview(
+      { session: id, verdict: verdict.id, answer, agent, at: this.options.now() },
+      verdict.key,
+    );
   }
 
-  private answerable(session?: string, verdictId?: string): { id: string; agent: string; verdict: Verdict } | { problem: string } {
+  private answerable(
+    session?: string,
+    verdictId?: string,
+  ): { id: string; agent: string; verdict: Verdict } | { problem: string } {
     const { live } = this.options;
     const id = this.target(session);
     const known = id === undefined ? undefined : live.sessions.get(id);
-    if (known === undefined) { return noSession(); }
-    if (live.paused) { return { problem: vscode.l10n.t('Watching is paused: resume it first.') }; }
+    if (known === undefined) {
+      return noSession();
+    }
+    if (live.paused) {
+      return { problem: vscode.l10n.t('Watching is paused: resume it first.') };
+    }
     const verdict = this.core.verdict(known.id, verdictId);
-    if (verdict === undefined) { return { problem: vscode.l10n.t('There is no verdict to answer in this session.') }; }
+    if (verdict === undefined) {
+      return { problem: vscode.l10n.t('There is no verdict to answer in this session.') };
+    }
     return { id: known.id, agent: known.agent, verdict };
   }
 
-  private get core() { return this.options.live.core; }
+  private get core() {
+    return this.options.live.core;
+  }
 
-  private steer(session: string | undefined, can: (capabilities: Capabilities) => boolean, act: (id: string) => Effect[]): ActionResult {
+  private steer(
+    session: string | undefined,
+    can: (capabilities: Capabilities) => boolean,
+    act: (id: string) => Effect[],
+  ): ActionResult {
     const id = this.target(session);
     const refusal = this.refusal(id, can);
-    if (id === undefined || refusal !== undefined) { return refusal ?? noSession(); }
+    if (id === undefined || refusal !== undefined) {
+      return refusal ?? noSession();
+    }
     this.options.live.apply(act(id));
     return { ok: true };
   }
 
-  private refusal(id: string | undefined, can: (capabilities: Capabilities) => boolean): ActionResult | undefined {
+  private refusal(
+    id: string | undefined,
+    can: (capabilities: Capabilities) => boolean,
+  ): ActionResult | undefined {
     const known = id === undefined ? undefined : this.options.live.sessions.get(id);
-    if (known === undefined) { return noSession(); }
-    if (!known.open) { return { ok: false, problem: vscode.l10n.t('The turn is over: there is nothing to step in to.') }; }
-    if (can(this.options.capabilities(known))) { return undefined; }
+    if (known === undefined) {
+      return noSession();
+    }
+    if (!known.open) {
+      return {
+        ok: false,
+        problem: vscode.l10n.t('The turn is over: there is nothing to step in to.'),
+      };
+    }
+    if (can(this.options.capabilities(known))) {
+      return undefined;
+    }
     return {
-      ok: false, problem: vscode.workspace.isTrusted ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
+      ok: false,
+      problem: vscode.workspace.isTrusted
+        ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
         : vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
     };
   }

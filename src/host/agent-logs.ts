@@ -28,19 +28,27 @@ export class AgentLogs {
   }
 
   start(): void {
-    for (const tails of this.tails.values()) { void tails.start(); }
+    for (const tails of this.tails.values()) {
+      void tails.start();
+    }
   }
 
   foldersChanged(): void {
-    for (const tails of this.tails.values()) { tails.forget(); }
+    for (const tails of this.tails.values()) {
+      tails.forget();
+    }
   }
 
-  async stop(): Promise<void> { await Promise.all([...this.tails.values()].map((tails) => tails.stop())); }
+  async stop(): Promise<void> {
+    await Promise.all([...this.tails.values()].map((tails) => tails.stop()));
+  }
 
   /** Resolves once what the agent's log holds now has been taken in, or after `limitMs`. */
   async catchUp(agent: string, file: string, limitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, limitMs); });
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
     await Promise.race([late, this.tails.get(agent)?.catchUp(file)]);
     clearTimeout(timer);
   }
@@ -48,31 +56,45 @@ export class AgentLogs {
   private follow({ id, logs }: KnownAgent): Tails {
     const { log, surroundings, folders, now } = this.options;
     return new Tails({
-      folders: () => logs.folders(surroundings(id), folders()), accepts: (file) => logs.accepts(file), log: (text) => log.info(text), now,
+      folders: () => logs.folders(surroundings(id), folders()),
+      accepts: (file) => logs.accepts(file),
+      log: (text) => log.info(text),
+      now,
       wants: async (file) => {
         const folder = logs.folderOf?.(await headOf(file, HEAD));
         return folder === undefined || isIn(folder, folders());
       },
       onLine: (file, line, number) => this.hand((readers) => readers.line(id, file, line, number)),
       onSkip: (file, skip) => {
-        if (skip.kind === 'restart') { this.hand((readers) => readers.restart(file)); }
+        if (skip.kind === 'restart') {
+          this.hand((readers) => readers.restart(file));
+        }
         log.info(`${file}: ${skip.kind}`);
       },
-      ...(logs.kind === 'lines' ? {} : { onChange: (file: string) => this.hand((readers) => readers.changed(id, file)) }),
+      ...(logs.kind === 'lines'
+        ? {}
+        : { onChange: (file: string) => this.hand((readers) => readers.changed(id, file)) }),
       ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
     });
   }
 
   private hand(use: (readers: LogReaders) => void): void {
-    this.options.watched().then(({ logs }) => use(logs)).catch((error: unknown) => {
-      if (!this.complained) { this.options.log.error('a line of an agent’s log could not be taken in', error); }
-      this.complained = true;
-    });
+    this.options
+      .watched()
+      .then(({ logs }) => use(logs))
+      .catch((error: unknown) => {
+        if (!this.complained) {
+          this.options.log.error('a line of an agent’s log could not be taken in', error);
+        }
+        this.complained = true;
+      });
   }
 }
 
 /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
 async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
   const key = folderKey(folder);
-  return [...folders, ...await realFolders(folders)].some((each) => contains(folderKey(each), key));
+  return [...folders, ...(await realFolders(folders))].some((each) =>
+    contains(folderKey(each), key),
+  );
 }

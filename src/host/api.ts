@@ -33,23 +33,37 @@ export interface TurnwatchApi {
 }
 
 /** `TURNWATCH_URL` and `TURNWATCH_TOKEN_FILE` as lines of a shell or of an .env file; undefined while not connected. */
-export function endpointVariables(bridgeDir: string, { state, port }: BridgeStatus): string | undefined {
-  if (state !== 'connected' || port === undefined) { return undefined; }
+export function endpointVariables(
+  bridgeDir: string,
+  { state, port }: BridgeStatus,
+): string | undefined {
+  if (state !== 'connected' || port === undefined) {
+    return undefined;
+  }
   return `TURNWATCH_URL=http://127.0.0.1:${port}/v1/events\nTURNWATCH_TOKEN_FILE='${join(bridgeDir, TOKEN_FILE)}'\n`;
 }
 
 /** `watched`: loads what watches sessions; only a report does so. */
-export function reporting(watched: () => Promise<Watched>): Pick<TurnwatchApi, 'version' | 'report' | 'decision' | 'onDecision'> {
+export function reporting(
+  watched: () => Promise<Watched>,
+): Pick<TurnwatchApi, 'version' | 'report' | 'decision' | 'onDecision'> {
   const listeners = new Set<DecisionListener>();
   let loaded: Promise<Watched['reported']> | undefined;
-  const load = (): Promise<Watched['reported']> => loaded ??= watched().then(({ reported }) => {
-    reported.tellAll(listeners);
-    return reported;
-  });
+  const load = (): Promise<Watched['reported']> =>
+    (loaded ??= watched().then(({ reported }) => {
+      reported.tellAll(listeners);
+      return reported;
+    }));
   return {
     version: 1,
-    report: (event) => load().then((reported) => reported.report(event)).catch((error: unknown): Reception => ({ accepted: false, reason: String(error) })),
-    decision: (session) => load().then((reported) => reported.decision(session)).catch((): Ruling => ({ decision: 'continue' })),
+    report: (event) =>
+      load()
+        .then((reported) => reported.report(event))
+        .catch((error: unknown): Reception => ({ accepted: false, reason: String(error) })),
+    decision: (session) =>
+      load()
+        .then((reported) => reported.decision(session))
+        .catch((): Ruling => ({ decision: 'continue' })),
     onDecision: (listener) => {
       listeners.add(listener);
       return new vscode.Disposable(() => listeners.delete(listener));

@@ -7,7 +7,11 @@ import type { CallTexts, ShownText } from '../protocol.js';
 const EXCERPT = 4000;
 
 export function shownTexts({ input, output, missing }: KeptTexts, whole: boolean): CallTexts {
-  return { input: input && shownText(input, whole), output: output && shownText(output, whole), missing };
+  return {
+    input: input && shownText(input, whole),
+    output: output && shownText(output, whole),
+    missing,
+  };
 }
 
 function shownText({ text, length }: KeptText, whole: boolean): ShownText {

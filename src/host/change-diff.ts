@@ -4,20 +4,34 @@ import type { FileChange } from '../agents/config-file.js';
 
 const SCHEME = 'turnwatch-settings';
 
-export async function showChanges(changes: readonly FileChange[]): Promise<{ close(): Promise<void> }> {
+export async function showChanges(
+  changes: readonly FileChange[],
+): Promise<{ close(): Promise<void> }> {
   const texts = new Map<string, string>();
-  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, { provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '' });
+  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+  });
   for (const { file, before, after } of changes) {
     const [from, to] = [address(file, 'before'), address(file, 'after')];
     texts.set(from.toString(), before);
     texts.set(to.toString(), after);
-    const title = vscode.l10n.t('{0}: what Turnwatch would change', file.split(/[\\/]/).slice(-2).join('/'));
-    await vscode.commands.executeCommand('vscode.diff', from, to, title, { preview: changes.length === 1, preserveFocus: true });
+    const title = vscode.l10n.t(
+      '{0}: what Turnwatch would change',
+      file.split(/[\\/]/).slice(-2).join('/'),
+    );
+    await vscode.commands.executeCommand('vscode.diff', from, to, title, {
+      preview: changes.length === 1,
+      preserveFocus: true,
+    });
   }
   return {
     close: async () => {
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs)
-        .filter(({ input }) => input instanceof vscode.TabInputTextDiff && texts.has(input.modified.toString()));
+      const tabs = vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(
+          ({ input }) =>
+            input instanceof vscode.TabInputTextDiff && texts.has(input.modified.toString()),
+        );
       await vscode.window.tabGroups.close(tabs);
       provider.dispose();
     },
@@ -25,5 +39,9 @@ export async function showChanges(changes: readonly FileChange[]): Promise<{ clo
 }
 
 function address(file: string, side: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: SCHEME, path: file.replaceAll('\\', '/').replace(/^(?!\/)/, '/'), query: `${side} ${Date.now()}` });
+  return vscode.Uri.from({
+    scheme: SCHEME,
+    path: file.replaceAll('\\', '/').replace(/^(?!\/)/, '/'),
+    query: `${side} ${Date.now()}`,
+  });
 }

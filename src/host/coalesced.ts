@@ -9,7 +9,10 @@ export class Coalesced implements Disposable {
   private next: NodeJS.Immediate | undefined;
   private again = false;
 
-  constructor(private readonly run: () => void, private readonly intervalMs: number) {}
+  constructor(
+    private readonly run: () => void,
+    private readonly intervalMs: number,
+  ) {}
 
   ask(): void {
     if (this.timer !== undefined) {
@@ -18,7 +21,10 @@ export class Coalesced implements Disposable {
     }
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (this.again) { this.again = false; this.ask(); }
+      if (this.again) {
+        this.again = false;
+        this.ask();
+      }
     }, this.intervalMs);
     this.next = setImmediate(this.run);
   }

@@ -29,7 +29,18 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
-interface Argument { session?: string; agent?: string; intervention?: string; verdict?: string; text?: string; steps?: number; turn?: number; file?: vscode.Uri; pace?: PlaybackSpeed; settingsFile?: string }
+interface Argument {
+  session?: string;
+  agent?: string;
+  intervention?: string;
+  verdict?: string;
+  text?: string;
+  steps?: number;
+  turn?: number;
+  file?: vscode.Uri;
+  pace?: PlaybackSpeed;
+  settingsFile?: string;
+}
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
@@ -41,31 +52,74 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       const { actions } = await watched();
       const id = actions.target(session);
       const refusal = actions.cannotGuide(id);
-      if (refusal !== undefined) { tell(refusal); return; }
-      const words = text ?? await vscode.window.showInputBox({
-        title: vscode.l10n.t('Guide the agent'), prompt: vscode.l10n.t('One sentence, delivered with its next step.'), ignoreFocusOut: true,
-      });
-      if (words !== undefined && words.trim() !== '') { tell(actions.guide(words.trim(), id)); }
+      if (refusal !== undefined) {
+        tell(refusal);
+        return;
+      }
+      const words =
+        text ??
+        (await vscode.window.showInputBox({
+          title: vscode.l10n.t('Guide the agent'),
+          prompt: vscode.l10n.t('One sentence, delivered with its next step.'),
+          ignoreFocusOut: true,
+        }));
+      if (words !== undefined && words.trim() !== '') {
+        tell(actions.guide(words.trim(), id));
+      }
     },
     snooze: async ({ session, steps }) => {
       const { actions } = await watched();
       const id = actions.target(session);
       const refusal = actions.cannotSnooze(id);
-      if (refusal !== undefined) { tell(refusal); return; }
-      const chosen = steps ?? (await vscode.window.showQuickPick(
-        [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })), { title: vscode.l10n.t('Do not act on this turn for') }))?.count;
-      if (chosen !== undefined) { tell(actions.snooze(chosen, id)); }
+      if (refusal !== undefined) {
+        tell(refusal);
+        return;
+      }
+      const chosen =
+        steps ??
+        (
+          await vscode.window.showQuickPick(
+            [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })),
+            { title: vscode.l10n.t('Do not act on this turn for') },
+          )
+        )?.count;
+      if (chosen !== undefined) {
+        tell(actions.snooze(chosen, id));
+      }
     },
-    falseAlarm: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'false-alarm', session, verdict),
-    reallyStuck: async ({ session, verdict }) => (await import('./feedback.js')).answerVerdict(await watched(), 'really-stuck', session, verdict),
+    falseAlarm: async ({ session, verdict }) =>
+      (await import('./feedback.js')).answerVerdict(
+        await watched(),
+        'false-alarm',
+        session,
+        verdict,
+      ),
+    reallyStuck: async ({ session, verdict }) =>
+      (await import('./feedback.js')).answerVerdict(
+        await watched(),
+        'really-stuck',
+        session,
+        verdict,
+      ),
     learned: async () => (await import('./feedback.js')).showLearned(await watched()),
-    connect: ({ agent, session, settingsFile }) => deps.connect({ agent, session, file: settingsFile }),
+    connect: ({ agent, session, settingsFile }) =>
+      deps.connect({ agent, session, file: settingsFile }),
     disconnect: () => deps.disconnect(),
     openRecordedRun: async ({ file, pace }) => {
-      const picked = file ?? (await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Open a recorded run'), filters: { [vscode.l10n.t('Recorded runs')]: ['jsonl', 'json', 'ndjson'], [vscode.l10n.t('All files')]: ['*'] },
-      }))?.[0];
-      if (picked !== undefined) { await deps.openRecordedRun(picked, pace); }
+      const picked =
+        file ??
+        (
+          await vscode.window.showOpenDialog({
+            title: vscode.l10n.t('Open a recorded run'),
+            filters: {
+              [vscode.l10n.t('Recorded runs')]: ['jsonl', 'json', 'ndjson'],
+              [vscode.l10n.t('All files')]: ['*'],
+            },
+          })
+        )?.[0];
+      if (picked !== undefined) {
+        await deps.openRecordedRun(picked, pace);
+      }
     },
     openSample: () => deps.openSample(),
     closeRecordedRun: () => deps.closeRecordedRun(),
@@ -73,8 +127,15 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     shareTurn: () => deps.shareTurn(),
     copyReport: async ({ session }) => {
       const recorded = await deps.recordedReport();
-      const report = recorded === undefined ? (await watched()).actions.report(session) : recorded.report;
-      if (report === undefined) { tell({ ok: false, problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.') }); return; }
+      const report =
+        recorded === undefined ? (await watched()).actions.report(session) : recorded.report;
+      if (report === undefined) {
+        tell({
+          ok: false,
+          problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.'),
+        });
+        return;
+      }
       await vscode.env.clipboard.writeText(report);
       vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
     },
@@ -84,44 +145,70 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     },
     copyEndpoint: async () => {
       const address = deps.endpoint();
-      if (address === undefined) { tell({ ok: false, problem: vscode.l10n.t('This window is not connected: the view says why.') }); return; }
+      if (address === undefined) {
+        tell({
+          ok: false,
+          problem: vscode.l10n.t('This window is not connected: the view says why.'),
+        });
+        return;
+      }
       await vscode.env.clipboard.writeText(address);
-      void vscode.window.showInformationMessage(vscode.l10n.t('The address for other agents is on the clipboard. The README shows how an agent’s own loop uses it.'));
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'The address for other agents is on the clipboard. The README shows how an agent’s own loop uses it.',
+        ),
+      );
     },
     pause: async () => (await watched()).live.pause(),
     resume: async () => (await watched()).live.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
     showLog: () => deps.log.channel.show(true),
     openThresholds: () => deps.openThresholds(),
-    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
+    openSettings: () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
     startRelay: ({ agent }) => deps.startRelay(agent),
     stopRelay: () => deps.stopRelay(),
   };
-  const registered = Object.entries(handlers).map(([name, handle]) => vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
-    try {
-      await handle(readArgument(argument));
-    } catch (error) {
-      deps.log.error(`command ${name}`, error);
-      void vscode.window.showErrorMessage(vscode.l10n.t('Turnwatch: {0} failed; the log says why.', name));
-    }
-  }));
+  const registered = Object.entries(handlers).map(([name, handle]) =>
+    vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
+      try {
+        await handle(readArgument(argument));
+      } catch (error) {
+        deps.log.error(`command ${name}`, error);
+        void vscode.window.showErrorMessage(
+          vscode.l10n.t('Turnwatch: {0} failed; the log says why.', name),
+        );
+      }
+    }),
+  );
   return vscode.Disposable.from(...registered);
 }
 
 function readArgument(argument: unknown): Argument {
-  if (argument instanceof vscode.Uri) { return { file: argument }; }
-  if (!isObject(argument)) { return {}; }
-  const { session, agent, intervention, verdict, text, steps, turn, file, pace, settingsFile } = argument;
+  if (argument instanceof vscode.Uri) {
+    return { file: argument };
+  }
+  if (!isObject(argument)) {
+    return {};
+  }
+  const { session, agent, intervention, verdict, text, steps, turn, file, pace, settingsFile } =
+    argument;
   return {
-    session: typeof session === 'string' ? session : undefined, agent: typeof agent === 'string' ? agent : undefined, intervention: typeof intervention === 'string' ? intervention : undefined,
+    session: typeof session === 'string' ? session : undefined,
+    agent: typeof agent === 'string' ? agent : undefined,
+    intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,
-    text: typeof text === 'string' ? text : undefined, steps: typeof steps === 'number' && steps >= 0 ? Math.floor(steps) : undefined,
+    text: typeof text === 'string' ? text : undefined,
+    steps: typeof steps === 'number' && steps >= 0 ? Math.floor(steps) : undefined,
     turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,
-    file: file instanceof vscode.Uri ? file : undefined, pace: playbackSpeeds.find((each) => each === pace),
+    file: file instanceof vscode.Uri ? file : undefined,
+    pace: playbackSpeeds.find((each) => each === pace),
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
   };
 }
 
 function tell(result: ActionResult): void {
-  if (!result.ok) { void vscode.window.showInformationMessage(`Turnwatch: ${result.problem}`); }
+  if (!result.ok) {
+    void vscode.window.showInformationMessage(`Turnwatch: ${result.problem}`);
+  }
 }

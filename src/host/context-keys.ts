@@ -8,7 +8,9 @@ export class ContextKeys {
   private readonly written = new Map<ContextKey, boolean>();
 
   set(key: ContextKey, value: boolean): void {
-    if (this.written.get(key) === value) { return; }
+    if (this.written.get(key) === value) {
+      return;
+    }
     this.written.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   }

@@ -19,21 +19,64 @@ export interface DiagnosticsInput {
   learned: Learned;
 }
 
-export function diagnostics({ context, snapshot, bridge, connection, paint, settings, learned }: DiagnosticsInput): string {
+export function diagnostics({
+  context,
+  snapshot,
+  bridge,
+  connection,
+  paint,
+  settings,
+  learned,
+}: DiagnosticsInput): string {
   const manifest: unknown = context.extension.packageJSON;
-  const version = isObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown';
+  const version =
+    isObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown';
   const lines: [string, string][] = [
     ['Turnwatch', version],
-    ['VS Code', `${vscode.version} (${vscode.env.appName}, ${vscode.env.remoteName ?? 'local'}, ${process.platform})`],
+    [
+      'VS Code',
+      `${vscode.version} (${vscode.env.appName}, ${vscode.env.remoteName ?? 'local'}, ${process.platform})`,
+    ],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'restricted'],
-    ['Bridge', `${bridge.state}, ${bridge.role}, port ${bridge.port ?? 'none'}${bridge.reason === undefined ? '' : `: ${bridge.reason}`}`],
-    ['Hooks', `${hooks(connection)}; last one ${snapshot.link.lastHookAt === undefined ? 'never' : new Date(snapshot.link.lastHookAt).toISOString()}`],
-    ['Link', `${snapshot.link.state}${snapshot.link.detail === undefined ? '' : `: ${snapshot.link.detail}`}`],
+    [
+      'Bridge',
+      `${bridge.state}, ${bridge.role}, port ${bridge.port ?? 'none'}${bridge.reason === undefined ? '' : `: ${bridge.reason}`}`,
+    ],
+    [
+      'Hooks',
+      `${hooks(connection)}; last one ${snapshot.link.lastHookAt === undefined ? 'never' : new Date(snapshot.link.lastHookAt).toISOString()}`,
+    ],
+    [
+      'Link',
+      `${snapshot.link.state}${snapshot.link.detail === undefined ? '' : `: ${snapshot.link.detail}`}`,
+    ],
     ['Mode', snapshot.mode],
-    ['Thresholds', [...new Set(snapshot.sessions.map((session) => session.agent)), 'any other agent'].map((agent) => inForce(agent, learned)).join('; ')],
-    ['Learned', learned.list().map(({ agent, key, from, to, answers }) => `${agent} ${key} ${from} → ${to} (${answers.length})`).join('; ') || 'nothing'],
-    ['Sessions', snapshot.sessions.map((session) => `${session.agent} ${session.state} ${session.steps} steps`).join('; ') || 'none'],
-    ['Last paint', paint === undefined ? 'none' : `${paint.ms.toFixed(1)} ms for ${paint.rows} rows`],
+    [
+      'Thresholds',
+      [...new Set(snapshot.sessions.map((session) => session.agent)), 'any other agent']
+        .map((agent) => inForce(agent, learned))
+        .join('; '),
+    ],
+    [
+      'Learned',
+      learned
+        .list()
+        .map(
+          ({ agent, key, from, to, answers }) =>
+            `${agent} ${key} ${from} → ${to} (${answers.length})`,
+        )
+        .join('; ') || 'nothing',
+    ],
+    [
+      'Sessions',
+      snapshot.sessions
+        .map((session) => `${session.agent} ${session.state} ${session.steps} steps`)
+        .join('; ') || 'none',
+    ],
+    [
+      'Last paint',
+      paint === undefined ? 'none' : `${paint.ms.toFixed(1)} ms for ${paint.rows} rows`,
+    ],
     ['Settings problems', settings.problems.join('; ') || 'none'],
   ];
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n') + '\n';
@@ -41,12 +84,16 @@ export function diagnostics({ context, snapshot, bridge, connection, paint, sett
 
 /** Of the agents that have any. */
 function hooks(connection: Pick<Connection, 'statusOf'>): string {
-  const all = knownAgents.map(({ id }) => ({ id, status: connection.statusOf(id) })).filter(({ status }) => status !== 'absent');
+  const all = knownAgents
+    .map(({ id }) => ({ id, status: connection.statusOf(id) }))
+    .filter(({ status }) => status !== 'absent');
   return all.map(({ id, status }) => `${id} ${status}`).join(', ') || 'absent';
 }
 
 function inForce(agent: string, learned: Learned): string {
   const { preset, values, origins } = learned.thresholds(agent);
-  const own = thresholdKeys.filter((key) => (origins[key] ?? 'default') !== 'default').map((key) => `${key} ${values[key]} (${origins[key]})`);
+  const own = thresholdKeys
+    .filter((key) => (origins[key] ?? 'default') !== 'default')
+    .map((key) => `${key} ${values[key]} (${origins[key]})`);
   return `${agent}: ${[preset, ...own].join(', ')}`;
 }

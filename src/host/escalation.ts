@@ -37,12 +37,18 @@ export class Escalations implements vscode.Disposable {
   }
 
   private raise(escalation: Escalation): void {
-    if (this.told.has(escalation.episode) || this.options.cardVisible() || !this.options.wanted()) { return; }
+    if (this.told.has(escalation.episode) || this.options.cardVisible() || !this.options.wanted()) {
+      return;
+    }
     this.told.add(escalation.episode);
     const [oldest] = this.told;
-    if (this.told.size > MOST_TOLD && oldest !== undefined) { this.told.delete(oldest); }
+    if (this.told.size > MOST_TOLD && oldest !== undefined) {
+      this.told.delete(oldest);
+    }
     this.waiting.push(escalation);
-    if (this.timer === undefined) { this.tell(); }
+    if (this.timer === undefined) {
+      this.tell();
+    }
   }
 
   private tell(): void {
@@ -50,10 +56,18 @@ export class Escalations implements vscode.Disposable {
     const isCurrent = (each: Escalation): boolean => this.options.live.isCurrent(each.episode);
     const news = this.waiting.filter(isCurrent);
     this.waiting = [];
-    if (news.length === 0 || this.options.cardVisible()) { return; }
-    const told = [...new Map([...this.unanswered.filter(isCurrent), ...news].map((each) => [each.session, each])).values()];
+    if (news.length === 0 || this.options.cardVisible()) {
+      return;
+    }
+    const told = [
+      ...new Map(
+        [...this.unanswered.filter(isCurrent), ...news].map((each) => [each.session, each]),
+      ).values(),
+    ];
     const [first] = told;
-    if (first === undefined) { return; }
+    if (first === undefined) {
+      return;
+    }
     this.unanswered = told;
     // An answer may never come: a toast that hides itself stays open in the notification centre.
     const answered = told.length === 1 ? this.one(first) : this.several(told);
@@ -64,29 +78,53 @@ export class Escalations implements vscode.Disposable {
   /** What waits need not wait longer. */
   private answered(told: Escalation[]): void {
     this.unanswered = this.unanswered.filter((each) => !told.includes(each));
-    if (this.timer === undefined || this.waiting.length === 0) { return; }
+    if (this.timer === undefined || this.waiting.length === 0) {
+      return;
+    }
     clearTimeout(this.timer);
     this.tell();
   }
 
   private async one(escalation: Escalation): Promise<void> {
     const texts = localisedTexts();
-    const [force, show, snooze] = [texts['action.forceRespond'] ?? 'Force respond', vscode.l10n.t('Show'), texts['action.snooze'] ?? 'Snooze'];
-    const text = vscode.l10n.t('{0} has stalled. {1}', escalation.report.agentName, say(escalation.report.reason));
+    const [force, show, snooze] = [
+      texts['action.forceRespond'] ?? 'Force respond',
+      vscode.l10n.t('Show'),
+      texts['action.snooze'] ?? 'Snooze',
+    ];
+    const text = vscode.l10n.t(
+      '{0} has stalled. {1}',
+      escalation.report.agentName,
+      say(escalation.report.reason),
+    );
     const answer = await vscode.window.showWarningMessage(text, force, show, snooze);
-    if (answer === undefined) { return; }
-    if (answer === show) { return this.options.show(escalation.session); }
-    // An old notification looks again before it acts.
-    if (!this.options.live.isCurrent(escalation.episode)) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('That stall is over: nothing was done.'));
+    if (answer === undefined) {
       return;
     }
-    await vscode.commands.executeCommand(answer === force ? commands.forceRespond : commands.snooze, { session: escalation.session });
+    if (answer === show) {
+      return this.options.show(escalation.session);
+    }
+    // An old notification looks again before it acts.
+    if (!this.options.live.isCurrent(escalation.episode)) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('That stall is over: nothing was done.'),
+      );
+      return;
+    }
+    await vscode.commands.executeCommand(
+      answer === force ? commands.forceRespond : commands.snooze,
+      { session: escalation.session },
+    );
   }
 
   private async several(escalations: Escalation[]): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const answer = await vscode.window.showWarningMessage(vscode.l10n.t('{0} agents have stalled.', escalations.length), show);
-    if (answer === show) { await this.options.show(undefined); }
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('{0} agents have stalled.', escalations.length),
+      show,
+    );
+    if (answer === show) {
+      await this.options.show(undefined);
+    }
   }
 }

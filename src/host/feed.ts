@@ -1,5 +1,11 @@
 /** Hooks and log lines → events of the live watch, and the answers that agents wait for. */
-import { isProblem, UNNAMED_CALL, type Agent, type HookReading, type Merge } from '../agents/agent.js';
+import {
+  isProblem,
+  UNNAMED_CALL,
+  type Agent,
+  type HookReading,
+  type Merge,
+} from '../agents/agent.js';
 import { Installs } from '../agents/installs.js';
 import type { HookContext } from '../bridge/hook-request.js';
 import type { TurnEvent } from '../core/events.js';
@@ -52,32 +58,63 @@ export class Feed {
   constructor(private readonly options: FeedOptions) {}
 
   /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */
-  async hook(agentId: string, payload: Readonly<Record<string, unknown>>, context: HookContext): Promise<string> {
+  async hook(
+    agentId: string,
+    payload: Readonly<Record<string, unknown>>,
+    context: HookContext,
+  ): Promise<string> {
     const { live, log } = this.options;
     const agent = this.options.sender(agentId, payload);
-    if (agent?.hooks === undefined) { log.warn(`a hook of the unknown agent "${agentId}" was ignored`); return ''; }
-    if (live.paused) { return ''; }
+    if (agent?.hooks === undefined) {
+      log.warn(`a hook of the unknown agent "${agentId}" was ignored`);
+      return '';
+    }
+    if (live.paused) {
+      return '';
+    }
     const now = this.options.now();
     const reading = agent.hooks.read(payload, now);
-    if (isProblem(reading)) { log.warn(`a hook was ignored: ${reading.problem}`); return ''; }
+    if (isProblem(reading)) {
+      log.warn(`a hook was ignored: ${reading.problem}`);
+      return '';
+    }
     this.options.onHook(reading.session, context.receivedAt);
-    if (reading.log !== undefined) { await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS); }
-    const told = this.installs.toldBefore(agentId, reading.events, now) ? [] : this.merge(agent).pass('hook', reading.events, now);
-    const answer = await this.takeHook(agent, { ...reading, events: told }, reading.events, context);
+    if (reading.log !== undefined) {
+      await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
+    }
+    const told = this.installs.toldBefore(agentId, reading.events, now)
+      ? []
+      : this.merge(agent).pass('hook', reading.events, now);
+    const answer = await this.takeHook(
+      agent,
+      { ...reading, events: told },
+      reading.events,
+      context,
+    );
     this.waitForMerges();
-    if (answer === undefined || reading.moment === undefined) { return ''; }
+    if (answer === undefined || reading.moment === undefined) {
+      return '';
+    }
     const printed = agent.hooks.answer(reading.moment, answer.decision, payload);
     // what cannot be said at this hook is not delivered: the next one may be able to
-    if (printed !== '') { this.confirm(agent, reading.session, reading.moment, answer, context); }
+    if (printed !== '') {
+      this.confirm(agent, reading.session, reading.moment, answer, context);
+    }
     return printed;
   }
 
-  dispose(): void { clearTimeout(this.timer); }
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
 
   /** Events of a line of an agent's log. */
   log(agent: Agent, events: readonly TurnEvent[]): void {
-    if (this.options.live.paused) { return; }
-    const told = events.filter((event) => event.type !== 'usage' || !this.options.carried(event.session));
+    if (this.options.live.paused) {
+      return;
+    }
+    const told = events.filter(
+      (event) => event.type !== 'usage' || !this.options.carried(event.session),
+    );
     this.take(this.merge(agent).pass('log', told, this.options.now()));
     this.waitForMerges();
   }
@@ -88,56 +125,107 @@ export class Feed {
     for (const event of events) {
       const cwd = live.sessions.get(session)?.cwd ?? '';
       const open = live.sessions.get(session)?.openStep;
-      if (event.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
+      if (event.type === 'step.end') {
+        await this.beforeStepEnd(session, cwd);
+      }
       this.takeOne(event);
       const ended = open !== undefined && open.closed && event.type !== 'step.end';
-      if (ended && cwd !== '') { workspace.stepEnded(cwd); }
+      if (ended && cwd !== '') {
+        workspace.stepEnded(cwd);
+      }
     }
   }
 
   private take(events: readonly TurnEvent[]): void {
-    for (const event of events) { this.takeOne(event); }
+    for (const event of events) {
+      this.takeOne(event);
+    }
   }
 
   private merge(agent: Agent): Merge {
     let merge = this.merges.get(agent.id);
-    if (merge === undefined) { this.merges.set(agent.id, merge = agent.createMerge()); }
+    if (merge === undefined) {
+      this.merges.set(agent.id, (merge = agent.createMerge()));
+    }
     return merge;
   }
 
   /** Merges hold some events back for a moment. */
   private waitForMerges(): void {
-    const dues = [...this.merges.values()].map((merge) => merge.nextDue()).filter((due) => due !== undefined);
+    const dues = [...this.merges.values()]
+      .map((merge) => merge.nextDue())
+      .filter((due) => due !== undefined);
     clearTimeout(this.timer);
-    if (dues.length === 0) { return; }
-    this.timer = setTimeout(() => {
-      for (const merge of this.merges.values()) { this.take(merge.due(this.options.now())); }
-      this.waitForMerges();
-    }, Math.max(1, Math.min(...dues) - this.options.now()));
+    if (dues.length === 0) {
+      return;
+    }
+    this.timer = setTimeout(
+      () => {
+        for (const merge of this.merges.values()) {
+          this.take(merge.due(this.options.now()));
+        }
+        this.waitForMerges();
+      },
+      Math.max(1, Math.min(...dues) - this.options.now()),
+    );
     this.timer.unref();
   }
 
   /** `events`: what of the reading passed; `all`: what it told. Nothing is decided where the agent goes on without the answer already. */
-  private async takeHook(agent: Agent, { session, cwd, events, moment }: HookReading, all: readonly TurnEvent[], { deadline }: HookContext): Promise<Answer | undefined> {
+  private async takeHook(
+    agent: Agent,
+    { session, cwd, events, moment }: HookReading,
+    all: readonly TurnEvent[],
+    { deadline }: HookContext,
+  ): Promise<Answer | undefined> {
     const last = events.at(-1);
     const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
     // an agent that does not mark the end of a step: it may end with this result
-    if (moment?.kind === 'after-step' && closing === undefined && this.options.live.core.nearStall(session)) { await this.settle(session, cwd); }
+    if (
+      moment?.kind === 'after-step' &&
+      closing === undefined &&
+      this.options.live.core.nearStall(session)
+    ) {
+      await this.settle(session, cwd);
+    }
     this.take(closing === undefined ? events : events.slice(0, -1));
-    if (closing?.type === 'step.end') { await this.beforeStepEnd(session, cwd); }
+    if (closing?.type === 'step.end') {
+      await this.beforeStepEnd(session, cwd);
+    }
     const isLate = this.options.now() > deadline;
-    if (moment?.kind === 'before-stop' && !isLate) { return this.beforeStop(session, moment, closing); }
-    if (closing !== undefined) { this.takeOne(closing); }
-    if (moment === undefined) { return undefined; }
+    if (moment?.kind === 'before-stop' && !isLate) {
+      return this.beforeStop(session, moment, closing);
+    }
+    if (closing !== undefined) {
+      this.takeOne(closing);
+    }
+    if (moment === undefined) {
+      return undefined;
+    }
     if (isLate) {
-      this.options.log.warn(`${session}: the agent did not wait for the answer; its next hook gets one`);
+      this.options.log.warn(
+        `${session}: the agent did not wait for the answer; its next hook gets one`,
+      );
       return undefined;
     }
     const answer = this.decide(session, moment);
-    if (moment.kind === 'before-tool' && (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')) {
-      const denied: TurnEvent = { v: 1, type: 'tool.result', session, at: this.options.now(), call: moment.call, ok: false, output: answer.decision.reason, deniedBy: 'turnwatch' };
+    if (
+      moment.kind === 'before-tool' &&
+      (answer.decision.kind === 'deny' || answer.decision.kind === 'stop')
+    ) {
+      const denied: TurnEvent = {
+        v: 1,
+        type: 'tool.result',
+        session,
+        at: this.options.now(),
+        call: moment.call,
+        ok: false,
+        output: answer.decision.reason,
+        deniedBy: 'turnwatch',
+      };
       // a call without an id is known to the merge by what was asked
-      const asked = moment.call === UNNAMED_CALL ? all.filter((event) => event.type === 'tool.call') : [];
+      const asked =
+        moment.call === UNNAMED_CALL ? all.filter((event) => event.type === 'tool.call') : [];
       this.take(this.merge(agent).pass('hook', [...asked, denied], this.options.now()));
     }
     return answer;
@@ -146,7 +234,10 @@ export class Feed {
   /** The answer waits for the workspace only if the coming verdict would be a stall. */
   private async beforeStepEnd(session: string, cwd: string): Promise<void> {
     const { live, workspace } = this.options;
-    if (!live.core.wouldStall(session)) { workspace.stepEnded(cwd); return; }
+    if (!live.core.wouldStall(session)) {
+      workspace.stepEnded(cwd);
+      return;
+    }
     await this.settle(session, cwd);
   }
 
@@ -154,13 +245,17 @@ export class Feed {
     const { log, workspace } = this.options;
     const started = this.options.now();
     const settled = await workspace.settle(cwd, SETTLE_MS);
-    log.info(`${session}: waited ${this.options.now() - started} ms for the workspace before a verdict${settled ? '' : ' (not in by then)'}`);
+    log.info(
+      `${session}: waited ${this.options.now() - started} ms for the workspace before a verdict${settled ? '' : ' (not in by then)'}`,
+    );
   }
 
   /** With a sentence for the agent it goes on: then the turn is not over. */
   private beforeStop(session: string, moment: Moment, closing: TurnEvent | undefined): Answer {
     const answer = this.decide(session, moment);
-    if (answer.decision.kind === 'none' && closing !== undefined) { this.takeOne(closing); }
+    if (answer.decision.kind === 'none' && closing !== undefined) {
+      this.takeOne(closing);
+    }
     return answer;
   }
 
@@ -172,23 +267,45 @@ export class Feed {
   }
 
   /** "Delivered" is said only once the agent's client has taken the answer. */
-  private confirm(agent: Agent, session: string, moment: Moment, answer: Answer, context: HookContext): void {
-    if (answer.receipts.length === 0) { return; }
+  private confirm(
+    agent: Agent,
+    session: string,
+    moment: Moment,
+    answer: Answer,
+    context: HookContext,
+  ): void {
+    if (answer.receipts.length === 0) {
+      return;
+    }
     const { live, log } = this.options;
     void context.delivered.then((arrived) => {
       if (arrived) {
         live.apply(live.core.delivered(session, answer.receipts, this.options.now()));
-        if (answer.decision.kind === 'stop') { this.endStopped(agent, session, moment); }
-      } else { log.warn(`${session}: the agent did not take the answer; it is sent again at its next step`); }
+        if (answer.decision.kind === 'stop') {
+          this.endStopped(agent, session, moment);
+        }
+      } else {
+        log.warn(
+          `${session}: the agent did not take the answer; it is sent again at its next step`,
+        );
+      }
     });
   }
 
   /** A sub-agent that was stopped says nothing of its end; a session's own log does, with some agents only where a tool was stopped. */
   private endStopped(agent: Agent, session: string, moment: Moment): void {
     const isChild = this.options.live.sessions.get(session)?.parent !== undefined;
-    if (!isChild && agent.hooks?.endsSilently?.(moment) !== true) { return; }
+    if (!isChild && agent.hooks?.endsSilently?.(moment) !== true) {
+      return;
+    }
     const now = this.options.now();
-    this.take(this.merge(agent).pass('hook', [{ v: 1, type: 'turn.end', session, at: now, reason: 'stopped' }], now));
+    this.take(
+      this.merge(agent).pass(
+        'hook',
+        [{ v: 1, type: 'turn.end', session, at: now, reason: 'stopped' }],
+        now,
+      ),
+    );
   }
 
   private takeOne(event: TurnEvent): void {
@@ -197,10 +314,16 @@ export class Feed {
     const before = session === undefined ? undefined : live.sessions.get(session)?.open;
     live.take(event);
     const known = session === undefined ? undefined : live.sessions.get(session);
-    if (known === undefined || known.cwd === '') { return; }
+    if (known === undefined || known.cwd === '') {
+      return;
+    }
     const fresh = this.options.now() - (known.lastAt ?? 0) < FRESH_MS;
-    if (known.open && fresh && (before !== true || event.type === 'turn.start')) { workspace.turnOpened(known.id, known.cwd); }
-    if (!known.open && before === true) { workspace.turnClosed(known.id); }
+    if (known.open && fresh && (before !== true || event.type === 'turn.start')) {
+      workspace.turnOpened(known.id, known.cwd);
+    }
+    if (!known.open && before === true) {
+      workspace.turnClosed(known.id);
+    }
     workspace.saw(event);
   }
 }

@@ -2,18 +2,33 @@
 import * as vscode from 'vscode';
 
 /** What of its published API is used. */
-interface GitExtension { getAPI(version: 1): GitApi }
-interface GitApi { repositories: GitRepository[]; onDidOpenRepository: vscode.Event<GitRepository> }
-interface GitRepository { state: { onDidChange: vscode.Event<void> } }
+interface GitExtension {
+  getAPI(version: 1): GitApi;
+}
+interface GitApi {
+  repositories: GitRepository[];
+  onDidOpenRepository: vscode.Event<GitRepository>;
+}
+interface GitRepository {
+  state: { onDidChange: vscode.Event<void> };
+}
 
 /** @throws where the extension cannot be activated or is disabled. */
 export async function followGitExtension(changed: () => void): Promise<vscode.Disposable> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) { return vscode.Disposable.from(); }
+  if (extension === undefined) {
+    return vscode.Disposable.from();
+  }
   const api = (await extension.activate()).getAPI(1);
   const subscriptions: vscode.Disposable[] = [];
-  const follow = (repository: GitRepository): void => { subscriptions.push(repository.state.onDidChange(changed)); };
+  const follow = (repository: GitRepository): void => {
+    subscriptions.push(repository.state.onDidChange(changed));
+  };
   api.repositories.forEach(follow);
   subscriptions.push(api.onDidOpenRepository(follow));
-  return new vscode.Disposable(() => { for (const each of subscriptions) { each.dispose(); } });
+  return new vscode.Disposable(() => {
+    for (const each of subscriptions) {
+      each.dispose();
+    }
+  });
 }

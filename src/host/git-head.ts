@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 
 /** What of its published API is used. */
-interface GitExtension { getAPI(version: 1): GitApi }
+interface GitExtension {
+  getAPI(version: 1): GitApi;
+}
 interface GitApi {
   getRepository(uri: vscode.Uri): { show(ref: string, path: string): Promise<string> } | null;
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
@@ -11,7 +13,9 @@ interface GitApi {
 /** Undefined where there is no git, no repository, or HEAD has no such file. @throws where the extension cannot be activated. */
 export async function headVersion(file: vscode.Uri): Promise<vscode.Uri | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) { return undefined; }
+  if (extension === undefined) {
+    return undefined;
+  }
   const api = (await extension.activate()).getAPI(1);
   try {
     await api.getRepository(file)?.show('HEAD', file.fsPath);

@@ -40,19 +40,27 @@ export class LogReaders {
 
   line(agentId: string, file: string, line: string, number: number): void {
     const log = this.logs.get(file) ?? this.open(agentId, file);
-    if (log === undefined) { return; }
+    if (log === undefined) {
+      return;
+    }
     const read = log.reader.line(line);
     if (isProblem(read)) {
       log.skipped += 1;
-      if (log.skipped <= 3) { this.options.log.warn(`${file}:${number}: ${read.problem}`); }
+      if (log.skipped <= 3) {
+        this.options.log.warn(`${file}:${number}: ${read.problem}`);
+      }
       return;
     }
     for (const event of read) {
-      if (event.type !== 'session.start') { continue; }
+      if (event.type !== 'session.start') {
+        continue;
+      }
       log.cwd = event.cwd;
       log.ours = this.isOurs(event.cwd);
     }
-    if (log.ours) { this.tell(log.agent, read); }
+    if (log.ours) {
+      this.tell(log.agent, read);
+    }
     this.settleLater(log);
   }
 
@@ -64,10 +72,15 @@ export class LogReaders {
       return;
     }
     const agent = agentById(agentId);
-    if (agent === undefined || agent.log.kind === 'lines') { return; }
+    if (agent === undefined || agent.log.kind === 'lines') {
+      return;
+    }
     const { log, now } = this.options;
     const whole = openWhole(agent.log, file, {
-      now, isOurs: (folder) => this.isOurs(folder), tell: (events) => this.tell(agent, events), log: (text) => log.warn(`${file}: ${text}`),
+      now,
+      isOurs: (folder) => this.isOurs(folder),
+      tell: (events) => this.tell(agent, events),
+      log: (text) => log.warn(`${file}: ${text}`),
     });
     this.wholes.set(file, { agent, log: whole });
     whole.changed();
@@ -80,48 +93,73 @@ export class LogReaders {
   }
 
   foldersChanged(): void {
-    for (const log of this.logs.values()) { log.ours = log.cwd !== undefined && this.isOurs(log.cwd); }
-    for (const { log } of this.wholes.values()) { log.changed(); }
+    for (const log of this.logs.values()) {
+      log.ours = log.cwd !== undefined && this.isOurs(log.cwd);
+    }
+    for (const { log } of this.wholes.values()) {
+      log.changed();
+    }
   }
 
   dispose(): void {
-    for (const { settling } of this.logs.values()) { clearTimeout(settling); }
-    for (const { log } of this.wholes.values()) { log.dispose(); }
+    for (const { settling } of this.logs.values()) {
+      clearTimeout(settling);
+    }
+    for (const { log } of this.wholes.values()) {
+      log.dispose();
+    }
   }
 
   private open(agentId: string, file: string): OpenLog | undefined {
     const agent = agentById(agentId);
-    if (agent?.log.kind !== 'lines') { return undefined; }
+    if (agent?.log.kind !== 'lines') {
+      return undefined;
+    }
     const log: OpenLog = { agent, reader: agent.log.open(file), ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;
   }
 
   private settleLater(log: OpenLog): void {
-    if (log.reader.settle === undefined) { return; }
+    if (log.reader.settle === undefined) {
+      return;
+    }
     clearTimeout(log.settling);
     log.settling = setTimeout(() => {
       const events = log.reader.settle?.() ?? [];
-      if (log.ours) { this.tell(log.agent, events); }
+      if (log.ours) {
+        this.tell(log.agent, events);
+      }
     }, SETTLE_MS);
     log.settling.unref();
   }
 
   private tell(agent: Agent, events: readonly TurnEvent[]): void {
-    if (events.length === 0) { return; }
+    if (events.length === 0) {
+      return;
+    }
     this.options.feed.log(agent, events);
     for (const event of events) {
-      if (event.type === 'tool.call' && event.at !== undefined) { this.options.onCall(event.session, event.at); }
+      if (event.type === 'tool.call' && event.at !== undefined) {
+        this.options.onCall(event.session, event.at);
+      }
     }
   }
 
   /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
   private isOurs(cwd: string): boolean {
     const key = folderKey(cwd);
-    return this.options.folders().flatMap((folder) => [folder, real(folder)]).some((folder) => contains(folderKey(folder), key));
+    return this.options
+      .folders()
+      .flatMap((folder) => [folder, real(folder)])
+      .some((folder) => contains(folderKey(folder), key));
   }
 }
 
 function real(folder: string): string {
-  try { return realpathSync.native(folder); } catch { return folder; }
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -5,13 +5,23 @@ import { redact } from '../core/redact.js';
 export class Log implements vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });
 
-  info(text: string): void { this.channel.info(redact(text)); }
-  warn(text: string): void { this.channel.warn(redact(text)); }
-  debug(text: string): void { this.channel.debug(redact(text)); }
+  info(text: string): void {
+    this.channel.info(redact(text));
+  }
+  warn(text: string): void {
+    this.channel.warn(redact(text));
+  }
+  debug(text: string): void {
+    this.channel.debug(redact(text));
+  }
   /** Something unexpected: once, with its stack. */
   error(what: string, error: unknown): void {
-    this.channel.error(redact(`${what}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`));
+    this.channel.error(
+      redact(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    );
   }
 
-  dispose(): void { this.channel.dispose(); }
+  dispose(): void {
+    this.channel.dispose();
+  }
 }

@@ -13,7 +13,10 @@ export interface Place {
 }
 
 /** A folder of the window that was opened by a symbolic link. */
-export interface Link { opened: string; real: string }
+export interface Link {
+  opened: string;
+  real: string;
+}
 
 /** An agent that was killed never ends its turn: after this time without a sign it is given up (milliseconds). */
 export const GIVEN_UP_MS = 30 * 60_000;
@@ -23,7 +26,9 @@ export class OpenTurns {
 
   constructor(private readonly platform: NodeJS.Platform = process.platform) {}
 
-  get size(): number { return this.folders.size; }
+  get size(): number {
+    return this.folders.size;
+  }
 
   /** @returns the folder of the session's turn before. */
   open(session: string, cwd: string): string | undefined {
@@ -39,11 +44,15 @@ export class OpenTurns {
     return cwd;
   }
 
-  folderOf(session: string): string | undefined { return this.folders.get(session); }
+  folderOf(session: string): string | undefined {
+    return this.folders.get(session);
+  }
 
   /** The folders in which an agent is at work, by the sessions that are known. */
   roots(sessions: Iterable<Session>, now: number): string[] {
-    const atWork = [...sessions].filter(({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GIVEN_UP_MS);
+    const atWork = [...sessions].filter(
+      ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GIVEN_UP_MS,
+    );
     return [...new Set(atWork.flatMap(({ id }) => this.folders.get(id) ?? []))];
   }
 
@@ -51,18 +60,27 @@ export class OpenTurns {
   placeOf(path: string, links: readonly Link[]): Place | undefined {
     for (const each of [path, ...links.flatMap((link) => this.behind(path, link))]) {
       const key = this.key(each);
-      const [root] = [...this.folders.values()].filter((cwd) => key !== this.key(cwd) && contains(this.key(cwd), key)).sort((one, other) => other.length - one.length);
-      if (root !== undefined) { return { root, path: each }; }
+      const [root] = [...this.folders.values()]
+        .filter((cwd) => key !== this.key(cwd) && contains(this.key(cwd), key))
+        .sort((one, other) => other.length - one.length);
+      if (root !== undefined) {
+        return { root, path: each };
+      }
     }
     return undefined;
   }
 
   /** A path in the form in which two of one file are the same. */
-  key(path: string): string { return folderKey(path, this.platform); }
+  key(path: string): string {
+    return folderKey(path, this.platform);
+  }
 
   /** Absolute, of a path as a session's call names it. */
   named(session: string, path: string): string {
-    return (this.platform === 'win32' ? win32 : posix).resolve(this.folders.get(session) ?? '/', path);
+    return (this.platform === 'win32' ? win32 : posix).resolve(
+      this.folders.get(session) ?? '/',
+      path,
+    );
   }
 
   private behind(path: string, { opened, real }: Link): string[] {
@@ -72,6 +90,8 @@ export class OpenTurns {
 
 /** Those of the folders that were opened by a link. */
 export async function linksOf(folders: readonly string[]): Promise<Link[]> {
-  const found = await Promise.all(folders.map(async (opened) => ({ opened, real: await realpath(opened).catch(() => opened) })));
+  const found = await Promise.all(
+    folders.map(async (opened) => ({ opened, real: await realpath(opened).catch(() => opened) })),
+  );
   return found.filter(({ opened, real }) => real !== opened);
 }

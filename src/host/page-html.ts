@@ -28,7 +28,15 @@ export function contentSecurityPolicy(nonce: string, cspSource: string): string 
   ].join('; ');
 }
 
-export function pageHtml({ nonce, cspSource, scriptUri, preloadUris, styleUri, locale, title }: PageHtmlOptions): string {
+export function pageHtml({
+  nonce,
+  cspSource,
+  scriptUri,
+  preloadUris,
+  styleUri,
+  locale,
+  title,
+}: PageHtmlOptions): string {
   return `<!DOCTYPE html>
 <html lang="${escape(locale)}">
 <head>
@@ -46,7 +54,13 @@ ${preloadUris.map((uri) => `<link rel="modulepreload" nonce="${escape(nonce)}" h
 `;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -28,7 +28,10 @@ const TELL_MS = 250;
 /** What is prepared for later jumps takes a small part of the time (milliseconds of rest after each slice). */
 const REST_MS = 60;
 
-export interface PlaybackOptions { log: Log; changed(): void }
+export interface PlaybackOptions {
+  log: Log;
+  changed(): void;
+}
 
 export class Playback implements vscode.Disposable {
   private speed: PlaybackSpeed = 1;
@@ -44,18 +47,31 @@ export class Playback implements vscode.Disposable {
   private preparing = false;
   private over = false;
 
-  private constructor(readonly file: string, readonly run: RecordedRun, private readonly options: PlaybackOptions) { this.wanted = run.played; }
+  private constructor(
+    readonly file: string,
+    readonly run: RecordedRun,
+    private readonly options: PlaybackOptions,
+  ) {
+    this.wanted = run.played;
+  }
 
   /** Read whole and shown at its end. @returns a sentence if the file cannot be shown. */
-  static async open(file: string, options: PlaybackOptions): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
+  static async open(
+    file: string,
+    options: PlaybackOptions,
+  ): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
     try {
-      if ((await stat(file)).size > LARGEST_FILE) { return { problem: vscode.l10n.t('The file is larger than 256 MB.') }; }
+      if ((await stat(file)).size > LARGEST_FILE) {
+        return { problem: vscode.l10n.t('The file is larger than 256 MB.') };
+      }
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) };
     }
     const { readRecording } = await import('../agents/recordings.js');
     const recording = await readRecording(file, 'auto');
-    if ('problem' in recording) { return recording; }
+    if ('problem' in recording) {
+      return recording;
+    }
     const run = new RecordedRun(recording.events, agentName);
     await inSlices(run.read());
     const playback = new Playback(basename(file), run, options);
@@ -70,9 +86,16 @@ export class Playback implements vscode.Disposable {
     const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
     return {
       // the clock of a recorded run is the time of its newest event
-      ...live, ...run.look(), at: run.events[run.played - 1]?.at ?? at,
+      ...live,
+      ...run.look(),
+      at: run.events[run.played - 1]?.at ?? at,
       playback: {
-        file: this.file, played: wanted, total: run.events.length, playing, speed, busy: wanted !== run.played,
+        file: this.file,
+        played: wanted,
+        total: run.events.length,
+        playing,
+        speed,
+        busy: wanted !== run.played,
         ...(this.isSlow && wanted !== run.played ? { reached: run.reached } : {}),
         ...(map === undefined ? nowhere : placeIn(map, wanted)),
       },
@@ -85,10 +108,16 @@ export class Playback implements vscode.Disposable {
     this.goTo(first ?? this.wanted, true);
   }
 
-  folder(session: string): string | undefined { return this.run.folder(session); }
+  folder(session: string): string | undefined {
+    return this.run.folder(session);
+  }
 
   older(session: string, before: number): Promise<OlderRows> {
-    return this.inTurn(async () => await inSlices(this.run.older(session, before), () => this.over) ?? { rows: [] }, { rows: [] });
+    return this.inTurn(
+      async () =>
+        (await inSlices(this.run.older(session, before), () => this.over)) ?? { rows: [] },
+      { rows: [] },
+    );
   }
 
   details(session: string, call: number, whole: boolean): Promise<CallTexts> {
@@ -100,24 +129,45 @@ export class Playback implements vscode.Disposable {
     const map = this.run.map.of(this.run.session ?? '');
     const [stops, verdicts] = [map?.stops ?? [], map?.verdicts.map(({ played }) => played) ?? []];
     switch (order.to) {
-      case 'play': this.play(); return;
-      case 'pause': this.pause(); return;
-      case 'speed': this.speed = order.speed; this.restart(); return;
-      case 'stop': this.step(stops[Math.min(stops.length - 1, order.stop)]); return;
-      case 'back': this.step(neighbour(stops, this.wanted, 'back')); return;
-      case 'forward': this.step(neighbour(stops, this.wanted, 'forward')); return;
-      case 'previousVerdict': this.step(neighbour(verdicts, this.wanted, 'back')); return;
-      case 'nextVerdict': this.step(neighbour(verdicts, this.wanted, 'forward')); return;
+      case 'play':
+        this.play();
+        return;
+      case 'pause':
+        this.pause();
+        return;
+      case 'speed':
+        this.speed = order.speed;
+        this.restart();
+        return;
+      case 'stop':
+        this.step(stops[Math.min(stops.length - 1, order.stop)]);
+        return;
+      case 'back':
+        this.step(neighbour(stops, this.wanted, 'back'));
+        return;
+      case 'forward':
+        this.step(neighbour(stops, this.wanted, 'forward'));
+        return;
+      case 'previousVerdict':
+        this.step(neighbour(verdicts, this.wanted, 'back'));
+        return;
+      case 'nextVerdict':
+        this.step(neighbour(verdicts, this.wanted, 'forward'));
+        return;
     }
   }
 
   /** At the end: once more from the start. */
   play(speed = this.speed): void {
     this.speed = speed;
-    if (this.playing) { return; }
+    if (this.playing) {
+      return;
+    }
     this.playing = true;
     const stops = this.run.map.of(this.run.session ?? '')?.stops ?? [];
-    if (this.wanted >= (stops.at(-1) ?? 0)) { this.goTo(stops[0] ?? 0); }
+    if (this.wanted >= (stops.at(-1) ?? 0)) {
+      this.goTo(stops[0] ?? 0);
+    }
     this.restart();
   }
 
@@ -135,26 +185,39 @@ export class Playback implements vscode.Disposable {
   private step(played: number | undefined): void {
     this.playing = false;
     clearTimeout(this.timer);
-    if (played === undefined) { this.options.changed(); } else { this.goTo(played); }
+    if (played === undefined) {
+      this.options.changed();
+    } else {
+      this.goTo(played);
+    }
   }
 
   /** The place is shown at once; the newest wish goes before those that were not reached. */
   private goTo(played: number, again = false): void {
-    if (played === this.wanted && played === this.run.played && !again) { this.options.changed(); return; }
+    if (played === this.wanted && played === this.run.played && !again) {
+      this.options.changed();
+      return;
+    }
     this.wanted = played;
-    const going = this.going += 1;
+    const going = (this.going += 1);
     const stopped = (): boolean => going !== this.going;
     void this.inTurn(async () => {
-      if (stopped()) { return; }
+      if (stopped()) {
+        return;
+      }
       const told = setInterval(() => {
         this.isSlow = true;
         this.options.changed();
       }, TELL_MS);
-      try { await inSlices(this.run.goTo(played), stopped); } finally {
+      try {
+        await inSlices(this.run.goTo(played), stopped);
+      } finally {
         clearInterval(told);
         this.isSlow = false;
       }
-      if (this.over) { return; }
+      if (this.over) {
+        return;
+      }
       this.options.changed();
       this.prepare();
     }, undefined);
@@ -163,17 +226,26 @@ export class Playback implements vscode.Disposable {
 
   /** While the person looks at a place: so that the next jump takes no long. */
   private prepare(): void {
-    if (this.preparing || this.playing || this.over) { return; }
+    if (this.preparing || this.playing || this.over) {
+      return;
+    }
     this.preparing = true;
     const isBusy = (): boolean => this.over || this.playing || this.wanted !== this.run.played;
     // what was begun is gone on with
-    void inSlices(this.preparation ??= this.run.prepare(), isBusy, REST_MS).then((done) => done === true, (error: unknown) => {
-      this.options.log.error('places of a recorded run could not be prepared', error);
-      return true;
-    }).then((over) => {
-      this.preparing = false;
-      if (over) { this.preparation = undefined; }
-    });
+    void inSlices((this.preparation ??= this.run.prepare()), isBusy, REST_MS)
+      .then(
+        (done) => done === true,
+        (error: unknown) => {
+          this.options.log.error('places of a recorded run could not be prepared', error);
+          return true;
+        },
+      )
+      .then((over) => {
+        this.preparing = false;
+        if (over) {
+          this.preparation = undefined;
+        }
+      });
   }
 
   /** One after the other: they share what judges the run. */
@@ -188,14 +260,20 @@ export class Playback implements vscode.Disposable {
 
   private restart(): void {
     clearTimeout(this.timer);
-    if (this.playing) { void this.work.then(() => this.plan()); } else { this.prepare(); }
+    if (this.playing) {
+      void this.work.then(() => this.plan());
+    } else {
+      this.prepare();
+    }
     this.options.changed();
   }
 
   /** All events that are due within one look are played together. */
   private plan(): void {
     clearTimeout(this.timer);
-    if (!this.playing || this.over) { return; }
+    if (!this.playing || this.over) {
+      return;
+    }
     const { events } = this.run;
     let [next, pause] = [this.wanted, 0];
     if (this.speed === 'max') {
@@ -206,7 +284,10 @@ export class Playback implements vscode.Disposable {
         next += 1;
       }
     }
-    if (next >= events.length && this.wanted >= events.length) { this.pause(); return; }
+    if (next >= events.length && this.wanted >= events.length) {
+      this.pause();
+      return;
+    }
     this.timer = setTimeout(() => {
       this.goTo(next);
       void this.work.then(() => this.plan());
@@ -216,5 +297,7 @@ export class Playback implements vscode.Disposable {
 
 /** Milliseconds between two events as it happened, long pauses shortened. */
 function pauseBefore(before: number | undefined, next: number | undefined): number {
-  return before === undefined || next === undefined ? UNKNOWN_PAUSE : Math.min(LONGEST_PAUSE, Math.max(0, next - before));
+  return before === undefined || next === undefined
+    ? UNKNOWN_PAUSE
+    : Math.min(LONGEST_PAUSE, Math.max(0, next - before));
 }

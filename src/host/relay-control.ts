@@ -38,56 +38,92 @@ export class RelayControl {
     options.context.environmentVariableCollection.clear();
   }
 
-  get running(): boolean { return this.relay !== undefined; }
-  carries(session: string): boolean { return this.relay !== undefined && this.carried.has(session); }
+  get running(): boolean {
+    return this.relay !== undefined;
+  }
+  carries(session: string): boolean {
+    return this.relay !== undefined && this.carried.has(session);
+  }
 
   /** Every event of the window's sessions. */
   saw(event: TurnEvent): void {
-    if (event.type !== 'turn.start' || event.prompt === undefined) { return; }
+    if (event.type !== 'turn.start' || event.prompt === undefined) {
+      return;
+    }
     this.prompts.delete(event.session);
     this.prompts.set(event.session, event.prompt.trim().slice(0, LONGEST_PROMPT));
     const [oldest] = this.prompts.keys();
-    if (this.prompts.size > MOST_SESSIONS && oldest !== undefined) { this.prompts.delete(oldest); }
+    if (this.prompts.size > MOST_SESSIONS && oldest !== undefined) {
+      this.prompts.delete(oldest);
+    }
   }
 
   /** `id`: of the agent; without one the person is asked. */
   async start(id?: string): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'));
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+      );
       return;
     }
-    const agent = relayAgents.find((each) => each.id === id) ?? await this.pick();
-    if (agent === undefined) { return; }
+    const agent = relayAgents.find((each) => each.id === id) ?? (await this.pick());
+    if (agent === undefined) {
+      return;
+    }
     // one after the other: the first opens the port
-    this.starting = this.starting.then(() => this.serve(agent), () => this.serve(agent));
+    this.starting = this.starting.then(
+      () => this.serve(agent),
+      () => this.serve(agent),
+    );
     await this.starting;
   }
 
   private async pick(): Promise<RelayAgent | undefined> {
     const items = relayAgents.map((agent) => ({
-      agent, label: agent.name,
-      description: this.relay?.agents.includes(agent.id) === true ? vscode.l10n.t('running') : agent.variable ?? vscode.l10n.t('lines for {0}', agent.place ?? ''),
+      agent,
+      label: agent.name,
+      description:
+        this.relay?.agents.includes(agent.id) === true
+          ? vscode.l10n.t('running')
+          : (agent.variable ?? vscode.l10n.t('lines for {0}', agent.place ?? '')),
     }));
-    return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Start the model relay for') }))?.agent;
+    return (
+      await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Start the model relay for'),
+      })
+    )?.agent;
   }
 
   private async serve(agent: RelayAgent): Promise<void> {
     // asked for once more: the message with the address may be gone
-    if (this.relay?.agents.includes(agent.id) === true) { void this.tellAddress(agent, this.relay.address(agent.id)); return; }
+    if (this.relay?.agents.includes(agent.id) === true) {
+      void this.tellAddress(agent, this.relay.address(agent.id));
+      return;
+    }
     const upstream = this.upstreamOf(agent);
-    if (upstream === undefined) { return; }
-    const relay = this.relay ?? await this.open();
-    if (relay === undefined) { return; }
+    if (upstream === undefined) {
+      return;
+    }
+    const relay = this.relay ?? (await this.open());
+    if (relay === undefined) {
+      return;
+    }
     const problem = relay.serve(agent.id, upstream);
     if (problem !== undefined) {
       void vscode.window.showErrorMessage(problem);
-      if (relay.agents.length === 0) { await relay.stop(); }
+      if (relay.agents.length === 0) {
+        await relay.stop();
+      }
       return;
     }
     this.relay = relay;
     const { environmentVariableCollection: variables } = this.options.context;
-    variables.description = vscode.l10n.t('Turnwatch’s model relay: stop it to talk to the model directly again.');
-    if (agent.variable !== undefined) { variables.replace(agent.variable, relay.address(agent.id)); }
+    variables.description = vscode.l10n.t(
+      'Turnwatch’s model relay: stop it to talk to the model directly again.',
+    );
+    if (agent.variable !== undefined) {
+      variables.replace(agent.variable, relay.address(agent.id));
+    }
     this.options.onChange();
     void this.tellAddress(agent, relay.address(agent.id));
   }
@@ -98,41 +134,77 @@ export class RelayControl {
     for (const agent of relayAgents.filter(({ id }) => relay?.agents.includes(id) === true)) {
       const upstream = this.upstreamOf(agent);
       const problem = upstream === undefined ? undefined : relay?.serve(agent.id, upstream);
-      if (problem !== undefined) { void vscode.window.showErrorMessage(problem); }
+      if (problem !== undefined) {
+        void vscode.window.showErrorMessage(problem);
+      }
     }
   }
 
   /** Undefined where nothing names one, which the person is told. */
   private upstreamOf(agent: RelayAgent): string | undefined {
-    const upstream = upstreamOf(agent, this.options.settings().relayUpstreams(agent.id), process.env);
+    const upstream = upstreamOf(
+      agent,
+      this.options.settings().relayUpstreams(agent.id),
+      process.env,
+    );
     if (upstream === undefined) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.', agent.name, settingIds.relayUpstreams));
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t(
+          '{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.',
+          agent.name,
+          settingIds.relayUpstreams,
+        ),
+      );
     }
     return upstream;
   }
 
   private async open(): Promise<Relay | undefined> {
-    const [{ Relay }, { live }] = await Promise.all([import('../bridge/relay.js'), this.options.watched()]);
+    const [{ Relay }, { live }] = await Promise.all([
+      import('../bridge/relay.js'),
+      this.options.watched(),
+    ]);
     const relay = new Relay({
-      port: this.options.settings().relayPort, log: (text) => this.options.log.info(text),
+      port: this.options.settings().relayPort,
+      log: (text) => this.options.log.info(text),
       host: {
-        underOrders: () => live.core.underOrders, session: (agent, identity) => this.sessionOf(live, agent, identity), change: (session) => this.change(live, session),
-        delivered: (session) => this.delivered(live, session), answered: (session, answer) => this.answered(live, session, answer),
+        underOrders: () => live.core.underOrders,
+        session: (agent, identity) => this.sessionOf(live, agent, identity),
+        change: (session) => this.change(live, session),
+        delivered: (session) => this.delivered(live, session),
+        answered: (session, answer) => this.answered(live, session, answer),
       },
     });
     const started = await relay.start();
-    if (started.ok) { return relay; }
+    if (started.ok) {
+      return relay;
+    }
     void vscode.window.showErrorMessage(started.problem);
     return undefined;
   }
 
-  private async tellAddress({ name, variable, place, lines }: RelayAgent, address: string): Promise<void> {
+  private async tellAddress(
+    { name, variable, place, lines }: RelayAgent,
+    address: string,
+  ): Promise<void> {
     const copy = lines === undefined ? vscode.l10n.t('Copy Address') : vscode.l10n.t('Copy Lines');
-    const text = lines === undefined
-      ? vscode.l10n.t('The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.', address, variable ?? '')
-      : vscode.l10n.t('The model relay listens on {0}. {1} finds it by lines in {2}, which you add yourself and take out again. While an agent uses it, it needs this window: close the agent first.', address, name, place ?? '');
+    const text =
+      lines === undefined
+        ? vscode.l10n.t(
+            'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.',
+            address,
+            variable ?? '',
+          )
+        : vscode.l10n.t(
+            'The model relay listens on {0}. {1} finds it by lines in {2}, which you add yourself and take out again. While an agent uses it, it needs this window: close the agent first.',
+            address,
+            name,
+            place ?? '',
+          );
     const answer = await vscode.window.showInformationMessage(text, copy);
-    if (answer === copy) { await vscode.env.clipboard.writeText(lines?.(address) ?? `${variable ?? ''}=${address}`); }
+    if (answer === copy) {
+      await vscode.env.clipboard.writeText(lines?.(address) ?? `${variable ?? ''}=${address}`);
+    }
   }
 
   async stop(): Promise<void> {
@@ -144,10 +216,18 @@ export class RelayControl {
     await relay?.stop();
   }
 
-  async dispose(): Promise<void> { await this.stop(); }
+  async dispose(): Promise<void> {
+    await this.stop();
+  }
 
-  private sessionOf({ sessions }: Live, agent: string, identity: RequestIdentity): string | undefined {
-    const found = ownerOf(sessions.values(), agent, identity, (session) => this.prompts.get(session));
+  private sessionOf(
+    { sessions }: Live,
+    agent: string,
+    identity: RequestIdentity,
+  ): string | undefined {
+    const found = ownerOf(sessions.values(), agent, identity, (session) =>
+      this.prompts.get(session),
+    );
     if (found !== undefined && !this.carried.has(found)) {
       this.carried.add(found);
       this.options.onChange();
@@ -157,11 +237,15 @@ export class RelayControl {
 
   private change(live: Live, session: string): Change | undefined {
     const ruled = live.core.rule(session, Date.now());
-    if (ruled === undefined) { return undefined; }
+    if (ruled === undefined) {
+      return undefined;
+    }
     live.apply(ruled.effects);
     const { decision, reminder } = ruled.ruling;
     // a stop is the hooks' to say
-    if (decision === 'stop' || (decision === 'continue' && reminder === undefined)) { return undefined; }
+    if (decision === 'stop' || (decision === 'continue' && reminder === undefined)) {
+      return undefined;
+    }
     this.pending.set(session, ruled.receipts);
     return { textOnly: decision === 'text-only', reminder };
   }
@@ -173,7 +257,19 @@ export class RelayControl {
   }
 
   private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {
-    if (!live.sessions.has(session) || (calls.length === 0 && tokens === undefined)) { return; }
-    live.take({ v: 1, type: 'usage', session, at: Date.now(), response, calls, inputTokens: tokens?.input, cachedTokens: tokens?.cached, outputTokens: tokens?.output });
+    if (!live.sessions.has(session) || (calls.length === 0 && tokens === undefined)) {
+      return;
+    }
+    live.take({
+      v: 1,
+      type: 'usage',
+      session,
+      at: Date.now(),
+      response,
+      calls,
+      inputTokens: tokens?.input,
+      cachedTokens: tokens?.cached,
+      outputTokens: tokens?.output,
+    });
   }
 }

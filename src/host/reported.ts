@@ -19,7 +19,9 @@ export interface ReportedOptions {
 }
 
 /** What a session's loop is to do from now on. */
-export interface SessionDecision extends Ruling { session: string }
+export interface SessionDecision extends Ruling {
+  session: string;
+}
 
 /** Whether an event was taken, or why not. */
 export type Reception = { accepted: true } | { accepted: false; reason: string };
@@ -40,20 +42,34 @@ export class Reported implements vscode.Disposable {
     this.subscription = options.live.onDidChange(() => this.passOn());
   }
 
-  dispose(): void { this.subscription.dispose(); }
+  dispose(): void {
+    this.subscription.dispose();
+  }
 
   /** A session's part of a batch, from the endpoint. @returns the ruling as JSON; '' while watching is paused. */
   async batch(payload: Readonly<Record<string, unknown>>, context: HookContext): Promise<string> {
     const { session_id: session, events } = payload;
-    if (this.options.live.paused || typeof session !== 'string' || !Array.isArray(events)) { return ''; }
+    if (this.options.live.paused || typeof session !== 'string' || !Array.isArray(events)) {
+      return '';
+    }
     // checked again: this part may have come from another window
-    const admitted = events.map((value: unknown) => admit(value, this.options.now())).filter((each) => 'event' in each).filter((each) => each.session === session);
-    await this.take(session, admitted.map(({ event }) => event));
+    const admitted = events
+      .map((value: unknown) => admit(value, this.options.now()))
+      .filter((each) => 'event' in each)
+      .filter((each) => each.session === session);
+    await this.take(
+      session,
+      admitted.map(({ event }) => event),
+    );
     const ruled = this.options.live.core.rule(session, this.options.now());
-    if (ruled === undefined) { return ''; }
+    if (ruled === undefined) {
+      return '';
+    }
     this.options.live.apply(ruled.effects);
     void context.delivered.then((arrived) => {
-      if (arrived) { this.confirm(session, ruled.receipts); }
+      if (arrived) {
+        this.confirm(session, ruled.receipts);
+      }
     });
     return JSON.stringify(ruled.ruling);
   }
@@ -61,19 +77,31 @@ export class Reported implements vscode.Disposable {
   /** An event of another extension's agent, checked as one from the endpoint is. */
   async report(value: unknown): Promise<Reception> {
     const admitted = admit(value, this.options.now());
-    if ('reason' in admitted) { return { accepted: false, reason: admitted.reason }; }
-    if ('ignored' in admitted) { return { accepted: false, reason: `unknown type "${admitted.ignored}"` }; }
-    if (this.options.live.paused) { return { accepted: false, reason: 'watching is paused' }; }
+    if ('reason' in admitted) {
+      return { accepted: false, reason: admitted.reason };
+    }
+    if ('ignored' in admitted) {
+      return { accepted: false, reason: `unknown type "${admitted.ignored}"` };
+    }
+    if (this.options.live.paused) {
+      return { accepted: false, reason: 'watching is paused' };
+    }
     const { event, session } = admitted;
-    if (!this.passedOn.has(session)) { this.remember(session, { decision: 'continue' }); }
+    if (!this.passedOn.has(session)) {
+      this.remember(session, { decision: 'continue' });
+    }
     await this.take(session, [event]);
     return { accepted: true };
   }
 
   /** What a session's loop is to do at its next request to the model; with this answer it counts as delivered. */
   decision(session: string): Ruling {
-    const ruled = this.options.live.paused ? undefined : this.options.live.core.rule(session, this.options.now());
-    if (ruled === undefined) { return { decision: 'continue' }; }
+    const ruled = this.options.live.paused
+      ? undefined
+      : this.options.live.core.rule(session, this.options.now());
+    if (ruled === undefined) {
+      return { decision: 'continue' };
+    }
     this.remember(session, ruled.ruling);
     this.options.live.apply(ruled.effects);
     this.confirm(session, ruled.receipts);
@@ -81,7 +109,9 @@ export class Reported implements vscode.Disposable {
   }
 
   /** Whoever is in `listeners` is told of each change of what a session of `report` is to do. */
-  tellAll(listeners: ReadonlySet<DecisionListener>): void { this.listeners = listeners; }
+  tellAll(listeners: ReadonlySet<DecisionListener>): void {
+    this.listeners = listeners;
+  }
 
   private async take(session: string, events: readonly TurnEvent[]): Promise<void> {
     this.options.onSession(session);
@@ -90,25 +120,41 @@ export class Reported implements vscode.Disposable {
 
   private confirm(session: string, receipts: readonly string[]): void {
     const { live } = this.options;
-    if (receipts.length > 0) { live.apply(live.core.delivered(session, receipts, this.options.now())); }
+    if (receipts.length > 0) {
+      live.apply(live.core.delivered(session, receipts, this.options.now()));
+    }
   }
 
   private remember(session: string, ruling: Ruling): void {
     this.passedOn.delete(session);
     this.passedOn.set(session, ruling);
     const [oldest] = this.passedOn.keys();
-    if (this.passedOn.size > MOST_SESSIONS && oldest !== undefined) { this.passedOn.delete(oldest); }
+    if (this.passedOn.size > MOST_SESSIONS && oldest !== undefined) {
+      this.passedOn.delete(oldest);
+    }
   }
 
   private passOn(): void {
-    if (this.listeners.size === 0) { return; }
+    if (this.listeners.size === 0) {
+      return;
+    }
     for (const [session, before] of [...this.passedOn]) {
       const ruled = this.options.live.core.rule(session, this.options.now());
-      if (ruled === undefined) { this.passedOn.delete(session); continue; }
+      if (ruled === undefined) {
+        this.passedOn.delete(session);
+        continue;
+      }
       const { decision, reminder } = ruled.ruling;
-      if (decision === before.decision && (reminder === undefined || reminder === before.reminder)) { continue; }
+      if (
+        decision === before.decision &&
+        (reminder === undefined || reminder === before.reminder)
+      ) {
+        continue;
+      }
       this.passedOn.set(session, ruled.ruling);
-      if (this.tell({ session, ...ruled.ruling })) { this.confirm(session, ruled.receipts); }
+      if (this.tell({ session, ...ruled.ruling })) {
+        this.confirm(session, ruled.receipts);
+      }
     }
   }
 
@@ -116,7 +162,11 @@ export class Reported implements vscode.Disposable {
   private tell(decision: SessionDecision): boolean {
     let taken = false;
     for (const listener of [...this.listeners]) {
-      try { taken = listener(decision) === true || taken; } catch (error) { this.options.log.error('a listener of another extension failed at a decision', error); }
+      try {
+        taken = listener(decision) === true || taken;
+      } catch (error) {
+        this.options.log.error('a listener of another extension failed at a decision', error);
+      }
     }
     return taken;
   }
@@ -125,11 +175,17 @@ export class Reported implements vscode.Disposable {
 /** Texts and inputs of agents, cut to a size that stays judgeable. */
 function bounded(event: TurnEvent): TurnEvent {
   switch (event.type) {
-    case 'turn.start': return event.prompt === undefined ? event : { ...event, prompt: capText(event.prompt) };
-    case 'message': return { ...event, text: capText(event.text) };
-    case 'tool.call': return { ...event, input: capInput(event.input) };
-    case 'tool.result': return { ...event, output: capText(event.output) };
-    case 'workspace': return { ...event, paths: event.paths?.slice(0, 1000) };
-    default: return event;
+    case 'turn.start':
+      return event.prompt === undefined ? event : { ...event, prompt: capText(event.prompt) };
+    case 'message':
+      return { ...event, text: capText(event.text) };
+    case 'tool.call':
+      return { ...event, input: capInput(event.input) };
+    case 'tool.result':
+      return { ...event, output: capText(event.output) };
+    case 'workspace':
+      return { ...event, paths: event.paths?.slice(0, 1000) };
+    default:
+      return event;
   }
 }

@@ -3,7 +3,15 @@ import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
 import { modes, type Mode } from '../core/mode.js';
 import type { ThresholdLayers } from '../core/threshold-layers.js';
-import { defaultPreset, isPreset, isThresholdKey, thresholdKeys, thresholdProblem, thresholdSpecs, type ThresholdSet } from '../core/thresholds.js';
+import {
+  defaultPreset,
+  isPreset,
+  isThresholdKey,
+  thresholdKeys,
+  thresholdProblem,
+  thresholdSpecs,
+  type ThresholdSet,
+} from '../core/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
 
 export type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;
@@ -33,7 +41,10 @@ export function readSettings(): Settings {
   const agents = readByAgent(all, problems);
   const upstreams = all.get<unknown>(settings.relayUpstreams);
   return {
-    mode: (agent) => modeOf(typeof byAgent === 'object' && byAgent !== null ? Reflect.get(byAgent, agent) : undefined) ?? mode,
+    mode: (agent) =>
+      modeOf(
+        typeof byAgent === 'object' && byAgent !== null ? Reflect.get(byAgent, agent) : undefined,
+      ) ?? mode,
     remindFirst: all.get<unknown>(settings.remindFirst) === true,
     notifications: all.get<unknown>(settings.notifications) === 'none' ? 'none' : 'toast',
     thresholds: (agent) => ({ ...thresholds, agent: agents.get(agent) }),
@@ -47,32 +58,52 @@ export function readSettings(): Settings {
 
 function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]): SetThresholds {
   const name = textOf(all.get<unknown>(settings.preset)) ?? defaultPreset;
-  if (!isPreset(name)) { problems.push(`${settings.preset}: unknown preset "${name}"`); }
+  if (!isPreset(name)) {
+    problems.push(`${settings.preset}: unknown preset "${name}"`);
+  }
   const [user, workspace]: [ThresholdSet, ThresholdSet] = [{}, {}];
   for (const key of thresholdKeys) {
     const set = all.inspect<unknown>(THRESHOLD_PREFIX + key);
-    const said = [take(user, key, set?.globalValue), take(workspace, key, set?.workspaceValue)].filter((problem) => problem !== undefined);
+    const said = [
+      take(user, key, set?.globalValue),
+      take(workspace, key, set?.workspaceValue),
+    ].filter((problem) => problem !== undefined);
     const inForce = workspace[key] ?? user[key];
     for (const problem of said) {
-      problems.push(`${THRESHOLD_PREFIX}${problem}; ${inForce === undefined ? `the default of ${thresholdSpecs[key].default}` : inForce} holds`);
+      problems.push(
+        `${THRESHOLD_PREFIX}${problem}; ${inForce === undefined ? `the default of ${thresholdSpecs[key].default}` : inForce} holds`,
+      );
     }
   }
   return { preset: isPreset(name) ? name : defaultPreset, user, workspace };
 }
 
 /** Agent id → what the person set for that agent; the workspace's values go before the user's. */
-function readByAgent(all: vscode.WorkspaceConfiguration, problems: string[]): Map<string, ThresholdSet> {
+function readByAgent(
+  all: vscode.WorkspaceConfiguration,
+  problems: string[],
+): Map<string, ThresholdSet> {
   const agents = new Map<string, ThresholdSet>();
   const { globalValue, workspaceValue } = all.inspect<unknown>(settings.thresholdsByAgent) ?? {};
   for (const value of [globalValue, workspaceValue]) {
-    if (value === undefined) { continue; }
-    if (!isObject(value)) { problems.push(`${settings.thresholdsByAgent}: not an object`); continue; }
+    if (value === undefined) {
+      continue;
+    }
+    if (!isObject(value)) {
+      problems.push(`${settings.thresholdsByAgent}: not an object`);
+      continue;
+    }
     for (const [agent, set] of Object.entries(value)) {
-      if (!isObject(set)) { problems.push(`${settings.thresholdsByAgent}: ${agent}: not an object`); continue; }
+      if (!isObject(set)) {
+        problems.push(`${settings.thresholdsByAgent}: ${agent}: not an object`);
+        continue;
+      }
       const own = agents.get(agent) ?? {};
       for (const [key, each] of Object.entries(set)) {
         const problem = take(own, key, each);
-        if (problem !== undefined) { problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; left out`); }
+        if (problem !== undefined) {
+          problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; left out`);
+        }
       }
       agents.set(agent, own);
     }
@@ -82,10 +113,14 @@ function readByAgent(all: vscode.WorkspaceConfiguration, problems: string[]): Ma
 
 /** Puts a value into `set` if it is one for `key`; else says why it is none. */
 function take(set: ThresholdSet, key: string, value: unknown): string | undefined {
-  if (value === undefined) { return undefined; }
+  if (value === undefined) {
+    return undefined;
+  }
   const number = typeof value === 'number' ? value : Number.NaN;
   const problem = thresholdProblem(key, number);
-  if (problem === undefined && isThresholdKey(key)) { set[key] = number; }
+  if (problem === undefined && isThresholdKey(key)) {
+    set[key] = number;
+  }
   return problem;
 }
 
@@ -98,7 +133,11 @@ function textOf(value: unknown): string | undefined {
 }
 
 function portOf(value: unknown, setting: string, problems: string[]): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535) { return value; }
-  if (value !== undefined) { problems.push(`${setting}: not a port`); }
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535) {
+    return value;
+  }
+  if (value !== undefined) {
+    problems.push(`${setting}: not a port`);
+  }
   return 0;
 }

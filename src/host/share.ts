@@ -11,21 +11,42 @@ import { localisedTexts } from './texts.js';
 const MOST_ROWS = 2500;
 
 /** `cwd`: where an agent of this session works, if known. */
-export async function shareTurn(shown: Shown, cwd: (session: string) => string | undefined): Promise<void> {
+export async function shareTurn(
+  shown: Shown,
+  cwd: (session: string) => string | undefined,
+): Promise<void> {
   const { selected, at } = shown.snapshot();
   if (selected === undefined) {
-    void vscode.window.showInformationMessage(`Turnwatch: ${vscode.l10n.t('No session is shown: there is no turn to share.')}`);
+    void vscode.window.showInformationMessage(
+      `Turnwatch: ${vscode.l10n.t('No session is shown: there is no turn to share.')}`,
+    );
     return;
   }
-  const folders = [shown.run?.cwd ?? cwd(selected.session) ?? '', ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
+  const folders = [
+    shown.run?.cwd ?? cwd(selected.session) ?? '',
+    ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+  ];
   const content = turnMarkdown({
-    detail: selected, rows: await rowsOfTurn(shown, selected), now: at, home: homedir(), texts: localisedTexts(),
+    detail: selected,
+    rows: await rowsOfTurn(shown, selected),
+    now: at,
+    home: homedir(),
+    texts: localisedTexts(),
     folders: folders.sort((one, other) => other.length - one.length),
   });
   await vscode.env.clipboard.writeText(content);
   const show = vscode.l10n.t('Open in Editor');
-  const pressed = await vscode.window.showInformationMessage(vscode.l10n.t('The turn is copied as Markdown. Secrets that were recognised are replaced; look at it before you share it.'), show);
-  if (pressed === show) { await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content })); }
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The turn is copied as Markdown. Secrets that were recognised are replaced; look at it before you share it.',
+    ),
+    show,
+  );
+  if (pressed === show) {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: 'markdown', content }),
+    );
+  }
 }
 
 /** The report of what is shown; undefined where no turn is in trouble. */
@@ -35,12 +56,17 @@ export function shownReport(shown: Shown): string | undefined {
 }
 
 /** Newest first, back to the prompt of the turn or as far as rows are kept. */
-async function rowsOfTurn(shown: Shown, { session, turn, rows, olderRows }: SessionDetail): Promise<Row[]> {
+async function rowsOfTurn(
+  shown: Shown,
+  { session, turn, rows, olderRows }: SessionDetail,
+): Promise<Row[]> {
   const all = [...rows];
   const isBeginning = (row: Row): boolean => row.kind === 'prompt' && row.turn === turn;
   for (let older = olderRows; older > 0 && all.length < MOST_ROWS && !all.some(isBeginning);) {
     const { rows: more } = await shown.older(session, older);
-    if (more.length === 0) { break; }
+    if (more.length === 0) {
+      break;
+    }
     all.push(...more);
     older -= more.length;
   }

@@ -5,13 +5,25 @@ import { commands } from '../ids.js';
 import { localisedTexts, say } from './texts.js';
 
 const icons: Record<SessionState, string> = {
-  idle: 'pulse', progressing: 'pulse', waiting: 'bell', watch: 'eye', stalled: 'warning', reminded: 'comment', 'text-only': 'comment-discussion',
-  escalated: 'warning', stopped: 'debug-stop', snoozed: 'bell-slash',
+  idle: 'pulse',
+  progressing: 'pulse',
+  waiting: 'bell',
+  watch: 'eye',
+  stalled: 'warning',
+  reminded: 'comment',
+  'text-only': 'comment-discussion',
+  escalated: 'warning',
+  stopped: 'debug-stop',
+  snoozed: 'bell-slash',
 };
 const alarming = new Set<SessionState>(['stalled', 'escalated']);
 
 export class StatusBar implements vscode.Disposable {
-  private readonly item = vscode.window.createStatusBarItem('turnwatch.status', vscode.StatusBarAlignment.Left, 40);
+  private readonly item = vscode.window.createStatusBarItem(
+    'turnwatch.status',
+    vscode.StatusBarAlignment.Left,
+    40,
+  );
   private shown = '';
 
   constructor() {
@@ -29,16 +41,22 @@ export class StatusBar implements vscode.Disposable {
     const counter = nearest(detail);
     const text = `$(${icons[detail.state]}) ${counter === undefined ? String(detail.steps) : `${counter.value}/${counter.limit}`}`;
     const tooltip = tooltipOf(detail);
-    if (this.shown === text + tooltip) { return; }
+    if (this.shown === text + tooltip) {
+      return;
+    }
     this.shown = text + tooltip;
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label: tooltip, role: 'button' };
-    this.item.backgroundColor = alarming.has(detail.state) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.item.backgroundColor = alarming.has(detail.state)
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
     this.item.show();
   }
 
-  dispose(): void { this.item.dispose(); }
+  dispose(): void {
+    this.item.dispose();
+  }
 }
 
 /** It counts no steps, and at its limit the turn is not stalled. */
@@ -46,8 +64,13 @@ const FORECAST = 'early-warning';
 
 /** The counter that is nearest to its limit. */
 function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
-  return detail.counters.filter(({ id }) => id !== FORECAST).reduce<SessionDetail['counters'][number] | undefined>(
-    (best, each) => (best === undefined || each.value / each.limit > best.value / best.limit ? each : best), undefined);
+  return detail.counters
+    .filter(({ id }) => id !== FORECAST)
+    .reduce<SessionDetail['counters'][number] | undefined>(
+      (best, each) =>
+        best === undefined || each.value / each.limit > best.value / best.limit ? each : best,
+      undefined,
+    );
 }
 
 function tooltipOf(detail: SessionDetail): string {

@@ -7,12 +7,14 @@ let texts: Record<string, string> | undefined;
 
 /** Templates by id: those of core and those of the page. */
 export function localisedTexts(): Record<string, string> {
-  return texts ??= localised({ ...personTexts, ...pageTexts });
+  return (texts ??= localised({ ...personTexts, ...pageTexts }));
 }
 
 /** The one place where something else than a literal is localised: a test finds the tables. */
 export function localised(table: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(table).map(([id, english]) => [id, vscode.l10n.t(english)]));
+  return Object.fromEntries(
+    Object.entries(table).map(([id, english]) => [id, vscode.l10n.t(english)]),
+  );
 }
 
 export function say(message: Message): string {

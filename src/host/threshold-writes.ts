@@ -7,10 +7,18 @@ import type { Scope } from '../protocol-thresholds.js';
 import { ofAgent } from './thresholds-panel-state.js';
 
 /** Threshold → its value; undefined resets it. For one agent, or for all. */
-export interface ThresholdChange { scope: Scope; agent?: string; values: ReadonlyMap<string, unknown> }
+export interface ThresholdChange {
+  scope: Scope;
+  agent?: string;
+  values: ReadonlyMap<string, unknown>;
+}
 
 /** @returns the change that takes this one back. Rejects if VS Code does not write it. */
-export async function writeThresholds({ scope, agent, values }: ThresholdChange): Promise<ThresholdChange> {
+export async function writeThresholds({
+  scope,
+  agent,
+  values,
+}: ThresholdChange): Promise<ThresholdChange> {
   const before = new Map<string, unknown>();
   const said = inspectedIn(scope);
   const all = vscode.workspace.getConfiguration();
@@ -22,12 +30,18 @@ export async function writeThresholds({ scope, agent, values }: ThresholdChange)
     return { scope, values: before };
   }
   const own = ofAgent(all, said, agent) ?? {};
-  for (const key of values.keys()) { before.set(key, own[key]); }
+  for (const key of values.keys()) {
+    before.set(key, own[key]);
+  }
   const next = withoutUndefined({ ...own, ...Object.fromEntries(values) });
   const byAgent = all.inspect<unknown>(settingIds.thresholdsByAgent)?.[said];
   const rest = Object.entries(isObject(byAgent) ? byAgent : {}).filter(([id]) => id !== agent);
   const entries = Object.keys(next).length === 0 ? rest : [...rest, [agent, next]];
-  await all.update(settingIds.thresholdsByAgent, entries.length === 0 ? undefined : Object.fromEntries(entries), targetOf(scope));
+  await all.update(
+    settingIds.thresholdsByAgent,
+    entries.length === 0 ? undefined : Object.fromEntries(entries),
+    targetOf(scope),
+  );
   return { scope, agent, values: before };
 }
 
@@ -36,7 +50,12 @@ export function resetOfAll(scope: Scope, agent: string | undefined): ThresholdCh
   const all = vscode.workspace.getConfiguration();
   const said = inspectedIn(scope);
   const own = agent === undefined ? undefined : ofAgent(all, said, agent);
-  const set = agent === undefined ? thresholdKeys.filter((key) => all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said] !== undefined) : Object.keys(own ?? {});
+  const set =
+    agent === undefined
+      ? thresholdKeys.filter(
+          (key) => all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said] !== undefined,
+        )
+      : Object.keys(own ?? {});
   return { scope, agent, values: new Map(set.map((key) => [key, undefined])) };
 }
 
@@ -49,7 +68,9 @@ function inspectedIn(scope: Scope): 'globalValue' | 'workspaceValue' {
 }
 
 function targetOf(scope: Scope): vscode.ConfigurationTarget {
-  return scope === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  return scope === 'user'
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
 }
 
 function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {

@@ -8,31 +8,51 @@ const LONGEST_ID = 200;
 
 /** Undefined for anything that is no message. Whether a value is within its bounds is judged where it is written. */
 export function readFromPanel(message: unknown): FromPanel | undefined {
-  if (!isObject(message)) { return undefined; }
+  if (!isObject(message)) {
+    return undefined;
+  }
   const { type } = message;
   const agent = agentOf(message['agent']);
-  if (agent === null) { return undefined; }
+  if (agent === null) {
+    return undefined;
+  }
   const scope = scopeOf(message['scope']);
   const key = keyOf(message['key']);
   switch (type) {
-    case 'ready': case 'agent': return { type, agent };
+    case 'ready':
+    case 'agent':
+      return { type, agent };
     case 'set': {
       const { value } = message;
-      if (scope === undefined || key === undefined) { return undefined; }
-      if (value === undefined) { return { type, scope, agent, key }; }
+      if (scope === undefined || key === undefined) {
+        return undefined;
+      }
+      if (value === undefined) {
+        return { type, scope, agent, key };
+      }
       return typeof value === 'number' ? { type, scope, agent, key, value } : undefined;
     }
     case 'preset': {
       const { preset } = message;
-      if (scope === undefined) { return undefined; }
-      if (preset === undefined) { return { type, scope }; }
+      if (scope === undefined) {
+        return undefined;
+      }
+      if (preset === undefined) {
+        return { type, scope };
+      }
       return typeof preset === 'string' && isPreset(preset) ? { type, scope, preset } : undefined;
     }
-    case 'reset-all': return scope === undefined ? undefined : { type, scope, agent };
-    case 'forget': return agent === undefined || key === undefined ? undefined : { type, agent, key };
-    case 'try': return message['draft'] === undefined ? { type } : withDraft(message['draft']);
-    case 'undo': case 'open-settings': return { type };
-    default: return undefined;
+    case 'reset-all':
+      return scope === undefined ? undefined : { type, scope, agent };
+    case 'forget':
+      return agent === undefined || key === undefined ? undefined : { type, agent, key };
+    case 'try':
+      return message['draft'] === undefined ? { type } : withDraft(message['draft']);
+    case 'undo':
+    case 'open-settings':
+      return { type };
+    default:
+      return undefined;
   }
 }
 
@@ -42,14 +62,18 @@ function withDraft(value: unknown): FromPanel | undefined {
 }
 
 function draftOf(value: unknown): Draft | undefined {
-  if (!isObject(value) || typeof value['value'] !== 'number') { return undefined; }
+  if (!isObject(value) || typeof value['value'] !== 'number') {
+    return undefined;
+  }
   const key = keyOf(value['key']);
   return key === undefined ? undefined : { key, value: value['value'] };
 }
 
 /** Null for what cannot be an id. */
 function agentOf(value: unknown): string | undefined | null {
-  if (value === undefined) { return undefined; }
+  if (value === undefined) {
+    return undefined;
+  }
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : null;
 }
 

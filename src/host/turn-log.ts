@@ -14,18 +14,26 @@ export class TurnLog {
   /** At the limit of hops or past it, but working. @returns whether that is news. */
   continuing(session: Session, hops: number, metrics: ProgressMetrics, now: number): boolean {
     const line = this.hopLog.continuing(session.id, hops, metrics, now);
-    if (line !== undefined) { this.log.info(line); }
+    if (line !== undefined) {
+      this.log.info(line);
+    }
     return line !== undefined;
   }
 
   stuck(session: Session, hops: number, reason: string): void {
     const line = this.hopLog.stuck(session.id, hops, reason);
-    if (line !== undefined) { this.log.warn(line); }
+    if (line !== undefined) {
+      this.log.warn(line);
+    }
   }
 
   turnOver(session: Session, metrics: ProgressMetrics, now: number): void {
-    this.log.info(`${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, now))}`);
+    this.log.info(
+      `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, now))}`,
+    );
   }
 
-  recovered(session: Session): void { this.hopLog.recovered(session.id); }
+  recovered(session: Session): void {
+    this.hopLog.recovered(session.id);
+  }
 }

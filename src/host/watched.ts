@@ -53,31 +53,82 @@ export function watchSessions(options: WatchedOptions): Watched {
   const { now, log, settings, learned, links, folders } = options;
   const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
   const live = new Live({
-    now, log, spool, settings, agentName,
+    now,
+    log,
+    spool,
+    settings,
+    agentName,
     onEvent: (event) => {
       options.onEvent(event);
       servers.saw(event);
     },
-    thresholds: (agent) => learned.thresholds(agent), capabilities: (session) => links.capabilities(session), link: () => links.link(),
+    thresholds: (agent) => learned.thresholds(agent),
+    capabilities: (session) => links.capabilities(session),
+    link: () => links.link(),
   });
   const servers: OwnServers = new OwnServers({
-    live, log, now, trusted: () => vscode.workspace.isTrusted, surroundings: options.surroundings, serverOf: (agent) => agentById(agent)?.server, carried: (session) => links.carried(session),
+    live,
+    log,
+    now,
+    trusted: () => vscode.workspace.isTrusted,
+    surroundings: options.surroundings,
+    serverOf: (agent) => agentById(agent)?.server,
+    carried: (session) => links.carried(session),
   });
   links.serve((session) => servers.serves(session));
-  const workspace = new Workspace({ now, log, folders, sessions: () => live.sessions.values(), paused: () => live.paused, emit: (event) => live.take(event) });
-  const feed = new Feed({ live, log, workspace, now, sender: senderOf, catchUp: options.catchUp, carried: (session) => links.carried(session), onHook: (session, at) => links.hookSeen(session, at) });
-  const reported = new Reported({ live, feed, log, now, onSession: (session) => links.reported(session) });
-  const logs = new LogReaders({ feed, log, folders, now, onCall: (session, at) => links.callLogged(session, at) });
-  const actions = new Actions({ live, learned, now, capabilities: (session) => links.capabilities(session) });
+  const workspace = new Workspace({
+    now,
+    log,
+    folders,
+    sessions: () => live.sessions.values(),
+    paused: () => live.paused,
+    emit: (event) => live.take(event),
+  });
+  const feed = new Feed({
+    live,
+    log,
+    workspace,
+    now,
+    sender: senderOf,
+    catchUp: options.catchUp,
+    carried: (session) => links.carried(session),
+    onHook: (session, at) => links.hookSeen(session, at),
+  });
+  const reported = new Reported({
+    live,
+    feed,
+    log,
+    now,
+    onSession: (session) => links.reported(session),
+  });
+  const logs = new LogReaders({
+    feed,
+    log,
+    folders,
+    now,
+    onCall: (session, at) => links.callLogged(session, at),
+  });
+  const actions = new Actions({
+    live,
+    learned,
+    now,
+    capabilities: (session) => links.capabilities(session),
+  });
   const escalations = new Escalations({
-    live, cardVisible: options.cardVisible, wanted: () => settings().notifications === 'toast',
+    live,
+    cardVisible: options.cardVisible,
+    wanted: () => settings().notifications === 'toast',
     show: (session) => {
-      if (session !== undefined) { live.select(session); }
+      if (session !== undefined) {
+        live.select(session);
+      }
       return options.showCard();
     },
   });
   const dispose = (): void => {
-    for (const each of [escalations, servers, reported, logs, feed, workspace, live]) { each.dispose(); }
+    for (const each of [escalations, servers, reported, logs, feed, workspace, live]) {
+      each.dispose();
+    }
   };
   return { live, actions, servers, learned, feed, reported, logs, spool, dispose };
 }

@@ -33,10 +33,15 @@ export class RecordedWindow {
   private isPart: boolean;
   private reading: Promise<void> = Promise.resolve();
 
-  constructor(private readonly recording: WindowRecording, private readonly sessions: () => Iterable<Session>) {
+  constructor(
+    private readonly recording: WindowRecording,
+    private readonly sessions: () => Iterable<Session>,
+  ) {
     this.next = Math.max(0, recording.state().lines - HELD_EVENTS);
     this.isPart = this.next > 0;
-    if (this.isPart) { this.events.push(...this.beginnings()); }
+    if (this.isPart) {
+      this.events.push(...this.beginnings());
+    }
   }
 
   /** Events up to line `end`. */
@@ -49,13 +54,15 @@ export class RecordedWindow {
   private async readTo(end: number): Promise<void> {
     while (this.next < end) {
       const lines = await this.recording.read(this.next, Math.min(BATCH, end - this.next));
-      if (lines.length === 0) { break; }
+      if (lines.length === 0) {
+        break;
+      }
       this.next += lines.length;
       await inSlices(this.takeAll(lines));
     }
   }
 
-  private* takeAll(lines: readonly string[]): Generator<undefined, void> {
+  private *takeAll(lines: readonly string[]): Generator<undefined, void> {
     for (const line of lines) {
       this.take(line);
       yield;
@@ -64,8 +71,12 @@ export class RecordedWindow {
 
   private take(line: string): void {
     const parsed = parseEvent(jsonOf(line));
-    if (!('event' in parsed)) { return; }
-    if (this.events.length >= 2 * HELD_EVENTS || this.characters >= 2 * HELD_CHARACTERS) { this.forgetOlder(); }
+    if (!('event' in parsed)) {
+      return;
+    }
+    if (this.events.length >= 2 * HELD_EVENTS || this.characters >= 2 * HELD_CHARACTERS) {
+      this.forgetOlder();
+    }
     this.events.push(parsed.event);
     this.characters += line.length;
   }
@@ -78,11 +89,23 @@ export class RecordedWindow {
 
   /** What the events that are not held said of the sessions. */
   private beginnings(): TurnEvent[] {
-    return [...this.sessions()].map(({ id, agent, cwd, parent, task, explicitSteps }) =>
-      ({ v: 1, type: 'session.start', session: id, agent, cwd, parent, task, steps: explicitSteps ? 'explicit' : undefined }));
+    return [...this.sessions()].map(({ id, agent, cwd, parent, task, explicitSteps }) => ({
+      v: 1,
+      type: 'session.start',
+      session: id,
+      agent,
+      cwd,
+      parent,
+      task,
+      steps: explicitSteps ? 'explicit' : undefined,
+    }));
   }
 }
 
 function jsonOf(line: string): unknown {
-  try { return JSON.parse(line); } catch { return undefined; }
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,11 @@ const KEPT_RUNS = 8;
 const LONGEST_MS = 10_000;
 const MOST_EVENTS = 200_000;
 
-interface Kept { run: WhatIfRun; events: readonly TurnEvent[]; told: number }
+interface Kept {
+  run: WhatIfRun;
+  events: readonly TurnEvent[];
+  told: number;
+}
 
 export interface Answered {
   result: WhatIf;
@@ -21,22 +25,31 @@ export class WhatIfRuns {
   private readonly runs = new Map<string, Kept>();
 
   /** @returns nothing once `isOutdated`: somebody asked something else. */
-  async answer(events: readonly TurnEvent[], question: WhatIfQuestion, isOutdated: () => boolean): Promise<Answered | undefined> {
+  async answer(
+    events: readonly TurnEvent[],
+    question: WhatIfQuestion,
+    isOutdated: () => boolean,
+  ): Promise<Answered | undefined> {
     const kept = this.keep(events, question);
     const result = await inSlices(tell(kept), isOutdated);
     return result && { result, told: kept.told };
   }
 
-  clear(): void { this.runs.clear(); }
+  clear(): void {
+    this.runs.clear();
+  }
 
   private keep(events: readonly TurnEvent[], question: WhatIfQuestion): Kept {
     const name = JSON.stringify(question);
     const known = this.runs.get(name);
     this.runs.delete(name);
-    const kept = known?.events === events ? known : { run: new WhatIfRun(question), events, told: 0 };
+    const kept =
+      known?.events === events ? known : { run: new WhatIfRun(question), events, told: 0 };
     this.runs.set(name, kept);
     const [oldest] = this.runs.keys();
-    if (this.runs.size > KEPT_RUNS && oldest !== undefined) { this.runs.delete(oldest); }
+    if (this.runs.size > KEPT_RUNS && oldest !== undefined) {
+      this.runs.delete(oldest);
+    }
     return kept;
   }
 }
@@ -48,7 +61,9 @@ function* tell(kept: Kept): Generator<undefined, WhatIf> {
   while (kept.told < end && performance.now() < latest) {
     const event = kept.events[kept.told];
     kept.told += 1;
-    if (event !== undefined) { kept.run.push(event); }
+    if (event !== undefined) {
+      kept.run.push(event);
+    }
     yield;
   }
   return kept.run.result;

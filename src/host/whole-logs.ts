@@ -20,13 +20,19 @@ const LONGEST_REST_MS = 15_000;
 /** Sessions of a database that were changed longer ago than this, at the first look, are not read (milliseconds). */
 const RECENT_MS = 10 * 60_000;
 
-export function openWhole(source: Exclude<LiveLog, { kind: 'lines' }>, file: string, options: WholeLogOptions): WholeLog {
+export function openWhole(
+  source: Exclude<LiveLog, { kind: 'lines' }>,
+  file: string,
+  options: WholeLogOptions,
+): WholeLog {
   switch (source.kind) {
     case 'document': {
       const news = new News(options.isOurs);
       return new WholeLog(async () => {
         const read = await readDocument(file);
-        return isProblem(read) ? read : { events: news.of(source.read(read.document, file).events), more: false };
+        return isProblem(read)
+          ? read
+          : { events: news.of(source.read(read.document, file).events), more: false };
       }, options);
     }
     case 'database': {
@@ -46,7 +52,10 @@ export class WholeLog {
   private disposed = false;
   private problem: string | undefined;
 
-  constructor(private readonly look: Look, private readonly options: WholeLogOptions) {}
+  constructor(
+    private readonly look: Look,
+    private readonly options: WholeLogOptions,
+  ) {}
 
   changed(): void {
     if (this.looking || this.timer !== undefined) {
@@ -65,31 +74,46 @@ export class WholeLog {
     this.looking = true;
     this.again = false;
     const began = performance.now();
-    const read = await this.look().catch((error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }));
+    const read = await this.look().catch((error: unknown) => ({
+      problem: error instanceof Error ? error.message : String(error),
+    }));
     this.looking = false;
-    if (this.disposed) { return; }
+    if (this.disposed) {
+      return;
+    }
     if (isProblem(read)) {
-      if (read.problem !== this.problem) { this.options.log(read.problem); }
+      if (read.problem !== this.problem) {
+        this.options.log(read.problem);
+      }
       this.problem = read.problem;
     } else {
       this.problem = undefined;
       this.again ||= read.more;
       this.options.tell(read.events);
     }
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      if (this.again) { void this.read(); }
-    }, isProblem(read) || !read.more ? restAfter(performance.now() - began) : 0);
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        if (this.again) {
+          void this.read();
+        }
+      },
+      isProblem(read) || !read.more ? restAfter(performance.now() - began) : 0,
+    );
     this.timer.unref();
   }
 }
 
 /** How long a log rests after a reading that took so long (milliseconds). */
-export function restAfter(tookMs: number): number { return Math.min(REST * tookMs, LONGEST_REST_MS); }
+export function restAfter(tookMs: number): number {
+  return Math.min(REST * tookMs, LONGEST_REST_MS);
+}
 
 async function readDocument(file: string): Promise<Reading<{ document: unknown }>> {
   const { size } = await stat(file);
-  if (size > LARGEST) { return { problem: `${size} bytes, more than ${LARGEST}: not read` }; }
+  if (size > LARGEST) {
+    return { problem: `${size} bytes, more than ${LARGEST}: not read` };
+  }
   const text = await readFile(file, 'utf8');
   try {
     const document: unknown = JSON.parse(text);
@@ -109,13 +133,17 @@ class News {
 
   of(events: readonly TurnEvent[]): TurnEvent[] {
     const start = events.find((event) => event.type === 'session.start');
-    if (start === undefined || !this.isOurs(start.cwd)) { return []; }
+    if (start === undefined || !this.isOurs(start.cwd)) {
+      return [];
+    }
     const seen = new Map<string, number>();
     return events.filter((event) => {
       const key = hashText(JSON.stringify({ ...event, at: undefined }));
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
-      if (count <= (this.told.get(key) ?? 0)) { return false; }
+      if (count <= (this.told.get(key) ?? 0)) {
+        return false;
+      }
       this.told.set(key, count);
       return true;
     });

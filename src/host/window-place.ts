@@ -9,11 +9,20 @@ export class WindowPlace {
   private git = true;
   private looked = false;
 
-  constructor(private readonly folders: () => string[], private readonly changed: () => void) {}
+  constructor(
+    private readonly folders: () => string[],
+    private readonly changed: () => void,
+  ) {}
 
   get state(): NonNullable<Snapshot['place']> {
-    if (!this.looked) { this.look(); }
-    return { folder: (vscode.workspace.workspaceFolders ?? []).length > 0, trusted: vscode.workspace.isTrusted, git: this.git };
+    if (!this.looked) {
+      this.look();
+    }
+    return {
+      folder: (vscode.workspace.workspaceFolders ?? []).length > 0,
+      trusted: vscode.workspace.isTrusted,
+      git: this.git,
+    };
   }
 
   /** Folders or their contents may have changed. */
@@ -22,7 +31,9 @@ export class WindowPlace {
     const folders = this.folders();
     void Promise.all(folders.map(isInRepository)).then((found) => {
       const git = folders.length === 0 || found.includes(true);
-      if (git === this.git) { return; }
+      if (git === this.git) {
+        return;
+      }
       this.git = git;
       this.changed();
     });
@@ -32,7 +43,16 @@ export class WindowPlace {
 /** A `.git`, folder or file, there or above. */
 async function isInRepository(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
-    if (await stat(join(at, '.git')).then(() => true, () => false)) { return true; }
-    if (dirname(at) === at) { return false; }
+    if (
+      await stat(join(at, '.git')).then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return true;
+    }
+    if (dirname(at) === at) {
+      return false;
+    }
   }
 }

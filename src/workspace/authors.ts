@@ -51,13 +51,34 @@ const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 't
  */
 export function authorOf(change: FileChange): Author | undefined {
   const { save, before, at } = change;
-  if (save?.typed === true) { return 'person'; }
+  if (save?.typed === true) {
+    return 'person';
+  }
   const near = change.calls.filter((call) => within(call, at, at));
-  if (near.some((call) => !reads(call.class) && call.path !== undefined && samePath(call.path, change.path))) { return 'agent'; }
-  if (near.some((call) => anything.has(call.class))) { return undefined; }
-  if (/[\\/]\.vscode[\\/]settings\.json$/.test(change.path)) { return 'person'; }
-  if (save !== undefined) { return save.reason === 'manual' && save.typed === undefined ? 'person' : undefined; }
-  if (before !== undefined && before.by !== 'tool' && at >= before.at && at - before.at <= TOOL_ECHO_MS) { return 'tool'; }
+  if (
+    near.some(
+      (call) => !reads(call.class) && call.path !== undefined && samePath(call.path, change.path),
+    )
+  ) {
+    return 'agent';
+  }
+  if (near.some((call) => anything.has(call.class))) {
+    return undefined;
+  }
+  if (/[\\/]\.vscode[\\/]settings\.json$/.test(change.path)) {
+    return 'person';
+  }
+  if (save !== undefined) {
+    return save.reason === 'manual' && save.typed === undefined ? 'person' : undefined;
+  }
+  if (
+    before !== undefined &&
+    before.by !== 'tool' &&
+    at >= before.at &&
+    at - before.at <= TOOL_ECHO_MS
+  ) {
+    return 'tool';
+  }
   return undefined;
 }
 
@@ -82,18 +103,29 @@ export interface GitChange {
 export function authorOfGitChange(change: GitChange): Author | undefined {
   const during = change.calls.filter((call) => within(call, change.since, change.at));
   if (change.headMoved) {
-    if (during.some((call) => runsGit(call))) { return 'agent'; }
+    if (during.some((call) => runsGit(call))) {
+      return 'agent';
+    }
     return during.some((call) => anything.has(call.class)) ? undefined : 'person';
   }
   const named = during.filter((call) => !reads(call.class)).flatMap((call) => call.path ?? []);
-  const authors = change.paths.map((path) => change.savedBy(path) ?? (named.some((each) => samePath(each, path)) ? 'agent' : undefined));
-  if (authors.includes('agent')) { return 'agent'; }
-  if (authors.length === 0 || authors.includes(undefined)) { return undefined; }
+  const authors = change.paths.map(
+    (path) =>
+      change.savedBy(path) ?? (named.some((each) => samePath(each, path)) ? 'agent' : undefined),
+  );
+  if (authors.includes('agent')) {
+    return 'agent';
+  }
+  if (authors.length === 0 || authors.includes(undefined)) {
+    return undefined;
+  }
   return authors.includes('person') ? 'person' : 'tool';
 }
 
 function within(call: AgentCall, since: number, at: number): boolean {
-  return call.startedAt <= at && (call.endedAt === undefined || call.endedAt + CALL_ECHO_MS >= since);
+  return (
+    call.startedAt <= at && (call.endedAt === undefined || call.endedAt + CALL_ECHO_MS >= since)
+  );
 }
 
 function reads(toolClass: ToolClass): boolean {
@@ -101,7 +133,10 @@ function reads(toolClass: ToolClass): boolean {
 }
 
 function runsGit(call: AgentCall): boolean {
-  return anything.has(call.class) && /(?:^|[\s;&|(/'"`])(?:git|gh)(?:\.exe)?(?=\s|$)/.test(call.command ?? '');
+  return (
+    anything.has(call.class) &&
+    /(?:^|[\s;&|(/'"`])(?:git|gh)(?:\.exe)?(?=\s|$)/.test(call.command ?? '')
+  );
 }
 
 /** Windows' and our own way of writing one path are the same path, and so is a drive in either case, as agents and VS Code write it; else upper and lower case differ. */

@@ -16,13 +16,21 @@ export interface ContentMark {
 const TICK_MS = 2_000;
 
 /** How much may still be read; shared by one round. */
-export interface ReadingBudget { bytes: number }
+export interface ReadingBudget {
+  bytes: number;
+}
 
 /**
  * `before`: what the last look found, so that an unchanged file is not read again. A larger file than `largest` or the budget is
  * marked by size and time. A file that is gone is `missing`; one that cannot be read is marked by its times.
  */
-export async function contentMark(path: string, budget: ReadingBudget, largest: number, before?: ContentMark, now = Date.now()): Promise<ContentMark> {
+export async function contentMark(
+  path: string,
+  budget: ReadingBudget,
+  largest: number,
+  before?: ContentMark,
+  now = Date.now(),
+): Promise<ContentMark> {
   let stat: BigIntStats;
   try {
     stat = await lstat(path, { bigint: true });
@@ -30,17 +38,28 @@ export async function contentMark(path: string, budget: ReadingBudget, largest: 
     return { mark: MISSING, stamp: MISSING };
   }
   const stamp = [stat.size, stat.mtimeNs, stat.ctimeNs, stat.ino, stat.mode].join(':');
-  if (before?.stamp === stamp) { return before; }
+  if (before?.stamp === stamp) {
+    return before;
+  }
   const settled = now - Number(stat.ctimeMs) > TICK_MS;
   return { mark: await markOf(path, stat, budget, largest), stamp: settled ? stamp : '' };
 }
 
-async function markOf(path: string, stat: BigIntStats, budget: ReadingBudget, largest: number): Promise<string> {
+async function markOf(
+  path: string,
+  stat: BigIntStats,
+  budget: ReadingBudget,
+  largest: number,
+): Promise<string> {
   const bySize = `size ${stat.size} ${stat.mtimeNs}`;
   try {
-    if (stat.isSymbolicLink()) { return `link ${await readlink(path)}`; }
+    if (stat.isSymbolicLink()) {
+      return `link ${await readlink(path)}`;
+    }
     // A pipe or a device is never opened: that could wait for ever.
-    if (!stat.isFile() || stat.size > BigInt(Math.min(largest, budget.bytes))) { return bySize; }
+    if (!stat.isFile() || stat.size > BigInt(Math.min(largest, budget.bytes))) {
+      return bySize;
+    }
     budget.bytes -= Number(stat.size);
     const executable = (stat.mode & 0o111n) === 0n ? '' : ' executable';
     return `${contentHash(await readFile(path))}${executable}`;

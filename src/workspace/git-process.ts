@@ -13,12 +13,23 @@ export type GitOutcome =
   | { ok: false; problem: string; late: boolean };
 
 /** Runs `git <args>` in `folder`. `executable` is where git is, if not on the PATH. Never rejects. */
-export async function runGit(folder: string, args: readonly string[], limits: GitLimits, executable?: string): Promise<GitOutcome> {
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  limits: GitLimits,
+  executable?: string,
+): Promise<GitOutcome> {
   const stop = new AbortController();
   const stopped = new Promise<GitOutcome>((resolve) => {
-    stop.signal.addEventListener('abort', () => resolve({ ok: false, problem: String(stop.signal.reason), late: true }), { once: true });
+    stop.signal.addEventListener(
+      'abort',
+      () => resolve({ ok: false, problem: String(stop.signal.reason), late: true }),
+      { once: true },
+    );
   });
-  if (limits.ms <= 0) { return { ok: false, problem: 'git took too long', late: true }; }
+  if (limits.ms <= 0) {
+    return { ok: false, problem: 'git took too long', late: true };
+  }
   const timer = setTimeout(() => stop.abort('git took too long'), limits.ms);
   try {
     // Not only the child's end is awaited: a hook that git has started may keep its pipes open for long.
@@ -28,7 +39,13 @@ export async function runGit(folder: string, args: readonly string[], limits: Gi
   }
 }
 
-async function output(folder: string, args: readonly string[], bytes: number, stop: AbortController, executable?: string): Promise<GitOutcome> {
+async function output(
+  folder: string,
+  args: readonly string[],
+  bytes: number,
+  stop: AbortController,
+  executable?: string,
+): Promise<GitOutcome> {
   try {
     const { simpleGit } = await import('simple-git');
     const git = simpleGit({
@@ -38,14 +55,19 @@ async function output(folder: string, args: readonly string[], bytes: number, st
       // Only `close` says that all output has arrived: 50 ms after `exit` (the default) a busy host has not read it all.
       completion: { onClose: true, onExit: false },
       // A git that was killed has no exit code and maybe no message: half of a status must not pass for a whole one.
-      errors: (error, result) => error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
-      ...(executable === undefined ? {} : { binary: executable, unsafe: { allowUnsafeCustomBinary: true } }),
+      errors: (error, result) =>
+        error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
+      ...(executable === undefined
+        ? {}
+        : { binary: executable, unsafe: { allowUnsafeCustomBinary: true } }),
     });
     let received = 0;
     git.outputHandler((_command, stdout) => {
       stdout.on('data', (chunk: Buffer) => {
         received += chunk.length;
-        if (received > bytes) { stop.abort('too many changed files to list'); }
+        if (received > bytes) {
+          stop.abort('too many changed files to list');
+        }
       });
     });
     return { ok: true, out: await git.raw([...args]) };
@@ -61,8 +83,17 @@ function ending(exitCode: number | null): string {
 
 function sentence(error: unknown, folder: string): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('does not exist')) { return `the folder ${folder} does not exist`; }
-  if (/spawn .*ENOENT/.test(message)) { return 'git is not installed'; }
-  const lines = message.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  return (lines.find((line) => line.startsWith('fatal:')) ?? lines[0] ?? 'git failed').replace(/^Error: /, '').slice(0, 300);
+  if (message.includes('does not exist')) {
+    return `the folder ${folder} does not exist`;
+  }
+  if (/spawn .*ENOENT/.test(message)) {
+    return 'git is not installed';
+  }
+  const lines = message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (lines.find((line) => line.startsWith('fatal:')) ?? lines[0] ?? 'git failed')
+    .replace(/^Error: /, '')
+    .slice(0, 300);
 }

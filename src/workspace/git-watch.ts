@@ -41,7 +41,10 @@ const CHANGE_EVERY_MS = 5_000;
 const MOST_PATHS = 500;
 const NO_TURN: TreeReading = { unknown: 'no turn is open', ms: 0 };
 
-interface Look { reason: LookReason; done: Promise<TreeReading> }
+interface Look {
+  reason: LookReason;
+  done: Promise<TreeReading>;
+}
 
 interface Root {
   tree: ReturnType<GitWatchOptions['tree']>;
@@ -63,10 +66,12 @@ export class GitWatch {
   private disposed = false;
 
   constructor(private readonly options: GitWatchOptions) {
-    this.after = options.after ?? ((ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    });
+    this.after =
+      options.after ??
+      ((ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      });
   }
 
   /** A turn has begun in `root`: looks and records the state from which its progress is counted. */
@@ -79,9 +84,13 @@ export class GitWatch {
   /** One of the root's turns is over. After the last one nothing is looked at any more. */
   turnClosed(root: string): void {
     const entry = this.roots.get(root);
-    if (entry === undefined || entry.openTurns === 0) { return; }
+    if (entry === undefined || entry.openTurns === 0) {
+      return;
+    }
     entry.openTurns--;
-    if (entry.openTurns === 0) { cancel(entry); }
+    if (entry.openTurns === 0) {
+      cancel(entry);
+    }
   }
 
   /** A step is over: looks now or, if a look is running, once after it together with all others who ask meanwhile. */
@@ -93,7 +102,14 @@ export class GitWatch {
   /** Something may have changed (a file watcher, the editor's git extension). Cheap to call often. */
   changed(root: string): void {
     const entry = this.roots.get(root);
-    if (entry === undefined || entry.openTurns === 0 || entry.cancelTimer !== undefined || entry.following !== undefined) { return; }
+    if (
+      entry === undefined ||
+      entry.openTurns === 0 ||
+      entry.cancelTimer !== undefined ||
+      entry.following !== undefined
+    ) {
+      return;
+    }
     const wait = Math.max(DEBOUNCE_MS, entry.lookedAt + CHANGE_EVERY_MS - this.options.now());
     entry.cancelTimer = this.after(wait, () => {
       entry.cancelTimer = undefined;
@@ -122,19 +138,35 @@ export class GitWatch {
   private entry(root: string): Root {
     let entry = this.roots.get(root);
     if (entry === undefined) {
-      entry = { tree: this.options.tree(root), openTurns: 0, running: undefined, following: undefined, cancelTimer: undefined, last: undefined, known: undefined, lookedAt: 0, knownAt: 0 };
+      entry = {
+        tree: this.options.tree(root),
+        openTurns: 0,
+        running: undefined,
+        following: undefined,
+        cancelTimer: undefined,
+        last: undefined,
+        known: undefined,
+        lookedAt: 0,
+        knownAt: 0,
+      };
       this.roots.set(root, entry);
     }
     return entry;
   }
 
   private look(root: string, entry: Root, reason: LookReason): Promise<TreeReading> {
-    if (this.disposed || entry.openTurns === 0) { return Promise.resolve(NO_TURN); }
+    if (this.disposed || entry.openTurns === 0) {
+      return Promise.resolve(NO_TURN);
+    }
     cancel(entry);
-    if (entry.running === undefined) { return this.start(root, entry, { reason, done: Promise.resolve(NO_TURN) }); }
+    if (entry.running === undefined) {
+      return this.start(root, entry, { reason, done: Promise.resolve(NO_TURN) });
+    }
     if (entry.following !== undefined) {
       // A turn's first look must be recorded even if somebody else had asked for it first.
-      if (reason === 'turn') { entry.following.reason = 'turn'; }
+      if (reason === 'turn') {
+        entry.following.reason = 'turn';
+      }
       return entry.following.done;
     }
     const following: Look = { reason, done: Promise.resolve(NO_TURN) };
@@ -148,7 +180,7 @@ export class GitWatch {
 
   private start(root: string, entry: Root, look: Look): Promise<TreeReading> {
     entry.running = look;
-    const began = entry.lookedAt = this.options.now();
+    const began = (entry.lookedAt = this.options.now());
     look.done = this.read(root, entry, look.reason).then((reading) => {
       entry.running = undefined;
       entry.last = reading;
@@ -168,21 +200,50 @@ export class GitWatch {
     }
   }
 
-  private record(root: string, entry: Root, reason: LookReason, reading: TreeReading, began: number): void {
-    if ('unknown' in reading) { return; }
+  private record(
+    root: string,
+    entry: Root,
+    reason: LookReason,
+    reading: TreeReading,
+    began: number,
+  ): void {
+    if ('unknown' in reading) {
+      return;
+    }
     const before = entry.known;
     const since = entry.knownAt;
     entry.known = reading;
     entry.knownAt = began;
     // The plain status may stay while the content changes, and once in a while the other way round (a setting of git's).
-    const differs = before?.fingerprint !== reading.fingerprint || before.porcelain !== reading.porcelain;
-    if (entry.openTurns === 0 || (reason !== 'turn' && !differs)) { return; }
+    const differs =
+      before?.fingerprint !== reading.fingerprint || before.porcelain !== reading.porcelain;
+    if (entry.openTurns === 0 || (reason !== 'turn' && !differs)) {
+      return;
+    }
     const at = this.options.now();
-    const event: WorkspaceEvent = { v: 1, type: 'workspace', signal: 'git', at, root, fingerprint: reading.fingerprint, porcelain: reading.porcelain };
-    if (before !== undefined && differs && reading.paths.length > 0) { event.paths = reading.paths.slice(0, MOST_PATHS); }
+    const event: WorkspaceEvent = {
+      v: 1,
+      type: 'workspace',
+      signal: 'git',
+      at,
+      root,
+      fingerprint: reading.fingerprint,
+      porcelain: reading.porcelain,
+    };
+    if (before !== undefined && differs && reading.paths.length > 0) {
+      event.paths = reading.paths.slice(0, MOST_PATHS);
+    }
     if (before !== undefined && differs && reason !== 'turn') {
-      const by = this.options.author?.({ root, paths: reading.paths, headMoved: before.head !== reading.head, since, at });
-      if (by !== undefined) { event.by = by; }
+      const by = this.options.author?.({
+        root,
+        paths: reading.paths,
+        headMoved: before.head !== reading.head,
+        since,
+        at,
+      });
+      if (by !== undefined) {
+        event.by = by;
+      }
     } else if (before !== undefined && differs && entry.openTurns === 1) {
       // It happened while no turn was open here, even if the look ends after the turn's first call.
       event.by = 'person';

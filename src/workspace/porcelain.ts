@@ -29,17 +29,33 @@ export function parseStatus(out: string): Status {
     const token = tokens[at] ?? '';
     switch (token.charAt(0)) {
       case '#':
-        if (token.startsWith('# branch.oid ') || token.startsWith('# branch.head ')) { head.push(token.slice('# branch.'.length)); }
+        if (token.startsWith('# branch.oid ') || token.startsWith('# branch.head ')) {
+          head.push(token.slice('# branch.'.length));
+        }
         break;
-      case '1': entries.push(tracked(token, 8)); break;
-      case '2': entries.push(tracked(token, 9, tokens[++at] ?? '')); break;
-      case 'u': entries.push(tracked(token, 10)); break;
+      case '1':
+        entries.push(tracked(token, 8));
+        break;
+      case '2':
+        entries.push(tracked(token, 9, tokens[++at] ?? ''));
+        break;
+      case 'u':
+        entries.push(tracked(token, 10));
+        break;
       case '?': {
         const path = token.slice(2);
-        entries.push({ path, line: token, unrecorded: true, untracked: true, submodule: false, plain: `?? ${path}` });
+        entries.push({
+          path,
+          line: token,
+          unrecorded: true,
+          untracked: true,
+          submodule: false,
+          plain: `?? ${path}`,
+        });
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   return { head: head.join('\n'), entries };
@@ -48,7 +64,9 @@ export function parseStatus(out: string): Status {
 /** `fields`: how many fields, each ended by a space, stand before the path. */
 function tracked(token: string, fields: number, source?: string): StatusEntry {
   let start = 0;
-  for (let field = 0; field < fields; field++) { start = token.indexOf(' ', start) + 1; }
+  for (let field = 0; field < fields; field++) {
+    start = token.indexOf(' ', start) + 1;
+  }
   const path = token.slice(start);
   const states = token.slice(2, 4);
   const from = source === undefined ? '' : `\0${source}`;
@@ -78,7 +96,9 @@ export function plainHashOf(out: string): string {
   const entries: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? '';
-    if (token === '') { continue; }
+    if (token === '') {
+      continue;
+    }
     entries.push(/[RC]/.test(token.slice(0, 2)) ? `${token}\0${tokens[++at] ?? ''}` : token);
   }
   return hashOf(entries);
@@ -87,6 +107,8 @@ export function plainHashOf(out: string): string {
 /** Short hash of a set of strings, whatever their order. */
 export function hashOf(parts: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const part of [...parts].sort()) { hash.update(`${Buffer.byteLength(part)}:`).update(part); }
+  for (const part of [...parts].sort()) {
+    hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  }
   return hash.digest('base64url').slice(0, 22);
 }

@@ -12,26 +12,47 @@ export interface Repository {
   root: string;
 }
 
-export type Discovery = { ok: true; repository: Repository } | { ok: false; problem: string; late: boolean };
+export type Discovery =
+  { ok: true; repository: Repository } | { ok: false; problem: string; late: boolean };
 
 /** Looks with the file system first: a folder without a repository costs no process. `run` runs git in the given folder. */
-export async function findRepository(folder: string, run: (folder: string, args: string[]) => Promise<GitOutcome>): Promise<Discovery> {
+export async function findRepository(
+  folder: string,
+  run: (folder: string, args: string[]) => Promise<GitOutcome>,
+): Promise<Discovery> {
   let root: string;
   try {
     root = await realpath(folder);
   } catch {
     return no(`the folder ${folder} does not exist`);
   }
-  if (!await repositoryAbove(root)) { return no('no repository'); }
+  if (!(await repositoryAbove(root))) {
+    return no('no repository');
+  }
   // The folder comes last: only it may hold a line break.
-  const outcome = await run(root, ['rev-parse', '--is-inside-work-tree', '--is-bare-repository', '--show-cdup', '--absolute-git-dir']);
-  if (!outcome.ok) { return outcome; }
+  const outcome = await run(root, [
+    'rev-parse',
+    '--is-inside-work-tree',
+    '--is-bare-repository',
+    '--show-cdup',
+    '--absolute-git-dir',
+  ]);
+  if (!outcome.ok) {
+    return outcome;
+  }
   const [inside, bare, ...rest] = outcome.out.split('\n');
   if (inside === 'true') {
     const [up = '', ...gitDir] = rest;
-    return { ok: true, repository: { top: resolve(root, up), gitDir: gitDir.join('\n').replace(/\n$/, ''), root } };
+    return {
+      ok: true,
+      repository: { top: resolve(root, up), gitDir: gitDir.join('\n').replace(/\n$/, ''), root },
+    };
   }
-  return no(bare === 'true' ? 'bare repository: it has no working tree' : 'a git folder, not a working tree');
+  return no(
+    bare === 'true'
+      ? 'bare repository: it has no working tree'
+      : 'a git folder, not a working tree',
+  );
 }
 
 function no(problem: string): Discovery {
@@ -40,13 +61,25 @@ function no(problem: string): Discovery {
 
 async function repositoryAbove(root: string): Promise<boolean> {
   for (let folder = root; ; folder = dirname(folder)) {
-    if (await exists(join(folder, '.git')) || (await exists(join(folder, 'HEAD')) && await exists(join(folder, 'objects')) && await exists(join(folder, 'refs')))) { return true; }
-    if (dirname(folder) === folder) { return false; }
+    if (
+      (await exists(join(folder, '.git'))) ||
+      ((await exists(join(folder, 'HEAD'))) &&
+        (await exists(join(folder, 'objects'))) &&
+        (await exists(join(folder, 'refs'))))
+    ) {
+      return true;
+    }
+    if (dirname(folder) === folder) {
+      return false;
+    }
   }
 }
 
 export async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, () => false);
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 const operationFiles = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT_LOG'];
@@ -59,10 +92,14 @@ export async function operationInProgress(gitDir: string): Promise<string> {
   const names = new Set(await readdir(gitDir).catch(() => []));
   const parts: string[] = [];
   for (const name of operationFiles) {
-    if (names.has(name)) { parts.push(`${name} ${await text(join(gitDir, name))}`); }
+    if (names.has(name)) {
+      parts.push(`${name} ${await text(join(gitDir, name))}`);
+    }
   }
   for (const name of rebaseFolders) {
-    if (!names.has(name)) { continue; }
+    if (!names.has(name)) {
+      continue;
+    }
     const steps = await Promise.all(rebaseSteps.map((step) => text(join(gitDir, name, step))));
     parts.push(`${name} ${steps.join(' ')}`);
   }
@@ -70,5 +107,8 @@ export async function operationInProgress(gitDir: string): Promise<string> {
 }
 
 async function text(path: string): Promise<string> {
-  return readFile(path, 'utf8').then((content) => content.trim().slice(0, 16_384), () => '');
+  return readFile(path, 'utf8').then(
+    (content) => content.trim().slice(0, 16_384),
+    () => '',
+  );
 }

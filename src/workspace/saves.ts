@@ -38,29 +38,62 @@ export class Saves {
    */
   async saved(save: Save): Promise<WorkspaceEvent | undefined> {
     const path = relative(save.root, save.path).replaceAll('\\', '/');
-    if (path === '' || path.startsWith('../') || isAbsolute(path) || path.split('/').includes('.git')) { return undefined; }
+    if (
+      path === '' ||
+      path.startsWith('../') ||
+      isAbsolute(path) ||
+      path.split('/').includes('.git')
+    ) {
+      return undefined;
+    }
     const fingerprint = await this.fingerprint(save.path);
-    if (fingerprint === undefined || !this.isNew(save.path, fingerprint)) { return undefined; }
-    const event: WorkspaceEvent = { v: 1, type: 'workspace', signal: 'save', at: save.at, root: save.root, fingerprint, paths: [path] };
-    if (save.by !== undefined) { event.by = save.by; }
-    if (save.session !== undefined) { event.session = save.session; }
+    if (fingerprint === undefined || !this.isNew(save.path, fingerprint)) {
+      return undefined;
+    }
+    const event: WorkspaceEvent = {
+      v: 1,
+      type: 'workspace',
+      signal: 'save',
+      at: save.at,
+      root: save.root,
+      fingerprint,
+      paths: [path],
+    };
+    if (save.by !== undefined) {
+      event.by = save.by;
+    }
+    if (save.session !== undefined) {
+      event.session = save.session;
+    }
     return event;
   }
 
   /** Remembers what a file holds now, without an event: so that its content of before the agent's first edit is not new when it comes back. */
   async remember(path: string): Promise<void> {
     const fingerprint = await this.fingerprint(path);
-    if (fingerprint !== undefined) { this.isNew(path, fingerprint); }
+    if (fingerprint !== undefined) {
+      this.isNew(path, fingerprint);
+    }
   }
 
   private async fingerprint(path: string): Promise<string | undefined> {
-    if (this.reading >= MOST_AT_ONCE) { await new Promise<void>((turn) => { this.waiting.push(turn); }); } else { this.reading++; }
+    if (this.reading >= MOST_AT_ONCE) {
+      await new Promise<void>((turn) => {
+        this.waiting.push(turn);
+      });
+    } else {
+      this.reading++;
+    }
     try {
       return await fileFingerprint(path);
     } finally {
       // whoever waits longest takes the place
       const next = this.waiting.shift();
-      if (next === undefined) { this.reading--; } else { next(); }
+      if (next === undefined) {
+        this.reading--;
+      } else {
+        next();
+      }
     }
   }
 
@@ -69,7 +102,9 @@ export class Saves {
     const known = this.seen.delete(key);
     this.seen.add(key);
     for (const oldest of this.seen) {
-      if (this.seen.size <= this.mostContents) { break; }
+      if (this.seen.size <= this.mostContents) {
+        break;
+      }
       this.seen.delete(oldest);
     }
     return !known;
@@ -79,11 +114,17 @@ export class Saves {
 /** Of a file's content, or of its size and time above 4 MB; undefined if it is no file or cannot be read. */
 async function fileFingerprint(path: string): Promise<string | undefined> {
   const file = await openFile(path);
-  if (file === undefined) { return undefined; }
+  if (file === undefined) {
+    return undefined;
+  }
   try {
     const stat = await file.stat({ bigint: true });
-    if (!stat.isFile()) { return undefined; }
-    if (stat.size > BigInt(LARGEST_READ)) { return `size ${stat.size} ${stat.mtimeNs}`; }
+    if (!stat.isFile()) {
+      return undefined;
+    }
+    if (stat.size > BigInt(LARGEST_READ)) {
+      return `size ${stat.size} ${stat.mtimeNs}`;
+    }
     return contentHash(await file.readFile());
   } catch {
     return undefined;

@@ -14,12 +14,29 @@ const READABLE = 1000;
 /** The same for the same ids and statuses, in whatever order they come. Of one id listed twice, the last counts. */
 export function taskFingerprint(tasks: Iterable<BackgroundTask>): string {
   const statuses = new Map<string, string>();
-  for (const { id, status } of tasks) { statuses.set(id, status); }
+  for (const { id, status } of tasks) {
+    statuses.set(id, status);
+  }
   const told = [...statuses].map((pair) => JSON.stringify(pair)).sort();
-  return told.reduce((length, pair) => length + pair.length, 0) > READABLE ? hashOf(told) : told.join(' ');
+  return told.reduce((length, pair) => length + pair.length, 0) > READABLE
+    ? hashOf(told)
+    : told.join(' ');
 }
 
 /** `at`: milliseconds since the epoch. A task always belongs to a session. */
-export function taskEvent(root: string, session: string, tasks: Iterable<BackgroundTask>, at: number): WorkspaceEvent {
-  return { v: 1, type: 'workspace', signal: 'task', root, session, at, fingerprint: taskFingerprint(tasks) };
+export function taskEvent(
+  root: string,
+  session: string,
+  tasks: Iterable<BackgroundTask>,
+  at: number,
+): WorkspaceEvent {
+  return {
+    v: 1,
+    type: 'workspace',
+    signal: 'task',
+    root,
+    session,
+    at,
+    fingerprint: taskFingerprint(tasks),
+  };
 }

@@ -24,32 +24,70 @@ export interface Outcome {
 export function makeBox(name: string, agentEnv: Readonly<Record<string, string>> = {}): Sandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), `turnwatch-${name}-`)));
   const [home, workspace, temp] = [join(root, 'home'), join(root, 'workspace'), join(root, 'tmp')];
-  for (const folder of [home, workspace, temp]) { mkdirSync(folder, { recursive: true }); }
-  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n');
+  for (const folder of [home, workspace, temp]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n',
+  );
   const env = {
-    HOME: home, PATH: process.env.PATH ?? '/usr/bin:/bin', TMPDIR: temp, LANG: 'C.UTF-8', SHELL: '/bin/bash',
-    XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.local/share'), XDG_CACHE_HOME: join(home, '.cache'), XDG_STATE_HOME: join(home, '.local/state'),
+    HOME: home,
+    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    TMPDIR: temp,
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local/state'),
     NO_PROXY: '127.0.0.1,localhost', // a proxy in the environment would swallow what goes to loopback
-    ...(process.env.TURNWATCH_RUN === undefined ? {} : { TURNWATCH_RUN: process.env.TURNWATCH_RUN }),
+    ...(process.env.TURNWATCH_RUN === undefined
+      ? {}
+      : { TURNWATCH_RUN: process.env.TURNWATCH_RUN }),
     ...agentEnv,
   };
   writeFileSync(join(workspace, 'README.md'), '# A project\n\nSomething to work on.\n');
-  const git = (...args: string[]): void => { execFileSync('git', args, { cwd: workspace, env, stdio: 'pipe' }); };
+  const git = (...args: string[]): void => {
+    execFileSync('git', args, { cwd: workspace, env, stdio: 'pipe' });
+  };
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'First');
-  return { home, workspace, env, dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }) };
+  return {
+    home,
+    workspace,
+    env,
+    dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  };
 }
 
 /** Runs the agent's program to its end, or until `ms`, or when `signal` says so (then it rejects). */
-export function runAgent(agent: string, box: Sandbox, args: readonly string[], ms = 90_000, signal?: AbortSignal): Promise<Outcome> {
+export function runAgent(
+  agent: string,
+  box: Sandbox,
+  args: readonly string[],
+  ms = 90_000,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   return new Promise((done, failed) => {
     const { program, args: first } = neededProgram(agent);
-    const child = spawn(program, [...first, ...args], { cwd: box.workspace, env: box.env, stdio: ['ignore', 'pipe', 'pipe'], timeout: ms, killSignal: 'SIGKILL', signal });
+    const child = spawn(program, [...first, ...args], {
+      cwd: box.workspace,
+      env: box.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: ms,
+      killSignal: 'SIGKILL',
+      signal,
+    });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
     child.on('error', failed);
     child.on('close', (code) => done({ code, stdout, stderr }));
   });

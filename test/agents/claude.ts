@@ -11,22 +11,37 @@ export type { Outcome, Sandbox };
 /** `modelUrl`: the only model the agent can reach. */
 export function sandbox(modelUrl: string, more: Record<string, string> = {}): Sandbox {
   const box = makeBox('claude', {
-    ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: apiKey,
-    DISABLE_TELEMETRY: '1', DISABLE_ERROR_REPORTING: '1', DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: apiKey,
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     IS_SANDBOX: '1', // else it refuses to skip permissions for root
     ...more,
   });
   mkdirSync(join(box.home, '.claude'));
   // Past the first-run screens (theme, key); the question about trust stays, for `converse` to answer as a person does.
-  writeFileSync(join(box.home, '.claude.json'), JSON.stringify({
-    hasCompletedOnboarding: true, theme: 'dark', bypassPermissionsModeAccepted: true,
-    customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
-  }));
+  writeFileSync(
+    join(box.home, '.claude.json'),
+    JSON.stringify({
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      bypassPermissionsModeAccepted: true,
+      customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
+    }),
+  );
   return box;
 }
 
 /** One turn without a screen (`claude -p`). Ends it after `ms`, or when `signal` says so (then it rejects). */
-export function headless(box: Sandbox, prompt: string, args: readonly string[] = [], ms = 90_000, signal?: AbortSignal): Promise<Outcome> {
+export function headless(
+  box: Sandbox,
+  prompt: string,
+  args: readonly string[] = [],
+  ms = 90_000,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   return runAgent('claude-code', box, ['-p', prompt, ...unasked, ...args], ms, signal);
 }
 
@@ -38,7 +53,10 @@ export interface Conversation extends Terminal {
 /** The interactive CLI, with its question about trust answered; ready for a prompt. */
 export async function converse(box: Sandbox, args: readonly string[] = []): Promise<Conversation> {
   const { program, args: first } = neededProgram('claude-code');
-  const terminal = openTerminal(program, [...first, ...unasked, ...args], { cwd: box.workspace, env: box.env });
+  const terminal = openTerminal(program, [...first, ...unasked, ...args], {
+    cwd: box.workspace,
+    env: box.env,
+  });
   try {
     await answerQuestions(terminal);
   } catch (error) {
@@ -64,10 +82,15 @@ async function answerQuestions(terminal: Terminal): Promise<void> {
   const ready = /^\s*❯\s/mu;
   const until = Date.now() + 60_000;
   for (let before = ''; Date.now() < until;) {
-    const screen = await terminal.waitFor((text) => asked.test(text) || ready.test(text), until - Date.now());
+    const screen = await terminal.waitFor(
+      (text) => asked.test(text) || ready.test(text),
+      until - Date.now(),
+    );
     if (!asked.test(screen)) {
       await sleep(300); // a question that is half drawn looks like the prompt
-      if (!asked.test(terminal.screen())) { return; }
+      if (!asked.test(terminal.screen())) {
+        return;
+      }
       continue;
     }
     if (screen === before) {

@@ -26,18 +26,38 @@ describe('Cline', function () {
   let model: Model | undefined;
   let port = 0;
   const hooks = (): string => join(scene.box.home, '.cline/hooks');
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api: clineApi, port, delayMs: 50, ...options });
+  const start = async (options: ModelOptions): Promise<Model> =>
+    (model = await startModel({ api: clineApi, port, delayMs: 50, ...options }));
 
   before(async function () {
     const program = agentProgram('cline');
-    if (typeof program === 'string') { skip(this, program); }
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
     const box = makeBox('cline', { DO_NOT_TRACK: '1' });
     port = await freePort();
-    const signedIn = await runAgent('cline', box, ['auth', '-p', 'openai-compatible', '-k', 'sk-scripted-0000000000', '-m', 'scripted', '-b', `http://127.0.0.1:${port}/v1`]);
+    const signedIn = await runAgent('cline', box, [
+      'auth',
+      '-p',
+      'openai-compatible',
+      '-k',
+      'sk-scripted-0000000000',
+      '-m',
+      'scripted',
+      '-b',
+      `http://127.0.0.1:${port}/v1`,
+    ]);
     assert.equal(signedIn.code, 0, signedIn.stderr);
     mkdirSync(join(box.home, '.cline/hooks'), { recursive: true });
-    writeFileSync(join(box.home, '.cline/hooks/TaskStart'), `#!/bin/sh\necho ran >> '${join(box.home, 'own-hook.log')}'\n`, { mode: 0o755 });
-    scene = opened = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { CLINE_DIR: join(box.home, '.cline') } });
+    writeFileSync(
+      join(box.home, '.cline/hooks/TaskStart'),
+      `#!/bin/sh\necho ran >> '${join(box.home, 'own-hook.log')}'\n`,
+      { mode: 0o755 },
+    );
+    scene = opened = await openScene(
+      { 'turnwatch.mode': 'auto' },
+      { box, env: { CLINE_DIR: join(box.home, '.cline') } },
+    );
     page = await scene.page();
   });
   afterEach(async () => {
@@ -45,26 +65,48 @@ describe('Cline', function () {
     model = undefined;
   });
   after(async () => {
-    if (opened === undefined) { return; }
+    if (opened === undefined) {
+      return;
+    }
     await runAgent('cline', opened.box, ['hub', 'stop']); // it leaves its hub behind
     await opened.close();
   });
 
   function turn(prompt: string): Promise<Outcome> {
-    return runAgent('cline', scene.box, ['-P', 'openai-compatible', '-m', 'scripted', '-t', '80', prompt]);
+    return runAgent('cline', scene.box, [
+      '-P',
+      'openai-compatible',
+      '-m',
+      'scripted',
+      '-t',
+      '80',
+      prompt,
+    ]);
   }
-  const isOf = (prompt: string) => (detail: { agent: string; rows: readonly { kind: string; text?: unknown }[] }): boolean => detail.agent === 'cline' && detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt);
-  const played = ({ requests }: Model): number => requests.filter(({ reason }) => reason === 'script').length;
+  const isOf =
+    (prompt: string) =>
+    (detail: { agent: string; rows: readonly { kind: string; text?: unknown }[] }): boolean =>
+      detail.agent === 'cline' &&
+      detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt);
+  const played = ({ requests }: Model): number =>
+    requests.filter(({ reason }) => reason === 'script').length;
 
   it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => (request.position === HELD ? held : Promise.resolve()) });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
     const prompt = 'Fix the failing test in the lexer';
     const running = turn(prompt);
     try {
       await model.waitFor(({ position }) => position === HELD, 60_000);
-      const seen = await page.shows((detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled');
+      const seen = await page.shows(
+        (detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled',
+      );
       assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
     } finally {
       release();
@@ -72,7 +114,10 @@ describe('Cline', function () {
     const outcome = await running;
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, new RegExp(finalText));
-    assert.deepEqual(model.requests.filter(({ marked }) => marked), []);
+    assert.deepEqual(
+      model.requests.filter(({ marked }) => marked),
+      [],
+    );
   });
 
   it('gets hooks once the person has seen the change and clicked', async () => {
@@ -81,7 +126,9 @@ describe('Cline', function () {
     await scene.window.pick(/Add Turnwatch.s hooks to .* 3 more files/, 'Connect');
     await (await scene.window.toast(/Cline is connected/)).dismiss();
     assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, 'TaskStart'].sort());
-    for (const name of HOOKS) { assert.equal(statSync(join(hooks(), name)).mode & 0o777, 0o755, name); }
+    for (const name of HOOKS) {
+      assert.equal(statSync(join(hooks(), name)).mode & 0o777, 0o755, name);
+    }
   });
 
   it('ends a stalling turn in words', async () => {
@@ -92,8 +139,14 @@ describe('Cline', function () {
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.match(outcome.stdout, new RegExp(finalText));
     assert.ok(played(model) <= 8, summary(model.requests));
-    const detail = await page.shows((each) => isOf(prompt)(each) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
-    assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+    const detail = await page.shows(
+      (each) =>
+        isOf(prompt)(each) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'),
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+    );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
     console.log(`      told after ${played(model)} steps`);
   });
@@ -105,10 +158,25 @@ describe('Cline', function () {
     const outcome = await turn(prompt);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(played(model), script.length, summary(model.requests));
-    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|hook_context/);
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    assert.doesNotMatch(
+      JSON.stringify(model.requests.map(({ body }) => body.raw)),
+      /\[Turnwatch\]|hook_context/,
+    );
+    assert.equal(
+      execFileSync('git', ['log', '-1', '--format=%s'], {
+        cwd: scene.box.workspace,
+        encoding: 'utf8',
+      }).trim(),
+      'Add primes',
+    );
     const detail = await page.shows((each) => isOf(prompt)(each) && !each.open);
-    assert.deepEqual([detail.receipts, detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention')], [[], []]);
+    assert.deepEqual(
+      [
+        detail.receipts,
+        detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention'),
+      ],
+      [[], []],
+    );
   });
 
   it('that does not listen has its calls refused, is stopped, and the person is asked', async () => {
@@ -117,11 +185,20 @@ describe('Cline', function () {
     const outcome = await turn(prompt);
     assert.doesNotMatch(outcome.stdout, new RegExp(finalText));
     assert.ok(played(model) < stalling.length, summary(model.requests));
-    const detail = await page.shows((each) => isOf(prompt)(each) && each.receipts.some(({ rung, deliveredAt }) => rung === 'stop' && deliveredAt !== undefined));
+    const detail = await page.shows(
+      (each) =>
+        isOf(prompt)(each) &&
+        each.receipts.some(({ rung, deliveredAt }) => rung === 'stop' && deliveredAt !== undefined),
+    );
     const [order, stop] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
     assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
-    console.log(`      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`);
+    assert.ok(
+      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      'the person is asked',
+    );
+    console.log(
+      `      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`,
+    );
   });
 
   it('has its folder back as it was when the person disconnects', async () => {
@@ -144,7 +221,13 @@ describe('Cline', function () {
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, new RegExp(finalText));
     assert.equal(played(model), stalling.length, summary(model.requests));
-    assert.doesNotMatch(`${outcome.stdout}${outcome.stderr}`.replaceAll(/\S*turnwatch-cline-\S*/g, 'FOLDER'), /turnwatch|curl|hook/i);
-    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|hook_context|curl:/);
+    assert.doesNotMatch(
+      `${outcome.stdout}${outcome.stderr}`.replaceAll(/\S*turnwatch-cline-\S*/g, 'FOLDER'),
+      /turnwatch|curl|hook/i,
+    );
+    assert.doesNotMatch(
+      JSON.stringify(model.requests.map(({ body }) => body.raw)),
+      /\[Turnwatch\]|hook_context|curl:/,
+    );
   });
 });

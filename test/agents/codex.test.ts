@@ -32,45 +32,79 @@ describe('Codex', function () {
   // a real model thinks longer than this
   const start = async (options: ModelOptions): Promise<Model> => {
     await model?.close();
-    return model = await startModel({ api: responsesApi, delayMs: 50, ...options });
+    return (model = await startModel({ api: responsesApi, delayMs: 50, ...options }));
   };
 
   before(async function () {
     const program = agentProgram('codex');
-    if (typeof program === 'string') { skip(this, program); }
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
     const box = makeBox('codex', { OPENAI_API_KEY: SECRET });
     box.env.CODEX_HOME = join(box.home, '.codex');
     mkdirSync(box.env.CODEX_HOME);
-    own['hooks.json'] = `{\n    "hooks": {\n        "PreToolUse": [{"hooks": [{"type": "command", "command": "echo ran >> '${join(box.home, 'own-hook.log')}'"}]}]\n    }\n}`;
-    own['config.toml'] = 'model = "scripted"\nmodel_provider = "scripted"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n[model_providers.scripted]\nname = "Scripted"\nwire_api = "responses"\nenv_key = "OPENAI_API_KEY"\nbase_url = "http://127.0.0.1:9/v1"\n';
-    for (const [name, text] of Object.entries(own)) { writeFileSync(join(box.env.CODEX_HOME, name), text); }
-    scene = opened = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { CODEX_HOME: box.env.CODEX_HOME } });
+    own['hooks.json'] =
+      `{\n    "hooks": {\n        "PreToolUse": [{"hooks": [{"type": "command", "command": "echo ran >> '${join(box.home, 'own-hook.log')}'"}]}]\n    }\n}`;
+    own['config.toml'] =
+      'model = "scripted"\nmodel_provider = "scripted"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n[model_providers.scripted]\nname = "Scripted"\nwire_api = "responses"\nenv_key = "OPENAI_API_KEY"\nbase_url = "http://127.0.0.1:9/v1"\n';
+    for (const [name, text] of Object.entries(own)) {
+      writeFileSync(join(box.env.CODEX_HOME, name), text);
+    }
+    scene = opened = await openScene(
+      { 'turnwatch.mode': 'auto' },
+      { box, env: { CODEX_HOME: box.env.CODEX_HOME } },
+    );
     page = await scene.page();
   });
   afterEach(async () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await opened?.close(); });
+  after(async () => {
+    await opened?.close();
+  });
 
   /** One turn, with hooks as if the person had reviewed them. */
   function turn(model: Model, prompt: string): Promise<Outcome> {
-    return runAgent('codex', scene.box, ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', provider(model), prompt]);
+    return runAgent('codex', scene.box, [
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '--dangerously-bypass-hook-trust',
+      '-c',
+      provider(model),
+      prompt,
+    ]);
   }
   const provider = ({ url }: Model): string => `model_providers.scripted.base_url="${url}/v1"`;
   const sessionOf = ({ requests }: Model): string => requests[0]?.session ?? '';
-  const played = ({ requests }: Model): number => requests.filter(({ reason }) => reason === 'script').length;
+  const played = ({ requests }: Model): number =>
+    requests.filter(({ reason }) => reason === 'script').length;
 
   it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => (request.position === HELD ? held : Promise.resolve()) });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
     const running = turn(model, 'Fix the failing test in the lexer');
     try {
       await model.waitFor(({ position }) => position === HELD, 60_000);
-      const seen = await page.shows((detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled');
-      assert.deepEqual([seen.agent, seen.capabilities], ['codex', { textOnly: 'none', stop: false, guide: false }]);
-      assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
+      const seen = await page.shows(
+        (detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled',
+      );
+      assert.deepEqual(
+        [seen.agent, seen.capabilities],
+        ['codex', { textOnly: 'none', stop: false, guide: false }],
+      );
+      assert.ok(
+        seen.rows.some(
+          (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
+        ),
+      );
       await page.reads(/Codex/);
     } finally {
       release();
@@ -78,7 +112,10 @@ describe('Codex', function () {
     const outcome = await running;
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     assert.equal(played(model), stalling.length, summary(model.requests));
-    assert.deepEqual(model.requests.filter(({ marked }) => marked), []);
+    assert.deepEqual(
+      model.requests.filter(({ marked }) => marked),
+      [],
+    );
   });
 
   it('gets hooks once the person has seen the change and clicked', async () => {
@@ -89,18 +126,34 @@ describe('Codex', function () {
     assert.equal(file('hooks.json'), own['hooks.json'], 'nothing is written before the click');
     await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
     const toast = await scene.window.toast(/Codex is connected/);
-    assert.match(toast.text, /At its next start it asks you to review the hooks: they run once you trust them/);
+    assert.match(
+      toast.text,
+      /At its next start it asks you to review the hooks: they run once you trust them/,
+    );
     await toast.dismiss();
-    assert.deepEqual(codexInstall.remove('', file('hooks.json')), { text: own['hooks.json'] }, 'all that is new is ours');
+    assert.deepEqual(
+      codexInstall.remove('', file('hooks.json')),
+      { text: own['hooks.json'] },
+      'all that is new is ours',
+    );
     assert.equal(file('config.toml'), own['config.toml']);
   });
 
   it('asks the person to review them in its own terminal, and runs them once they are trusted there', async () => {
     // as a person has it who works in this folder already; what is trusted is kept in this file, too
-    writeFileSync(join(folder(), 'config.toml'), `${own['config.toml']}[projects.${JSON.stringify(scene.box.workspace)}]\ntrust_level = "trusted"\n`);
+    writeFileSync(
+      join(folder(), 'config.toml'),
+      `${own['config.toml']}[projects.${JSON.stringify(scene.box.workspace)}]\ntrust_level = "trusted"\n`,
+    );
     const model = await start({ script: stalling });
     const { program, args } = neededProgram('codex');
-    const terminal = await reviewed(() => openTerminal(program, [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)], { cwd: scene.box.workspace, env: scene.box.env }));
+    const terminal = await reviewed(() =>
+      openTerminal(
+        program,
+        [...args, '--dangerously-bypass-approvals-and-sandbox', '-c', provider(model)],
+        { cwd: scene.box.workspace, env: scene.box.env },
+      ),
+    );
     try {
       terminal.type('Fix the failing test in the tokenizer');
       await terminal.waitFor(/› Fix the failing test in the tokenizer/, 30_000);
@@ -111,9 +164,19 @@ describe('Codex', function () {
       });
       await terminal.waitFor((screen) => screen.includes(finalText), 60_000);
       assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
-      const detail = await page.shows((each) => each.receipts.some(({ state }) => state === 'obeyed')
-        && each.rows.some((row) => row.kind === 'prompt' && row.text.startsWith('Fix the failing test in the tokenizer')), 30_000);
-      assert.deepEqual(detail.receipts.map(({ rung }) => rung), ['text-only']);
+      const detail = await page.shows(
+        (each) =>
+          each.receipts.some(({ state }) => state === 'obeyed') &&
+          each.rows.some(
+            (row) =>
+              row.kind === 'prompt' && row.text.startsWith('Fix the failing test in the tokenizer'),
+          ),
+        30_000,
+      );
+      assert.deepEqual(
+        detail.receipts.map(({ rung }) => rung),
+        ['text-only'],
+      );
     } finally {
       await terminal.close();
       writeFileSync(join(folder(), 'config.toml'), own['config.toml']);
@@ -125,15 +188,31 @@ describe('Codex', function () {
     const outcome = await turn(model, 'Fix the failing test in the parser');
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
-    assert.match(model.requests.at(-1)?.body.newest ?? '', /blocked by PreToolUse hook: \[Turnwatch\] Tools are switched off/);
+    assert.match(
+      model.requests.at(-1)?.body.newest ?? '',
+      /blocked by PreToolUse hook: \[Turnwatch\] Tools are switched off/,
+    );
     assert.ok(played(model) <= 8, summary(model.requests));
-    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
-    assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+    const detail = await page.shows(
+      (each) =>
+        each.session === sessionOf(model) &&
+        !each.open &&
+        each.receipts.some(({ state }) => state === 'obeyed'),
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+    );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: false, guide: true });
     const steps = detail.rows.flatMap((row) => (row.kind === 'step' ? [row] : []));
     assert.equal(steps.length, played(model), 'a response is a step');
-    assert.deepEqual(new Set(steps.flatMap(({ calls }) => calls.map(({ tool }) => tool))), new Set(['exec_command']));
-    console.log(`      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`);
+    assert.deepEqual(
+      new Set(steps.flatMap(({ calls }) => calls.map(({ tool }) => tool))),
+      new Set(['exec_command']),
+    );
+    console.log(
+      `      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`,
+    );
   });
 
   /** In force when it resolves: the mode, which the page shows, comes with it from the same file. */
@@ -154,7 +233,10 @@ describe('Codex', function () {
     assert.equal(last?.reason, 'obeyed', summary(model.requests));
     assert.doesNotMatch(last.body.newest, /blocked by/, 'the call ran');
     const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'remind', state: 'obeyed' }]);
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state }) => ({ rung, state })),
+      [{ rung: 'remind', state: 'obeyed' }],
+    );
   });
 
   it('is left alone in a productive turn', async () => {
@@ -163,10 +245,25 @@ describe('Codex', function () {
     const outcome = await turn(model, 'Write a list of primes');
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     assert.equal(played(model), script.length, summary(model.requests));
-    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|blocked by PreToolUse/);
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    assert.doesNotMatch(
+      JSON.stringify(model.requests.map(({ body }) => body.raw)),
+      /\[Turnwatch\]|blocked by PreToolUse/,
+    );
+    assert.equal(
+      execFileSync('git', ['log', '-1', '--format=%s'], {
+        cwd: scene.box.workspace,
+        encoding: 'utf8',
+      }).trim(),
+      'Add primes',
+    );
     const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-    assert.deepEqual([detail.receipts, detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention')], [[], []]);
+    assert.deepEqual(
+      [
+        detail.receipts,
+        detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention'),
+      ],
+      [[], []],
+    );
     assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
   });
 
@@ -178,11 +275,20 @@ describe('Codex', function () {
     assert.equal(outcome.code, 0, outcome.stderr);
     const denied = model.requests.findIndex(({ marked }) => marked);
     assert.ok(denied > 0 && denied <= 8, summary(model.requests));
-    for (const { body } of model.requests.slice(denied)) { assert.match(body.newest, /^(?:Command blocked by PreToolUse hook: \[Turnwatch\][^]*)+$/, 'no call ran'); }
+    for (const { body } of model.requests.slice(denied)) {
+      assert.match(
+        body.newest,
+        /^(?:Command blocked by PreToolUse hook: \[Turnwatch\][^]*)+$/,
+        'no call ran',
+      );
+    }
     const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
     const [order, ...others] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
     assert.deepEqual([order?.rung, order?.state, others], ['text-only', 'ignored', []]);
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    assert.ok(
+      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      'the person is asked',
+    );
     console.log(`      ${model.requests.length - denied} responses were denied`);
   });
 
@@ -205,7 +311,10 @@ describe('Codex', function () {
     assert.deepEqual([outcome.code, outcome.stdout], [0, bare.stdout]);
     assert.equal(played(model), stalling.length, summary(model.requests));
     assert.deepEqual(said(outcome), said(bare), 'the same words on the screen');
-    assert.doesNotMatch(JSON.stringify(model.requests.map(({ body }) => body.raw)), /\[Turnwatch\]|curl:/);
+    assert.doesNotMatch(
+      JSON.stringify(model.requests.map(({ body }) => body.raw)),
+      /\[Turnwatch\]|curl:/,
+    );
   });
 
   /** Codex, with its hooks trusted by the person's keys. */
@@ -215,22 +324,40 @@ describe('Codex', function () {
       try {
         await terminal.waitFor(/Hooks need review\s+6 hooks are new or changed/, 60_000); // the person's own is one of them
         await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
-        await pressUntil(terminal, 'enter', (screen) => screen.includes('Ask Codex to do anything') && !screen.includes('Hooks need review'));
+        await pressUntil(
+          terminal,
+          'enter',
+          (screen) =>
+            screen.includes('Ask Codex to do anything') && !screen.includes('Hooks need review'),
+        );
         return terminal;
       } catch (error) {
         await terminal.close();
         // it empties its input before it asks, lest a key that was meant for something else decides, and ends where half a key comes in meanwhile
-        if (tries === 3 || !String(error).includes('timed out discarding buffered terminal input')) { throw error; }
+        if (
+          tries === 3 ||
+          !String(error).includes('timed out discarding buffered terminal input')
+        ) {
+          throw error;
+        }
       }
     }
   }
 
   /** Once more where the key was not taken; a further one does no harm. */
-  async function pressUntil(terminal: Terminal, key: 'down' | 'enter', is: RegExp | ((screen: string) => boolean)): Promise<string> {
+  async function pressUntil(
+    terminal: Terminal,
+    key: 'down' | 'enter',
+    is: RegExp | ((screen: string) => boolean),
+  ): Promise<string> {
     for (let tries = 1; ; tries++) {
       terminal.press(key);
-      try { return await terminal.waitFor(is, 2000); } catch (error) {
-        if (tries === 15 || /the program has ended/.test(String(error))) { throw error; }
+      try {
+        return await terminal.waitFor(is, 2000);
+      } catch (error) {
+        if (tries === 15 || /the program has ended/.test(String(error))) {
+          throw error;
+        }
       }
     }
   }
@@ -240,7 +367,12 @@ describe('Codex', function () {
    * names each hook that it runs, also the person's own.
    */
   function said({ stderr }: Outcome): string[] {
-    const lines = stderr.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replaceAll(/\d+(?:\.\d+)?m?s\b/g, 'TIME').split('\n');
-    return lines.filter((line) => !/^hook: \w+(?: Completed)?$|^warning: clamping/.test(line)).sort();
+    const lines = stderr
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+      .replaceAll(/\d+(?:\.\d+)?m?s\b/g, 'TIME')
+      .split('\n');
+    return lines
+      .filter((line) => !/^hook: \w+(?: Completed)?$|^warning: clamping/.test(line))
+      .sort();
   }
 });

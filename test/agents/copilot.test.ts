@@ -15,7 +15,13 @@ import { openScene, type Scene } from './scene.js';
 import { productive, stalling, stubborn } from './scripts.js';
 
 /** What the CLI wants besides the model: it talks to nobody else, and updates nothing. */
-const alone = { COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_PROVIDER_TYPE: 'openai', COPILOT_PROVIDER_API_KEY: 'scripted', COPILOT_MODEL: 'scripted-model' };
+const alone = {
+  COPILOT_OFFLINE: 'true',
+  COPILOT_AUTO_UPDATE: 'false',
+  COPILOT_PROVIDER_TYPE: 'openai',
+  COPILOT_PROVIDER_API_KEY: 'scripted',
+  COPILOT_MODEL: 'scripted-model',
+};
 const LIMIT_MS = 90_000;
 
 describe('Copilot CLI', () => {
@@ -25,33 +31,66 @@ describe('Copilot CLI', () => {
   let model: Model | undefined;
   const hooksDir = (): string => join(box.home, '.copilot/hooks');
   const hooksFile = (): string => join(hooksDir(), 'turnwatch.json');
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel({ api: chatApi, ...options });
+  const start = async (options: ModelOptions): Promise<Model> =>
+    (model = await startModel({ api: chatApi, ...options }));
   const turn = ({ url }: Model, prompt: string): Promise<Outcome> =>
-    runAgent('copilot', { ...box, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } }, ['-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'], LIMIT_MS);
-  const ended = (prompt: string, is: (detail: SessionDetail) => boolean = () => true): Promise<SessionDetail> =>
-    page.shows((detail) => !detail.open && detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt) && is(detail), 30_000);
+    runAgent(
+      'copilot',
+      { ...box, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } },
+      ['-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
+      LIMIT_MS,
+    );
+  const ended = (
+    prompt: string,
+    is: (detail: SessionDetail) => boolean = () => true,
+  ): Promise<SessionDetail> =>
+    page.shows(
+      (detail) =>
+        !detail.open &&
+        detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt) &&
+        is(detail),
+      30_000,
+    );
 
   before(async function () {
     const program = agentProgram('copilot');
-    if (typeof program === 'string') { skip(this, program); }
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
     box = makeBox('copilot', alone);
-    scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { COPILOT_HOME: join(box.home, '.copilot') } });
+    scene = await openScene(
+      { 'turnwatch.mode': 'auto' },
+      { box, env: { COPILOT_HOME: join(box.home, '.copilot') } },
+    );
     page = await scene.page();
   });
   afterEach(async () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await scene.close(); });
+  after(async () => {
+    await scene.close();
+  });
 
   it('is watched without any set-up, by its event log alone', async () => {
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the lexer');
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
-    const seen = await page.shows((detail) => detail.verdict?.level === 'stalled' && detail.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'), 30_000);
+    const seen = await page.shows(
+      (detail) =>
+        detail.verdict?.level === 'stalled' &&
+        detail.rows.some(
+          (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
+        ),
+      30_000,
+    );
     assert.equal(seen.agent, 'copilot');
     assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-    assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, summary(model.requests));
+    assert.equal(
+      model.requests.filter((request) => request.reason === 'script').length,
+      stalling.length,
+      summary(model.requests),
+    );
     assert.deepEqual(ours(model), []);
   });
 
@@ -61,7 +100,10 @@ describe('Copilot CLI', () => {
     const { page: workbench } = scene.window;
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an Agent/, 'Copilot CLI');
-    await workbench.locator('.monaco-diff-editor .editor.modified .view-lines').filter({ hasText: 'userPromptSubmitted' }).waitFor();
+    await workbench
+      .locator('.monaco-diff-editor .editor.modified .view-lines')
+      .filter({ hasText: 'userPromptSubmitted' })
+      .waitFor();
     assert.equal(existsSync(hooksFile()), false, 'nothing is written before the click');
     await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
     await scene.window.toast(/Copilot CLI is connected/);
@@ -77,15 +119,26 @@ describe('Copilot CLI', () => {
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     const played = model.requests.filter((request) => request.reason === 'script').length;
     assert.ok(played <= 9, summary(model.requests));
-    assert.deepEqual(model.requests.slice(0, -1).filter((request) => request.marked), []);
-    const detail = await ended(prompt, (each) => each.receipts.some((receipt) => receipt.state === 'obeyed'));
+    assert.deepEqual(
+      model.requests.slice(0, -1).filter((request) => request.marked),
+      [],
+    );
+    const detail = await ended(prompt, (each) =>
+      each.receipts.some((receipt) => receipt.state === 'obeyed'),
+    );
     console.log(`      told after ${played} steps; ${said(detail)}`);
-    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'text-only', state: 'obeyed' }]);
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state }) => ({ rung, state })),
+      [{ rung: 'text-only', state: 'obeyed' }],
+    );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
-    const told = detail.rows.flatMap((row) => row.kind === 'step' ? row.calls : []);
+    const told = detail.rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
     assert.equal(new Set(told.map(({ id }) => id)).size, told.length, 'no call is told twice');
     assert.equal(told.length, calls(played), 'and none is missing or made up');
-    assert.ok(readFileSync(join(box.home, 'own-hook.log'), 'utf8').trim().split('\n').length >= played, 'the person’s own hook ran too');
+    assert.ok(
+      readFileSync(join(box.home, 'own-hook.log'), 'utf8').trim().split('\n').length >= played,
+      'the person’s own hook ran too',
+    );
   });
 
   it('that does not listen is denied its calls, and its turn is ended', async () => {
@@ -94,12 +147,20 @@ describe('Copilot CLI', () => {
     const outcome = await turn(model, prompt);
     const played = model.requests.filter((request) => request.reason === 'script').length;
     const detail = await ended(prompt);
-    console.log(`      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${said(detail)}`);
+    console.log(
+      `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${said(detail)}`,
+    );
     assert.ok(played <= stalling.length + 3, summary(model.requests));
     const [order, stop] = detail.receipts;
     assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
-    assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), JSON.stringify(stop));
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    assert.ok(
+      stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
+      JSON.stringify(stop),
+    );
+    assert.ok(
+      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      'the person is asked',
+    );
   });
 
   it('is left alone where it gets something done', async () => {
@@ -108,10 +169,23 @@ describe('Copilot CLI', () => {
     const prompt = 'Write a list of primes';
     const outcome = await turn(model, prompt);
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
-    assert.equal(model.requests.filter((request) => request.reason === 'script').length, script.length, summary(model.requests));
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    assert.equal(
+      model.requests.filter((request) => request.reason === 'script').length,
+      script.length,
+      summary(model.requests),
+    );
+    assert.equal(
+      execFileSync('git', ['log', '-1', '--format=%s'], {
+        cwd: box.workspace,
+        encoding: 'utf8',
+      }).trim(),
+      'Add primes',
+    );
     const detail = await ended(prompt);
-    assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
+    assert.deepEqual(
+      detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),
+      [],
+    );
     assert.deepEqual(detail.receipts, []);
     assert.deepEqual(ours(model), []);
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
@@ -122,7 +196,10 @@ describe('Copilot CLI', () => {
     await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
     assert.equal(existsSync(hooksFile()), false);
-    assert.equal(readFileSync(join(hooksDir(), 'mine.json'), 'utf8'), personal(join(box.home, 'own-hook.log')));
+    assert.equal(
+      readFileSync(join(hooksDir(), 'mine.json'), 'utf8'),
+      personal(join(box.home, 'own-hook.log')),
+    );
     assert.deepEqual(readdirSync(hooksDir()), ['mine.json']);
   });
 
@@ -132,15 +209,29 @@ describe('Copilot CLI', () => {
     writeFileSync(hooksFile(), hooksText(scene.bridge));
     await scene.closeEditor();
     for (const [state, prepare] of [
-      ['closed', () => { rmSync(client, { force: true }); }],
-      ['crashed', () => { writeFileSync(client, left, { mode: 0o600 }); }],
+      [
+        'closed',
+        () => {
+          rmSync(client, { force: true });
+        },
+      ],
+      [
+        'crashed',
+        () => {
+          writeFileSync(client, left, { mode: 0o600 });
+        },
+      ],
     ] as const) {
       prepare();
       const model = await start({ script: stalling });
       const outcome = await turn(model, `Fix the failing test alone, ${state}`);
       assert.deepEqual([outcome.code, outcome.stderr], [0, ''], state);
       assert.doesNotMatch(outcome.stdout, /turnwatch|hook|curl/i, state);
-      assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, `${state}: ${summary(model.requests)}`);
+      assert.equal(
+        model.requests.filter((request) => request.reason === 'script').length,
+        stalling.length,
+        `${state}: ${summary(model.requests)}`,
+      );
       assert.deepEqual(ours(model), [], state);
       await model.close();
     }
@@ -149,20 +240,33 @@ describe('Copilot CLI', () => {
 
 /** Another tool's hooks, in a file beside ours. */
 function personal(log: string): string {
-  return JSON.stringify({ version: 1, hooks: { preToolUse: [{ type: 'command', bash: `echo ran >> '${log}'`, timeoutSec: 5 }] } });
+  return JSON.stringify({
+    version: 1,
+    hooks: { preToolUse: [{ type: 'command', bash: `echo ran >> '${log}'`, timeoutSec: 5 }] },
+  });
 }
 
 /** Calls of the first responses of the stalling script. */
 function calls(responses: number): number {
-  return stalling.slice(0, responses).flat().filter((block) => block.type === 'tool_use').length;
+  return stalling
+    .slice(0, responses)
+    .flat()
+    .filter((block) => block.type === 'tool_use').length;
 }
 
 function said(detail: SessionDetail): string {
-  return detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ');
+  return detail.receipts
+    .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
+    .join(', ');
 }
 
 /** What the model was told that is of ours, each with the words around it. */
 function ours(model: Model): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw))
-    .flatMap((text) => [...text.matchAll(/\[Turnwatch\]|curl:|postToolUse hooks/g)].map(({ index }) => text.slice(Math.max(0, index - 60), index + 60)));
+  return model.requests
+    .map(({ body }) => JSON.stringify(body.raw))
+    .flatMap((text) =>
+      [...text.matchAll(/\[Turnwatch\]|curl:|postToolUse hooks/g)].map(({ index }) =>
+        text.slice(Math.max(0, index - 60), index + 60),
+      ),
+    );
 }

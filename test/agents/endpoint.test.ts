@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { untilDeadline } from '../host/window.js';
 import { finalText, startModel, summary } from './model.js';
 import type { Page } from './page.js';
-import { extensionLog, openScene, parseObject, recordedEvents, recordings, turn, type Scene } from './scene.js';
+import {
+  extensionLog,
+  openScene,
+  parseObject,
+  recordedEvents,
+  recordings,
+  turn,
+  type Scene,
+} from './scene.js';
 import { stalling } from './scripts.js';
 import { replay } from './replayed.js';
 
@@ -23,16 +31,32 @@ describe('bad input at the running extension', () => {
     scene = await openScene({ 'turnwatch.mode': 'auto' });
     page = await scene.page();
     const caught = join(scene.box.home, 'payloads.jsonl');
-    const hooks = Object.fromEntries(['UserPromptSubmit', 'PreToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Stop']
-      .map((event) => [event, [{ hooks: [{ type: 'command', command: `cat >> '${caught}'; echo >> '${caught}'` }] }]]));
-    writeFileSync(scene.settingsFile, JSON.stringify({ skipDangerousModePermissionPrompt: true, hooks }, null, 2));
+    const hooks = Object.fromEntries(
+      ['UserPromptSubmit', 'PreToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Stop'].map(
+        (event) => [
+          event,
+          [{ hooks: [{ type: 'command', command: `cat >> '${caught}'; echo >> '${caught}'` }] }],
+        ],
+      ),
+    );
+    writeFileSync(
+      scene.settingsFile,
+      JSON.stringify({ skipDangerousModePermissionPrompt: true, hooks }, null, 2),
+    );
     await scene.connect();
-    const port = Number(/:(\d+)\//.exec(readFileSync(join(scene.bridge, 'hook.curl'), 'utf8'))?.[1]);
+    const port = Number(
+      /:(\d+)\//.exec(readFileSync(join(scene.bridge, 'hook.curl'), 'utf8'))?.[1],
+    );
     address = { port, token: readFileSync(join(scene.bridge, 'token'), 'utf8').trim() };
     session = await stalls('Fix the failing test in the lexer');
-    payloads = readFileSync(caught, 'utf8').split('\n').filter((line) => line !== '').map(parseObject);
+    payloads = readFileSync(caught, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parseObject);
   });
-  after(async () => { await scene.close(); });
+  after(async () => {
+    await scene.close();
+  });
 
   /** A real session that stalls and is answered in words: the extension works. */
   async function stalls(prompt: string): Promise<string> {
@@ -42,28 +66,62 @@ describe('bad input at the running extension', () => {
       assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
       assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
       const id = model.requests.find((each) => each.reason === 'script')?.session ?? '';
-      await page.shows((detail) => detail.session === id && !detail.open && detail.receipts.some((receipt) => receipt.state === 'obeyed'));
+      await page.shows(
+        (detail) =>
+          detail.session === id &&
+          !detail.open &&
+          detail.receipts.some((receipt) => receipt.state === 'obeyed'),
+      );
       return id;
     } finally {
       await model.close();
     }
   }
 
-  function post(body: string, headers: Record<string, string | undefined> = {}): Promise<{ status: number; text: string }> {
-    const all: Record<string, string | undefined> = { Authorization: `Bearer ${address.token}`, 'X-Turnwatch-Agent': 'claude-code', 'Content-Type': 'application/json', ...headers };
+  function post(
+    body: string,
+    headers: Record<string, string | undefined> = {},
+  ): Promise<{ status: number; text: string }> {
+    const all: Record<string, string | undefined> = {
+      Authorization: `Bearer ${address.token}`,
+      'X-Turnwatch-Agent': 'claude-code',
+      'Content-Type': 'application/json',
+      ...headers,
+    };
     return new Promise((done, failed) => {
-      const sent = request({
-        host: '127.0.0.1', port: address.port, path: '/v1/hook', method: 'POST', agent: false,
-        headers: Object.fromEntries(Object.entries(all).flatMap(([key, value]) => value === undefined ? [] : [[key, value]])),
-      }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => done({ status: answer.statusCode ?? 0, text }));
-      });
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: address.port,
+          path: '/v1/hook',
+          method: 'POST',
+          agent: false,
+          headers: Object.fromEntries(
+            Object.entries(all).flatMap(([key, value]) =>
+              value === undefined ? [] : [[key, value]],
+            ),
+          ),
+        },
+        (answer) => {
+          let text = '';
+          answer
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk;
+            })
+            .on('end', () => done({ status: answer.statusCode ?? 0, text }));
+        },
+      );
       sent.once('error', failed).end(body);
     });
   }
-  const hook = (payload: unknown): Promise<{ status: number; text: string }> => post(JSON.stringify(payload));
-  const says = (text: RegExp): Promise<void> => untilDeadline(30_000, () => { assert.match(extensionLog(scene.profile), text); return Promise.resolve(); });
+  const hook = (payload: unknown): Promise<{ status: number; text: string }> =>
+    post(JSON.stringify(payload));
+  const says = (text: RegExp): Promise<void> =>
+    untilDeadline(30_000, () => {
+      assert.match(extensionLog(scene.profile), text);
+      return Promise.resolve();
+    });
 
   it('is refused without the token, from a web page, when it is too large or no JSON', async () => {
     const refused: [string, () => Promise<{ status: number; text: string }>, number][] = [
@@ -76,14 +134,18 @@ describe('bad input at the running extension', () => {
       ['a list', () => post('[]'), 400],
       ['9 MB', () => post(`{"x":"${'x'.repeat(9 << 20)}"}`), 413],
     ];
-    for (const [what, send, status] of refused) { assert.deepEqual([what, await send()], [what, { status, text: '' }]); }
+    for (const [what, send, status] of refused) {
+      assert.deepEqual([what, await send()], [what, { status, text: '' }]);
+    }
     await says(/refused a request without the token/);
     await says(/refused a request from a web page/);
     await says(/refused a body above the limit/);
     await says(/refused a body that is not a JSON object/);
     const socket = connect(address.port, '127.0.0.1');
     socket.on('error', () => undefined).end('\u0000\u0001 not HTTP at all\r\n\r\n');
-    await new Promise((closed) => { socket.once('close', closed).resume(); });
+    await new Promise((closed) => {
+      socket.once('close', closed).resume();
+    });
   });
 
   it('is ignored from an unknown agent, and where a payload is not what it says', async () => {
@@ -93,11 +155,22 @@ describe('bad input at the running extension', () => {
     await says(/unknown agent "nobody"/);
     const cwd = scene.box.workspace;
     for (const payload of [
-      {}, { hook_event_name: 'PreToolUse' }, { hook_event_name: 'PreToolUse', session_id: 7, cwd }, { hook_event_name: 'PreToolUse', session_id: 'x', cwd, tool_name: [], tool_use_id: {} },
-      { hook_event_name: 'PostToolBatch', session_id: 'x', cwd, tool_calls: 'none' }, { hook_event_name: 'NoSuchEvent', session_id: 'x', cwd },
-      { hook_event_name: '__proto__', session_id: '__proto__', cwd, tool_input: parseObject('{"__proto__":{"polluted":true}}') },
+      {},
+      { hook_event_name: 'PreToolUse' },
+      { hook_event_name: 'PreToolUse', session_id: 7, cwd },
+      { hook_event_name: 'PreToolUse', session_id: 'x', cwd, tool_name: [], tool_use_id: {} },
+      { hook_event_name: 'PostToolBatch', session_id: 'x', cwd, tool_calls: 'none' },
+      { hook_event_name: 'NoSuchEvent', session_id: 'x', cwd },
+      {
+        hook_event_name: '__proto__',
+        session_id: '__proto__',
+        cwd,
+        tool_input: parseObject('{"__proto__":{"polluted":true}}'),
+      },
       { ...first, cwd: '/somewhere/else' },
-    ]) { assert.deepEqual(await hook(payload), empty, JSON.stringify(payload)); }
+    ]) {
+      assert.deepEqual(await hook(payload), empty, JSON.stringify(payload));
+    }
     await says(/a hook was ignored: Claude Code hook payload:/);
   });
 
@@ -107,20 +180,38 @@ describe('bad input at the running extension', () => {
     const kinds = new Set(payloads.map((payload) => payload.hook_event_name));
     assert.ok(kinds.has('PreToolUse') && kinds.has('PostToolBatch'), [...kinds].join());
     const calls = payloads.filter((payload) => payload.hook_event_name !== 'UserPromptSubmit');
-    const answers = [...calls, ...calls.toReversed(), ...calls.flatMap((payload) => [payload, payload])];
+    const answers = [
+      ...calls,
+      ...calls.toReversed(),
+      ...calls.flatMap((payload) => [payload, payload]),
+    ];
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
     const known = recordedEvents(file).length;
-    for (const payload of answers) { assert.deepEqual(await hook(payload), { status: 200, text: '' }); }
+    for (const payload of answers) {
+      assert.deepEqual(await hook(payload), { status: 200, text: '' });
+    }
     await Promise.all(calls.map(hook));
     await untilDeadline(30_000, () => {
-      assert.ok(recordedEvents(file).length >= known + answers.length + calls.length, 'all of them are in the recording');
+      assert.ok(
+        recordedEvents(file).length >= known + answers.length + calls.length,
+        'all of them are in the recording',
+      );
       return Promise.resolve();
     });
-    assert.equal(replay(file).find((each) => each.session === session)?.steps, before.steps, 'no step is counted twice');
+    assert.equal(
+      replay(file).find((each) => each.session === session)?.steps,
+      before.steps,
+      'no step is counted twice',
+    );
     const after = await page.detail();
-    assert.deepEqual([after?.session, after?.steps, after?.open, after?.receipts], [session, before.steps, false, before.receipts]);
-    console.log(`      ${answers.length + calls.length} hooks of a turn that is over: still ${before.steps} steps`);
+    assert.deepEqual(
+      [after?.session, after?.steps, after?.open, after?.receipts],
+      [session, before.steps, false, before.receipts],
+    );
+    console.log(
+      `      ${answers.length + calls.length} hooks of a turn that is over: still ${before.steps} steps`,
+    );
   });
 
   it('and works on', async () => {

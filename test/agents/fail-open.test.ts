@@ -26,7 +26,8 @@ describe('windows that close', () => {
   let elsewhere: Sandbox;
   /** The hook client's file as a crash would leave it. */
   let left = '';
-  const start = async (options: ModelOptions): Promise<Model> => model = await startModel(options);
+  const start = async (options: ModelOptions): Promise<Model> =>
+    (model = await startModel(options));
 
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'auto' });
@@ -38,35 +39,75 @@ describe('windows that close', () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await scene.close(); });
+  after(async () => {
+    await scene.close();
+  });
 
   it('show each the sessions of their own folder', async function () {
-    if (noSecondWindow !== undefined) { skip(this, noSecondWindow); }
+    if (noSecondWindow !== undefined) {
+      skip(this, noSecondWindow);
+    }
     const here = await scene.page();
     second = await scene.editor.openWindow(elsewhere.workspace);
-    await untilDeadline(30_000, () => { assert.match(extensionLog(scene.profile), /connected as member/); return Promise.resolve(); });
+    await untilDeadline(30_000, () => {
+      assert.match(extensionLog(scene.profile), /connected as member/);
+      return Promise.resolve();
+    });
     await second.reveal();
     const there = await watchPage(await second.view());
     const model = await start({ script: stalling });
-    const outcomes = await Promise.all([turn(scene.box, model, 'Fix the test here'), turn(elsewhere, model, 'Fix the test there')]);
-    assert.deepEqual(outcomes.map(({ code, stdout }) => [code, stdout.trim()]), [[0, finalText], [0, finalText]]);
-    const sessionOf = (words: string): string | undefined => model.requests.find((request) => request.body.userTexts.some((text) => text.includes(words)) && request.reason === 'script')?.session;
-    for (const [page, words] of [[here, 'test here'], [there, 'test there']] as const) {
-      await page.shows((each) => each.session === sessionOf(words) && !each.open && each.receipts.some((receipt) => receipt.state === 'obeyed'));
-      const seen = new Set((await page.snapshots()).flatMap((snapshot) => snapshot.sessions.map((each) => each.session)));
+    const outcomes = await Promise.all([
+      turn(scene.box, model, 'Fix the test here'),
+      turn(elsewhere, model, 'Fix the test there'),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ code, stdout }) => [code, stdout.trim()]),
+      [
+        [0, finalText],
+        [0, finalText],
+      ],
+    );
+    const sessionOf = (words: string): string | undefined =>
+      model.requests.find(
+        (request) =>
+          request.body.userTexts.some((text) => text.includes(words)) &&
+          request.reason === 'script',
+      )?.session;
+    for (const [page, words] of [
+      [here, 'test here'],
+      [there, 'test there'],
+    ] as const) {
+      await page.shows(
+        (each) =>
+          each.session === sessionOf(words) &&
+          !each.open &&
+          each.receipts.some((receipt) => receipt.state === 'obeyed'),
+      );
+      const seen = new Set(
+        (await page.snapshots()).flatMap((snapshot) =>
+          snapshot.sessions.map((each) => each.session),
+        ),
+      );
       assert.deepEqual([...seen], [sessionOf(words)]);
     }
   });
 
   it('hand over to the next at once, and that one steers a real session', async function () {
-    if (second === undefined) { skip(this, noSecondWindow ?? 'the second window did not open'); }
+    if (second === undefined) {
+      skip(this, noSecondWindow ?? 'the second window did not open');
+    }
     const token = readFileSync(join(scene.bridge, 'token'), 'utf8').trim();
     const port = Number(/:(\d+)\//.exec(left)?.[1]);
     const hubs = (): number => extensionLog(scene.profile).match(/connected as hub/g)?.length ?? 0;
     assert.equal(hubs(), 1);
     await scene.window.close();
-    await untilDeadline(30_000, () => { assert.equal(hubs(), 2); return Promise.resolve(); });
-    await untilDeadline(30_000, async () => { assert.equal(await checkHealth(port, token), 'ours'); });
+    await untilDeadline(30_000, () => {
+      assert.equal(hubs(), 2);
+      return Promise.resolve();
+    });
+    await untilDeadline(30_000, async () => {
+      assert.equal(await checkHealth(port, token), 'ours');
+    });
     // a window that does not get the address by its first quick tries says why, and tries again seconds later
     assert.doesNotMatch(extensionLog(scene.profile), /not connected: /);
     const model = await start({ script: stalling });
@@ -77,17 +118,28 @@ describe('windows that close', () => {
 
   it('in the middle of a turn leave the agent to itself: it plays to its end, and nothing of ours is said', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => request.position === 4 ? held : Promise.resolve() });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === 4 ? held : Promise.resolve()),
+    });
     const running = turn(elsewhere, model, 'Fix the test while the window closes');
     await model.waitFor((request) => request.position === 4, 60_000);
     await scene.closeEditor();
     release();
     const outcome = await running;
     assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
-    assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, summary(model.requests));
+    assert.equal(
+      model.requests.filter((request) => request.reason === 'script').length,
+      stalling.length,
+      summary(model.requests),
+    );
     assert.deepEqual(ours(model, /Turnwatch|hook (?:error|feedback|success)|curl:/g), []);
-    console.log(`      the hook client's file ${existsSync(join(scene.bridge, 'hook.curl')) ? 'was left behind' : 'is gone'}`);
+    console.log(
+      `      the hook client's file ${existsSync(join(scene.bridge, 'hook.curl')) ? 'was left behind' : 'is gone'}`,
+    );
   });
 
   it('for good, also by a crash, cost the agent next to nothing and the person no line on the screen', async () => {
@@ -105,8 +157,13 @@ describe('windows that close', () => {
         const outcome = await turn(box, model, 'Fix the test alone');
         assert.deepEqual(outcome, { code: 0, stdout: `${finalText}\n`, stderr: '' });
         assert.deepEqual(ours(model, /Turnwatch|curl:/g), []);
-        const times = model.requests.filter((request) => request.reason !== 'side-request').map((request) => request.at);
-        const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at)).sort((a, b) => a - b);
+        const times = model.requests
+          .filter((request) => request.reason !== 'side-request')
+          .map((request) => request.at);
+        const gaps = times
+          .slice(1)
+          .map((at, i) => at - (times[i] ?? at))
+          .sort((a, b) => a - b);
         return { curls: ended().slice(before), ms: gaps[Math.floor(gaps.length / 2)] ?? NaN };
       } finally {
         await model.close();
@@ -119,10 +176,19 @@ describe('windows that close', () => {
     const closed = await cost();
     writeFileSync(file, left, { mode: 0o600 });
     const crashed = await cost();
-    console.log(`      one step takes ${without.ms} ms without hooks, ${closed.ms} ms with VS Code closed, ${crashed.ms} ms after a crash (median)`);
-    assert.deepEqual([without.curls, closed.curls], [[], []], 'nothing is asked where nobody can answer');
+    console.log(
+      `      one step takes ${without.ms} ms without hooks, ${closed.ms} ms with VS Code closed, ${crashed.ms} ms after a crash (median)`,
+    );
+    assert.deepEqual(
+      [without.curls, closed.curls],
+      [[], []],
+      'nothing is asked where nobody can answer',
+    );
     const calls = quiet.flat().filter(({ type }) => type === 'tool_use').length;
-    assert.ok(crashed.curls.length > calls, `${crashed.curls.length} hooks asked in a turn of ${calls} calls`);
+    assert.ok(
+      crashed.curls.length > calls,
+      `${crashed.curls.length} hooks asked in a turn of ${calls} calls`,
+    );
     assert.deepEqual([...new Set(crashed.curls)], [REFUSED], 'each was refused and none waited');
 
     await scene.closeEditor();
@@ -144,16 +210,32 @@ describe('windows that close', () => {
 
 /** The same box, with a curl that leaves a line of how it ended. */
 function countingCurl(box: Sandbox): { box: Sandbox; ended: () => string[] } {
-  const real = execFileSync('sh', ['-c', 'command -v curl'], { env: box.env, encoding: 'utf8' }).trim();
+  const real = execFileSync('sh', ['-c', 'command -v curl'], {
+    env: box.env,
+    encoding: 'utf8',
+  }).trim();
   const [bin, log] = [join(box.home, 'counting'), join(box.home, 'curls.log')];
   mkdirSync(bin);
-  writeFileSync(join(bin, 'curl'), `#!/bin/sh\n'${real}' "$@"\ncode=$?\necho $code >> '${log}'\nexit $code\n`, { mode: 0o755 });
+  writeFileSync(
+    join(bin, 'curl'),
+    `#!/bin/sh\n'${real}' "$@"\ncode=$?\necho $code >> '${log}'\nexit $code\n`,
+    { mode: 0o755 },
+  );
   writeFileSync(log, '');
-  return { box: { ...box, env: { ...box.env, PATH: `${bin}:${box.env.PATH ?? ''}` } }, ended: () => readFileSync(log, 'utf8').split('\n').filter((line) => line !== '') };
+  return {
+    box: { ...box, env: { ...box.env, PATH: `${bin}:${box.env.PATH ?? ''}` } },
+    ended: () =>
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+  };
 }
 
 /** What the model was told that matches, each with the words around it. */
 function ours(model: Model, what: RegExp): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw))
-    .flatMap((text) => [...text.matchAll(what)].map(({ index }) => text.slice(Math.max(0, index - 60), index + 60)));
+  return model.requests
+    .map(({ body }) => JSON.stringify(body.raw))
+    .flatMap((text) =>
+      [...text.matchAll(what)].map(({ index }) => text.slice(Math.max(0, index - 60), index + 60)),
+    );
 }

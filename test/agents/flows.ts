@@ -24,14 +24,26 @@ export interface Turns {
 }
 
 /** A stalling turn, looked at while its model is held, is played to its end. */
-export async function seenAlone({ start, turn, shows }: Turns): Promise<{ model: Model; seen: SessionDetail }> {
+export async function seenAlone({
+  start,
+  turn,
+  shows,
+}: Turns): Promise<{ model: Model; seen: SessionDetail }> {
   let release = (): void => undefined;
-  const held = new Promise<void>((done) => { release = done; });
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
   try {
-    const model = await start({ script: stalling, before: (request) => request.position === HELD ? held : Promise.resolve() });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
     const running = turn(model, 'Fix the failing test in the lexer');
     await model.waitFor((request) => request.position === HELD, TURN_MS);
-    const seen = await shows('Fix the failing test in the lexer', (detail) => detail.verdict?.level === 'stalled');
+    const seen = await shows(
+      'Fix the failing test in the lexer',
+      (detail) => detail.verdict?.level === 'stalled',
+    );
     assert.deepEqual(seen.capabilities, onlyWatched);
     release();
     const outcome = await running;
@@ -39,20 +51,31 @@ export async function seenAlone({ start, turn, shows }: Turns): Promise<{ model:
     assert.equal(played(model), stalling.length, summary(model.requests));
     assert.deepEqual(ours(model), []);
     return { model, seen };
-  } finally { release(); }
+  } finally {
+    release();
+  }
 }
 
 /** A turn that gets something done is watched to its end, and nothing is said of it or in it. */
-export async function leftAlone({ start, turn, shows }: Turns, { workspace }: Sandbox): Promise<void> {
+export async function leftAlone(
+  { start, turn, shows }: Turns,
+  { workspace }: Sandbox,
+): Promise<void> {
   const script = productive(workspace);
   const model = await start({ script });
   const outcome = await turn(model, 'Write a list of primes');
   assert.equal(outcome.code, 0, outcome.stderr);
   assert.equal(played(model), script.length, summary(model.requests));
   assert.deepEqual(ours(model), []);
-  assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: workspace, encoding: 'utf8' }).trim(), 'Add primes');
+  assert.equal(
+    execFileSync('git', ['log', '-1', '--format=%s'], { cwd: workspace, encoding: 'utf8' }).trim(),
+    'Add primes',
+  );
   const detail = await shows('Write a list of primes', (each) => !each.open);
-  assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
+  assert.deepEqual(
+    detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),
+    [],
+  );
   assert.deepEqual(detail.receipts, []);
   assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
 }
@@ -63,14 +86,23 @@ export function wasStopped(model: Model, detail: SessionDetail): void {
   const [order, stop] = detail.receipts;
   assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
   assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3, receipts(detail));
-  assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), receipts(detail));
+  assert.ok(
+    stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
+    receipts(detail),
+  );
   assert.ok(wasAsked(detail), 'the person is asked');
 }
 
-export function wasAsked(detail: SessionDetail): boolean { return detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'); }
+export function wasAsked(detail: SessionDetail): boolean {
+  return detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate');
+}
 
 /** `shown`: looks at what the person sees before the click. */
-export async function connect({ window }: Scene, name: string, shown: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+export async function connect(
+  { window }: Scene,
+  name: string,
+  shown: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await window.command('Turnwatch: Connect Agent…');
   await window.pick(/Connect an Agent|Which agent gets hooks/, name);
   await shown();
@@ -86,7 +118,10 @@ export async function disconnect({ window }: Scene, name: string): Promise<void>
 
 /** Waits until the editor shows the change that Connect would make, with this word in it. */
 export async function diffShows({ window }: Scene, word: string): Promise<void> {
-  await window.page.locator('.monaco-diff-editor .editor.modified .view-lines').filter({ hasText: word }).waitFor();
+  await window.page
+    .locator('.monaco-diff-editor .editor.modified .view-lines')
+    .filter({ hasText: word })
+    .waitFor();
 }
 
 /** With nobody listening a stalling turn is played to its end, and neither the model nor the terminal is told anything of ours. */
@@ -97,17 +132,27 @@ export async function playsAlone({ start, turn }: Turns): Promise<void> {
   assert.equal(played(model), stalling.length, summary(model.requests));
   assert.deepEqual(ours(model), []);
   // a path may hold any word
-  assert.doesNotMatch((outcome.stdout + outcome.stderr).replaceAll(/\/\S+/g, ''), /turnwatch|hook|plugin|curl/i);
+  assert.doesNotMatch(
+    (outcome.stdout + outcome.stderr).replaceAll(/\/\S+/g, ''),
+    /turnwatch|hook|plugin|curl/i,
+  );
 }
 
 /** Responses of the script so far. */
-export function played(model: Model): number { return model.requests.filter(({ reason }) => reason === 'script').length; }
+export function played(model: Model): number {
+  return model.requests.filter(({ reason }) => reason === 'script').length;
+}
 
 export function receipts(detail: SessionDetail): string {
-  return detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ');
+  return detail.receipts
+    .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
+    .join(', ');
 }
 
 /** What the model was told that is ours. */
 export function ours(model: Model): string[] {
-  return model.requests.map(({ body }) => JSON.stringify(body.raw)).filter((text) => /Turnwatch|curl:|hook error/.test(text)).map((text) => text.slice(-400));
+  return model.requests
+    .map(({ body }) => JSON.stringify(body.raw))
+    .filter((text) => /Turnwatch|curl:|hook error/.test(text))
+    .map((text) => text.slice(-400));
 }

@@ -8,9 +8,21 @@ import { finalText, startModel, summary, type Model, type ModelOptions } from '.
 import { productive, stalling, type Block } from './scripts.js';
 
 /** A hook that denies every tool call, as a guard would. */
-const denial = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: '[Turnwatch] Answer in words.' } };
+const denial = {
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'deny',
+    permissionDecisionReason: '[Turnwatch] Answer in words.',
+  },
+};
 const denyEverything = JSON.stringify({
-  hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `printf %s '${JSON.stringify(denial)}'`, timeout: 5 }] }] },
+  hooks: {
+    PreToolUse: [
+      {
+        hooks: [{ type: 'command', command: `printf %s '${JSON.stringify(denial)}'`, timeout: 5 }],
+      },
+    ],
+  },
 });
 
 describe('the real Claude Code against the scripted model', () => {
@@ -33,7 +45,11 @@ describe('the real Claude Code against the scripted model', () => {
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(outcome.stdout.trim(), finalText);
     const played = model.requests.filter((r) => r.reason === 'script').map((r) => r.position);
-    assert.deepEqual(played, stalling.map((_, i) => i), summary(model.requests));
+    assert.deepEqual(
+      played,
+      stalling.map((_, i) => i),
+      summary(model.requests),
+    );
     assert.equal(new Set(model.requests.flatMap((r) => r.session ?? [])).size, 1, 'one session');
   });
 
@@ -43,12 +59,20 @@ describe('the real Claude Code against the scripted model', () => {
     try {
       await conversation.ask('Fix the failing test');
       await conversation.waitFor((screen) => screen.includes(finalText), 60_000);
-      assert.equal(model.requests.filter((r) => r.reason === 'script').length, stalling.length, summary(model.requests));
+      assert.equal(
+        model.requests.filter((r) => r.reason === 'script').length,
+        stalling.length,
+        summary(model.requests),
+      );
       assert.match(conversation.history(), /ran \d+ shell commands/);
     } finally {
       await conversation.close();
     }
-    assert.throws(() => process.kill(conversation.pid, 0), { code: 'ESRCH' }, 'the program is gone');
+    assert.throws(
+      () => process.kill(conversation.pid, 0),
+      { code: 'ESRCH' },
+      'the program is gone',
+    );
   });
 
   it('plays a productive turn: files, commands and a commit are real', async () => {
@@ -58,9 +82,19 @@ describe('the real Claude Code against the scripted model', () => {
     const outcome = await headless(box, 'Write a list of primes');
     assert.equal(outcome.code, 0, outcome.stderr);
     const failed = model.requests.filter((r) => r.body.newest.includes('tool_use_error'));
-    assert.deepEqual(failed.map((r) => r.body.newest), [], summary(model.requests));
-    assert.equal(readFileSync(join(box.workspace, 'primes.txt'), 'utf8'), '2\n3\n5\n7\n11\n13\n17\n');
-    const log = execFileSync('git', ['log', '--format=%s'], { cwd: box.workspace, encoding: 'utf8' });
+    assert.deepEqual(
+      failed.map((r) => r.body.newest),
+      [],
+      summary(model.requests),
+    );
+    assert.equal(
+      readFileSync(join(box.workspace, 'primes.txt'), 'utf8'),
+      '2\n3\n5\n7\n11\n13\n17\n',
+    );
+    const log = execFileSync('git', ['log', '--format=%s'], {
+      cwd: box.workspace,
+      encoding: 'utf8',
+    });
     assert.equal(log, 'Add primes\nFirst\n');
   });
 
@@ -71,10 +105,16 @@ describe('the real Claude Code against the scripted model', () => {
       const outcome = await headless(box, 'Fix the failing test', ['--settings', denyEverything]);
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.equal(outcome.stdout.trim(), finalText);
-      responses[JSON.stringify(temper)] = model.requests.filter((r) => r.reason === 'script').length;
+      responses[JSON.stringify(temper)] = model.requests.filter(
+        (r) => r.reason === 'script',
+      ).length;
       await model.close();
       box.dispose();
     }
-    assert.deepEqual(responses, { '"obedient"': 1, '{"stubborn":3}': 4, '"deaf"': stalling.length });
+    assert.deepEqual(responses, {
+      '"obedient"': 1,
+      '{"stubborn":3}': 4,
+      '"deaf"': stalling.length,
+    });
   });
 });

@@ -8,7 +8,16 @@ import type { SessionDetail } from '../../src/core/snapshot.js';
 import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
-import { connect, disconnect, leftAlone, played, playsAlone, seenAlone, TURN_MS, wasAsked } from './flows.js';
+import {
+  connect,
+  disconnect,
+  leftAlone,
+  played,
+  playsAlone,
+  seenAlone,
+  TURN_MS,
+  wasAsked,
+} from './flows.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './page.js';
@@ -30,12 +39,22 @@ describe('Kimi Code', function () {
   /** Of the model that the server's sessions talk to. */
   let port = 0;
   const config = (): string => join(scene.box.home, '.kimi-code/config.toml');
-  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => model = await startModel({ ...options, api: chatApi, delayMs: 40 });
+  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> =>
+    (model = await startModel({ ...options, api: chatApi, delayMs: 40 }));
 
   before(async function () {
     const program = agentProgram('kimi-code');
-    if (typeof program === 'string') { skip(this, program); }
-    const box = makeBox('kimi', { KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1', KIMI_DISABLE_CRON: '1', KIMI_MODEL_NAME: 'scripted-model', KIMI_MODEL_PROVIDER_TYPE: 'kimi', KIMI_MODEL_API_KEY: 'sk-scripted' });
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
+    const box = makeBox('kimi', {
+      KIMI_DISABLE_TELEMETRY: '1',
+      KIMI_CODE_NO_AUTO_UPDATE: '1',
+      KIMI_DISABLE_CRON: '1',
+      KIMI_MODEL_NAME: 'scripted-model',
+      KIMI_MODEL_PROVIDER_TYPE: 'kimi',
+      KIMI_MODEL_API_KEY: 'sk-scripted',
+    });
     const home = join(box.home, '.kimi-code');
     mkdirSync(home);
     writeFileSync(join(home, 'config.toml'), personal);
@@ -56,11 +75,23 @@ describe('Kimi Code', function () {
   /** One turn without a screen, with `model` as its only model. */
   const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
     const { box } = scene;
-    return runAgent('kimi-code', { ...box, env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` } }, ['-p', prompt], TURN_MS);
+    return runAgent(
+      'kimi-code',
+      { ...box, env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` } },
+      ['-p', prompt],
+      TURN_MS,
+    );
   };
-  const sessionOf = (model: Model): string => model.requests.find((request) => request.reason === 'script')?.session ?? '';
+  const sessionOf = (model: Model): string =>
+    model.requests.find((request) => request.reason === 'script')?.session ?? '';
   const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
-    page.shows((detail) => detail.agent === 'kimi-code' && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
+    page.shows(
+      (detail) =>
+        detail.agent === 'kimi-code' &&
+        detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
+        is(detail),
+      30_000,
+    );
   const turns = { start, turn, shows };
 
   const server = (): KimiWeb => {
@@ -68,7 +99,8 @@ describe('Kimi Code', function () {
     return web;
   };
   /** The session's turn until the page shows that it is over. */
-  const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> => page.shows((each) => each.session === session && !each.open && is(each), 60_000);
+  const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
+    page.shows((each) => each.session === session && !each.open && is(each), 60_000);
 
   it('is seen without any set-up, from its wire log alone, and nothing is sent', async () => {
     const { model, seen } = await seenAlone(turns);
@@ -93,11 +125,23 @@ describe('Kimi Code', function () {
     assert.match(model.requests.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
     assert.ok(played(model) < stalling.length);
     console.log(`      told after ${played(model)} responses`);
-    const detail = await page.shows((each) => each.session === session && !each.open && each.receipts.some((receipt) => receipt.state === 'obeyed'));
-    assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+    const detail = await page.shows(
+      (each) =>
+        each.session === session &&
+        !each.open &&
+        each.receipts.some((receipt) => receipt.state === 'obeyed'),
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+    );
     assert.ok((detail.receipts[0]?.denials ?? 0) >= 1);
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: false, guide: false });
-    assert.ok(detail.rows.some((row) => row.kind === 'step' && row.calls.some((call) => call.outcome === 'denied')));
+    assert.ok(
+      detail.rows.some(
+        (row) => row.kind === 'step' && row.calls.some((call) => call.outcome === 'denied'),
+      ),
+    );
   });
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
@@ -108,9 +152,13 @@ describe('Kimi Code', function () {
     const session = sessionOf(model);
     const detail = await page.shows((each) => each.session === session && !each.open);
     const [order, ...others] = detail.receipts.filter((receipt) => receipt.rung !== 'escalate');
-    console.log(`      ${played(model)} of ${stubborn.length} responses; text-only ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`);
+    console.log(
+      `      ${played(model)} of ${stubborn.length} responses; text-only ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
+    );
     assert.deepEqual([order?.rung, order?.state, others.length], ['text-only', 'ignored', 0]);
-    const denied = detail.rows.flatMap((row) => row.kind === 'step' ? row.calls : []).filter((call) => call.outcome === 'denied');
+    const denied = detail.rows
+      .flatMap((row) => (row.kind === 'step' ? row.calls : []))
+      .filter((call) => call.outcome === 'denied');
     assert.ok(denied.length >= 3, `${denied.length}`);
     assert.ok(wasAsked(detail), 'the person is asked');
   });
@@ -122,26 +170,56 @@ describe('Kimi Code', function () {
 
   it('inside kimi web, with no hook of ours, ends a stalled turn in words: the next request offers no tool, and the ones after it do again', async () => {
     // a model takes its time: the tools are given back before it has answered
-    const model = await start({ port, script: stubborn, before: ({ reason, session = '' }) => reason === 'no-tools' ? server().toolsBack(session) : Promise.resolve() });
+    const model = await start({
+      port,
+      script: stubborn,
+      before: ({ reason, session = '' }) =>
+        reason === 'no-tools' ? server().toolsBack(session) : Promise.resolve(),
+    });
     const session = await server().session();
     await server().prompt(session, 'Fix the failing test in the server');
-    const detail = await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
+    const detail = await over(session, (each) =>
+      each.receipts.some(({ state }) => state === 'obeyed'),
+    );
     const asked = model.requests;
     console.log(`      told after ${asked.length - 1} responses`);
-    assert.deepEqual(asked.map(({ reason }) => reason), [...asked.slice(1).map(() => 'script'), 'no-tools'], summary(asked));
+    assert.deepEqual(
+      asked.map(({ reason }) => reason),
+      [...asked.slice(1).map(() => 'script'), 'no-tools'],
+      summary(asked),
+    );
     assert.ok(asked.length - 1 < stubborn.length);
     assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-    assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), []);
-    assert.deepEqual(detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
+    assert.deepEqual(
+      asked.slice(0, -1).filter(({ marked }) => marked),
+      [],
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+    );
     assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
-    assert.deepEqual(detail.rows.flatMap((row) => row.kind === 'prompt' ? [row.text] : []), ['Fix the failing test in the server'], 'our sentence is not the person’s');
+    assert.deepEqual(
+      detail.rows.flatMap((row) => (row.kind === 'prompt' ? [row.text] : [])),
+      ['Fix the failing test in the server'],
+      'our sentence is not the person’s',
+    );
     await server().toolsBack(session);
 
     const before = model.requests.length;
     await server().prompt(session, 'And now the next one');
-    const next = await model.waitFor((request) => model.requests.indexOf(request) >= before, 60_000);
+    const next = await model.waitFor(
+      (request) => model.requests.indexOf(request) >= before,
+      60_000,
+    );
     assert.deepEqual(next.body.tools, asked[0]?.body.tools, 'the next turn has its tools');
-    assert.equal(model.requests.slice(0, before + 1).filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length, 0, 'and no other sentence of ours');
+    assert.equal(
+      model.requests
+        .slice(0, before + 1)
+        .filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length,
+      0,
+      'and no other sentence of ours',
+    );
     await server().abort(session);
   });
 
@@ -151,13 +229,22 @@ describe('Kimi Code', function () {
     await server().prompt(session, 'Fix the failing test in a hurry');
     await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
     await server().toolsBack(session);
-    assert.ok(model.requests.some(({ reason }) => reason === 'no-tools'), summary(model.requests));
+    assert.ok(
+      model.requests.some(({ reason }) => reason === 'no-tools'),
+      summary(model.requests),
+    );
   });
 
   it('inside kimi web, with no hook of ours, is stopped by the person', async () => {
     let release = (): void => undefined;
-    const heldBack = new Promise<void>((done) => { release = done; });
-    const model = await start({ port, script: productive(scene.box.workspace), before: (request) => request.position === 2 ? heldBack : Promise.resolve() });
+    const heldBack = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      port,
+      script: productive(scene.box.workspace),
+      before: (request) => (request.position === 2 ? heldBack : Promise.resolve()),
+    });
     const session = await server().session();
     await server().prompt(session, 'Write a list');
     await model.waitFor((request) => request.position === 2, 60_000);
@@ -165,7 +252,10 @@ describe('Kimi Code', function () {
     await scene.window.command('Turnwatch: Stop Turn');
     const detail = await over(session, (each) => each.receipts.some(({ rung }) => rung === 'stop'));
     release();
-    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'stop', state: 'obeyed' }]);
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state }) => ({ rung, state })),
+      [{ rung: 'stop', state: 'obeyed' }],
+    );
   });
 
   it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {

@@ -22,33 +22,55 @@ export interface MessagesRequest {
 /** Undefined for a body that is no Messages request. */
 export function parseRequest(text: string): MessagesRequest | undefined {
   let raw: unknown;
-  try { raw = JSON.parse(text); } catch { return undefined; }
-  if (!isRecord(raw) || !Array.isArray(raw.messages)) { return undefined; }
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(raw) || !Array.isArray(raw.messages)) {
+    return undefined;
+  }
   const messages = raw.messages.filter(isRecord);
   const lastWords = messages.findLastIndex((m) => m.role === 'assistant');
   return {
     model: typeof raw.model === 'string' ? raw.model : '',
     stream: raw.stream === true,
-    tools: records(raw.tools).flatMap((tool) => typeof tool.name === 'string' ? [tool.name] : []),
-    toolChoice: isRecord(raw.tool_choice) && typeof raw.tool_choice.type === 'string' ? raw.tool_choice.type : undefined,
+    tools: records(raw.tools).flatMap((tool) => (typeof tool.name === 'string' ? [tool.name] : [])),
+    toolChoice:
+      isRecord(raw.tool_choice) && typeof raw.tool_choice.type === 'string'
+        ? raw.tool_choice.type
+        : undefined,
     system: words(raw.system),
     userTexts: messages.filter((m) => m.role === 'user').map((m) => words(m.content)),
-    newest: messages.slice(lastWords + 1).map((m) => everyWord(m.content)).join('\n'),
-    hasToolCalls: messages.some((m) => records(m.content).some((block) => block.type === 'tool_use')),
+    newest: messages
+      .slice(lastWords + 1)
+      .map((m) => everyWord(m.content))
+      .join('\n'),
+    hasToolCalls: messages.some((m) =>
+      records(m.content).some((block) => block.type === 'tool_use'),
+    ),
     raw,
   };
 }
 
 /** The text blocks of a content that may be a bare string. */
 function words(content: unknown): string {
-  if (typeof content === 'string') { return content; }
-  return records(content).flatMap((block) => typeof block.text === 'string' ? [block.text] : []).join('\n');
+  if (typeof content === 'string') {
+    return content;
+  }
+  return records(content)
+    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+    .join('\n');
 }
 
 /** The same, with the insides of tool results. */
 function everyWord(content: unknown): string {
-  if (typeof content === 'string') { return content; }
-  return records(content).map((block) => typeof block.text === 'string' ? block.text : everyWord(block.content)).join('\n');
+  if (typeof content === 'string') {
+    return content;
+  }
+  return records(content)
+    .map((block) => (typeof block.text === 'string' ? block.text : everyWord(block.content)))
+    .join('\n');
 }
 
 function records(value: unknown): Record<string, unknown>[] {

@@ -19,7 +19,9 @@ const { values } = parseArgs({
 });
 
 function temper(text: string): Temper {
-  if (text === 'obedient' || text === 'deaf') { return text; }
+  if (text === 'obedient' || text === 'deaf') {
+    return text;
+  }
   return { stubborn: Number(text) };
 }
 
@@ -29,14 +31,21 @@ if (!script) {
   process.exit(2);
 }
 const model = await startModel({
-  script, port: Number(values.port), temper: temper(values.temper), delayMs: Number(values.delay),
+  script,
+  port: Number(values.port),
+  temper: temper(values.temper),
+  delayMs: Number(values.delay),
   before: (request) => {
-    const calls = request.answer.flatMap((block) => block.type === 'tool_use' ? [`${block.name} ${JSON.stringify(block.input)}`] : []);
+    const calls = request.answer.flatMap((block) =>
+      block.type === 'tool_use' ? [`${block.name} ${JSON.stringify(block.input)}`] : [],
+    );
     console.log(`${request.reason}: ${calls.join(', ') || 'text'}`);
     return Promise.resolve();
   },
 });
 console.log(model.url);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => { void model.close().then(() => process.exit(0)); });
+  process.once(signal, () => {
+    void model.close().then(() => process.exit(0));
+  });
 }

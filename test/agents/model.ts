@@ -16,7 +16,12 @@ export interface ModelApi {
   /** The agent's session, where it says. */
   session(request: IncomingMessage, body: MessagesRequest): string | undefined;
   /** `sequence`: the number of the answer, from 1. */
-  answer(response: ServerResponse, request: ModelRequest, sequence: number, delayMs: number): Promise<void>;
+  answer(
+    response: ServerResponse,
+    request: ModelRequest,
+    sequence: number,
+    delayMs: number,
+  ): Promise<void>;
 }
 
 export interface ModelOptions {
@@ -42,7 +47,8 @@ export interface ModelOptions {
 }
 
 /** Why the model answered as it did. */
-export type Reason = 'script' | 'script-over' | 'no-tools' | 'tool-choice-none' | 'obeyed' | 'side-request';
+export type Reason =
+  'script' | 'script-over' | 'no-tools' | 'tool-choice-none' | 'obeyed' | 'side-request';
 
 export interface ModelRequest {
   /** When it arrived, in ms since the epoch. */
@@ -71,7 +77,9 @@ export const finalText = 'FINAL: I stop here and answer in words.';
 const maxBody = 32 << 20;
 
 const messagesApi: ModelApi = {
-  path: '/v1/messages', parse: parseRequest, answer,
+  path: '/v1/messages',
+  parse: parseRequest,
+  answer,
   session: ({ headers }) => {
     const header = headers['x-claude-code-session-id'];
     return typeof header === 'string' ? header : undefined;
@@ -89,60 +97,101 @@ export async function startModel(options: ModelOptions): Promise<Model> {
     const at = Date.now();
     const path = new URL(request.url ?? '/', 'http://model').pathname;
     const text = await readBody(request);
-    if (/[/:]count_?tokens$/i.test(path)) { json(response, 200, { input_tokens: 100, totalTokens: 100 }); return; }
-    if (![api.path].flat().some((end) => path.endsWith(end))) { json(response, 404, failure('not_found_error', `no such path: ${path}`)); return; }
+    if (/[/:]count_?tokens$/i.test(path)) {
+      json(response, 200, { input_tokens: 100, totalTokens: 100 });
+      return;
+    }
+    if (![api.path].flat().some((end) => path.endsWith(end))) {
+      json(response, 404, failure('not_found_error', `no such path: ${path}`));
+      return;
+    }
     const body = api.parse(text);
-    if (!body) { json(response, 400, failure('invalid_request_error', 'the body is no request of this API')); return; }
+    if (!body) {
+      json(response, 400, failure('invalid_request_error', 'the body is no request of this API'));
+      return;
+    }
     const session = api.session(request, body);
     const record: ModelRequest = { at, session, body, ...decide(session, body) };
     requests.push(record);
-    for (const check of waiting) { check(); }
+    for (const check of waiting) {
+      check();
+    }
     await options.before?.(record);
     sequence += 1;
     await api.answer(response, record, sequence, options.delayMs ?? 10);
   };
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      if (response.destroyed) { return; } // the agent hung up: nothing to say
-      if (response.headersSent) { response.destroy(); } else { json(response, 500, failure('api_error', String(error))); }
+      if (response.destroyed) {
+        return;
+      } // the agent hung up: nothing to say
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        json(response, 500, failure('api_error', String(error)));
+      }
     });
   });
   await new Promise<void>((ready, failed) => {
     server.once('error', failed).listen(options.port ?? 0, '127.0.0.1', ready);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') { throw new Error('the model has no port'); }
+  if (address === null || typeof address === 'string') {
+    throw new Error('the model has no port');
+  }
 
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    waitFor: (is, ms) => new Promise((found, failed) => {
-      const done = (): void => { clearTimeout(timer); waiting.delete(check); };
-      const check = (): void => {
-        const request = requests.find(is);
-        if (request) { done(); found(request); }
-      };
-      const timer = setTimeout(() => { done(); failed(new Error(`no such request within ${ms} ms; seen: ${summary(requests)}`)); }, ms);
-      waiting.add(check);
-      check();
-    }),
-    close: () => new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    }),
+    waitFor: (is, ms) =>
+      new Promise((found, failed) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          waiting.delete(check);
+        };
+        const check = (): void => {
+          const request = requests.find(is);
+          if (request) {
+            done();
+            found(request);
+          }
+        };
+        const timer = setTimeout(() => {
+          done();
+          failed(new Error(`no such request within ${ms} ms; seen: ${summary(requests)}`));
+        }, ms);
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
   };
 }
 
 /** One line for failure messages: what was asked and why it was answered so. */
 export function summary(requests: readonly ModelRequest[]): string {
-  return requests.map((r) => r.position === undefined ? r.reason : `${r.reason} ${r.position}`).join(', ') || 'nothing';
+  return (
+    requests
+      .map((r) => (r.position === undefined ? r.reason : `${r.reason} ${r.position}`))
+      .join(', ') || 'nothing'
+  );
 }
 
 type Decided = Pick<ModelRequest, 'reason' | 'answer' | 'position' | 'marked'>;
 
 /** Each conversation of each session has its own place in its script. */
-function decider(options: ModelOptions): (session: string | undefined, body: MessagesRequest) => Decided {
-  const { temper = 'obedient', mark = '[Turnwatch]', branches = [], words: final = finalText } = options;
+function decider(
+  options: ModelOptions,
+): (session: string | undefined, body: MessagesRequest) => Decided {
+  const {
+    temper = 'obedient',
+    mark = '[Turnwatch]',
+    branches = [],
+    words: final = finalText,
+  } = options;
   const places = new Map<string, number>();
   const ignored = new Map<string, number>();
   const next = (counts: Map<string, number>, key: string): number => {
@@ -152,14 +201,28 @@ function decider(options: ModelOptions): (session: string | undefined, body: Mes
   };
   return (session, body) => {
     const marked = body.newest.includes(mark);
-    const text = (reason: Reason, words = final): Decided => ({ reason, answer: [say(words)], marked });
+    const text = (reason: Reason, words = final): Decided => ({
+      reason,
+      answer: [say(words)],
+      marked,
+    });
     if (body.tools.length === 0) {
-      return body.hasToolCalls ? text('no-tools') : text('side-request', body.system.includes('title') ? '{"title":"Scripted turn"}' : 'ok');
+      return body.hasToolCalls
+        ? text('no-tools')
+        : text('side-request', body.system.includes('title') ? '{"title":"Scripted turn"}' : 'ok');
     }
-    if (body.toolChoice === 'none' && options.ignoresToolChoice !== true) { return text('tool-choice-none'); }
+    if (body.toolChoice === 'none' && options.ignoresToolChoice !== true) {
+      return text('tool-choice-none');
+    }
     const branch = branches.findIndex((b) => b.prompt === lastPrompt(body, branches));
     const key = `${session ?? ''}/${branch}`;
-    if (marked && temper !== 'deaf' && (temper === 'obedient' || next(ignored, key) >= temper.stubborn)) { return text('obeyed'); }
+    if (
+      marked &&
+      temper !== 'deaf' &&
+      (temper === 'obedient' || next(ignored, key) >= temper.stubborn)
+    ) {
+      return text('obeyed');
+    }
     const position = next(places, key);
     const answer = (branches[branch]?.script ?? options.script)[position];
     return answer ? { reason: 'script', answer, position, marked } : text('script-over');
@@ -167,25 +230,59 @@ function decider(options: ModelOptions): (session: string | undefined, body: Mes
 }
 
 /** The branch prompt that the newest message mentions. */
-function lastPrompt(body: MessagesRequest, branches: readonly { prompt: string }[]): string | undefined {
+function lastPrompt(
+  body: MessagesRequest,
+  branches: readonly { prompt: string }[],
+): string | undefined {
   for (const message of body.userTexts.toReversed()) {
     const branch = branches.find((b) => message.includes(b.prompt));
-    if (branch) { return branch.prompt; }
+    if (branch) {
+      return branch.prompt;
+    }
   }
   return undefined;
 }
 
-async function answer(response: ServerResponse, request: ModelRequest, sequence: number, delayMs: number): Promise<void> {
+async function answer(
+  response: ServerResponse,
+  request: ModelRequest,
+  sequence: number,
+  delayMs: number,
+): Promise<void> {
   const number = String(sequence).padStart(4, '0');
-  const content = request.answer.map((block, i) => block.type === 'text' ? block : { ...block, id: `toolu_script_${number}_${i}` });
-  const stop = { stop_reason: content.some((b) => b.type === 'tool_use') ? 'tool_use' : 'end_turn', stop_sequence: null };
-  const usage = { input_tokens: 1000 + sequence, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 20 };
-  const message = { id: `msg_script_${number}`, type: 'message', role: 'assistant', model: request.body.model, content, ...stop, usage };
+  const content = request.answer.map((block, i) =>
+    block.type === 'text' ? block : { ...block, id: `toolu_script_${number}_${i}` },
+  );
+  const stop = {
+    stop_reason: content.some((b) => b.type === 'tool_use') ? 'tool_use' : 'end_turn',
+    stop_sequence: null,
+  };
+  const usage = {
+    input_tokens: 1000 + sequence,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 20,
+  };
+  const message = {
+    id: `msg_script_${number}`,
+    type: 'message',
+    role: 'assistant',
+    model: request.body.model,
+    content,
+    ...stop,
+    usage,
+  };
   response.setHeader('request-id', `req_script_${number}`);
-  if (!request.body.stream) { await sleep(delayMs); json(response, 200, message); return; }
+  if (!request.body.stream) {
+    await sleep(delayMs);
+    json(response, 200, message);
+    return;
+  }
 
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  const send = (type: string, data: object): void => { response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`); };
+  const send = (type: string, data: object): void => {
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+  };
   send('message_start', { message: { ...message, content: [], stop_reason: null } });
   for (const [index, block] of content.entries()) {
     await sleep(delayMs);
@@ -194,7 +291,10 @@ async function answer(response: ServerResponse, request: ModelRequest, sequence:
       send('content_block_delta', { index, delta: { type: 'text_delta', text: block.text } });
     } else {
       send('content_block_start', { index, content_block: { ...block, input: {} } });
-      send('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) } });
+      send('content_block_delta', {
+        index,
+        delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+      });
     }
     send('content_block_stop', { index });
   }
@@ -208,15 +308,22 @@ async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
-    if (!(chunk instanceof Buffer)) { continue; }
+    if (!(chunk instanceof Buffer)) {
+      continue;
+    }
     length += chunk.length;
-    if (length > maxBody) { throw new Error('the request is too large'); }
+    if (length > maxBody) {
+      throw new Error('the request is too large');
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const failure = (type: string, message: string): object => ({ type: 'error', error: { type, message } });
+const failure = (type: string, message: string): object => ({
+  type: 'error',
+  error: { type, message },
+});
 
 function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

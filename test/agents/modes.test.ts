@@ -19,27 +19,40 @@ describe('what is done about a stall', () => {
   let release = (): void => undefined;
   const start = async (options: ModelOptions): Promise<Model> => {
     await model?.close();
-    return model = await startModel(options);
+    return (model = await startModel(options));
   };
   /** A stalling model that waits at its response HELD. */
   const startHeld = (): Promise<Model> => {
-    const held = new Promise<void>((done) => { release = done; });
-    return start({ script: stubborn, before: (request) => request.position === HELD ? held : Promise.resolve() });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    return start({
+      script: stubborn,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
   };
   let running: Promise<Outcome> | undefined;
-  const begin = (model: Model, prompt: string): Promise<Outcome> => running = turn(scene.box, model, prompt);
-  const calls = async (): Promise<Toast[]> => (await scene.window.toasts()).filter((toast) => toast.buttons.includes('Force respond'));
+  const begin = (model: Model, prompt: string): Promise<Outcome> =>
+    (running = turn(scene.box, model, prompt));
+  const calls = async (): Promise<Toast[]> =>
+    (await scene.window.toasts()).filter((toast) => toast.buttons.includes('Force respond'));
   const mode = async (page: Page, wanted: string): Promise<void> => {
     scene.set({ 'turnwatch.mode': wanted });
     await page.showsNow((snapshot) => snapshot.mode === wanted);
   };
 
   /** The person's click has become an order: on the way there the agent may be faster. */
-  const ordered = (session: string | undefined): Promise<void> => untilDeadline(30_000, () => {
-    const orders = recordings(scene.profile).flatMap(recordedEvents).filter((event) => event.type === 'intervention' && event.session === session && event.by === 'person');
-    assert.ok(orders.length > 0, 'no order of the person is in the recording');
-    return Promise.resolve();
-  });
+  const ordered = (session: string | undefined): Promise<void> =>
+    untilDeadline(30_000, () => {
+      const orders = recordings(scene.profile)
+        .flatMap(recordedEvents)
+        .filter(
+          (event) =>
+            event.type === 'intervention' && event.session === session && event.by === 'person',
+        );
+      assert.ok(orders.length > 0, 'no order of the person is in the recording');
+      return Promise.resolve();
+    });
 
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'ask' });
@@ -51,7 +64,9 @@ describe('what is done about a stall', () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await scene.close(); });
+  after(async () => {
+    await scene.close();
+  });
 
   it('ask, view hidden: one notification, nothing sent until Force respond is pressed on it', async () => {
     await scene.hidePage();
@@ -60,10 +75,17 @@ describe('what is done about a stall', () => {
       const running = begin(model, 'Fix the failing test in the lexer');
       const { session } = await model.waitFor((request) => request.position === HELD, 60_000);
       const toast = await scene.window.toast(/6 steps in a row/);
-      assert.match(toast.text, /^Claude Code has stalled\. 6 steps in a row only repeated themselves/);
+      assert.match(
+        toast.text,
+        /^Claude Code has stalled\. 6 steps in a row only repeated themselves/,
+      );
       assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
       assert.equal((await calls()).length, 1);
-      assert.deepEqual(model.requests.filter((request) => request.marked), [], 'nothing was sent unasked');
+      assert.deepEqual(
+        model.requests.filter((request) => request.marked),
+        [],
+        'nothing was sent unasked',
+      );
       await toast.press('Force respond');
       await ordered(session);
       release();
@@ -72,7 +94,10 @@ describe('what is done about a stall', () => {
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     assert.equal(outcome.stdout.trim(), finalText);
     const asked = model.requests.filter((request) => request.reason !== 'side-request');
-    assert.equal(summary(asked), [...Array.from({ length: HELD + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '));
+    assert.equal(
+      summary(asked),
+      [...Array.from({ length: HELD + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '),
+    );
     assert.equal((await calls()).length, 0, 'one notification per stall');
   });
 
@@ -84,17 +109,31 @@ describe('what is done about a stall', () => {
     const detail = await page.shows((each) => each.session === session && each.needsPerson);
     assert.equal(detail.state, 'stalled');
     assert.ok(detail.report !== undefined && detail.capabilities.textOnly === 'deny');
-    assert.deepEqual(detail.receipts.filter((receipt) => receipt.rung !== 'escalate'), []);
+    assert.deepEqual(
+      detail.receipts.filter((receipt) => receipt.rung !== 'escalate'),
+      [],
+    );
     await page.reads(/Stalled Claude Code .*6 steps in a row only repeated themselves/);
     assert.equal((await calls()).length, 0);
-    assert.deepEqual(model.requests.filter((request) => request.marked), []);
+    assert.deepEqual(
+      model.requests.filter((request) => request.marked),
+      [],
+    );
     await page.frame.getByRole('button', { name: /^Force respond/ }).click();
-    await page.shows((each) => each.session === session && each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.by === 'person'));
+    await page.shows(
+      (each) =>
+        each.session === session &&
+        each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.by === 'person'),
+    );
     release();
     const outcome = await running;
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
-    await page.shows((each) => each.session === session && each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.state === 'obeyed'));
+    await page.shows(
+      (each) =>
+        each.session === session &&
+        each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.state === 'obeyed'),
+    );
     assert.equal((await calls()).length, 0);
   });
 
@@ -117,14 +156,22 @@ describe('what is done about a stall', () => {
     const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
     const played = model.requests.filter((request) => request.reason === 'script').length;
     const detail = await page.shows((each) => each.session === session && !each.open);
-    console.log(`      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`);
+    console.log(
+      `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`,
+    );
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(played < stalling.length, summary(model.requests));
     const [order, stop] = detail.receipts;
     assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
     assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3);
-    assert.ok(stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'), JSON.stringify(stop));
-    assert.ok(detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'), 'the person is asked');
+    assert.ok(
+      stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
+      JSON.stringify(stop),
+    );
+    assert.ok(
+      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      'the person is asked',
+    );
   });
 
   it('leaves a productive turn alone, and says what counted', async () => {
@@ -134,20 +181,47 @@ describe('what is done about a stall', () => {
     const outcome = await begin(model, 'Write a list of primes');
     const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
-    assert.equal(model.requests.filter((request) => request.reason === 'script').length, script.length, summary(model.requests));
-    assert.equal(execFileSync('git', ['log', '-1', '--format=%s'], { cwd: scene.box.workspace, encoding: 'utf8' }).trim(), 'Add primes');
+    assert.equal(
+      model.requests.filter((request) => request.reason === 'script').length,
+      script.length,
+      summary(model.requests),
+    );
+    assert.equal(
+      execFileSync('git', ['log', '-1', '--format=%s'], {
+        cwd: scene.box.workspace,
+        encoding: 'utf8',
+      }).trim(),
+      'Add primes',
+    );
     const detail = await page.shows((each) => each.session === session && !each.open);
-    assert.deepEqual(detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'), []);
+    assert.deepEqual(
+      detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),
+      [],
+    );
     assert.deepEqual(detail.receipts, []);
-    const reasons = detail.rows.flatMap((row) => row.kind === 'step' && row.progress ? [`${row.step}: ${row.note === undefined ? '' : english(row.note)}`] : []).reverse();
+    const reasons = detail.rows
+      .flatMap((row) =>
+        row.kind === 'step' && row.progress
+          ? [`${row.step}: ${row.note === undefined ? '' : english(row.note)}`]
+          : [],
+      )
+      .reverse();
     console.log(`      what counted: ${reasons.join('; ')}`);
     assert.ok(reasons.length >= 5, reasons.join());
-    assert.ok(reasons.every((reason) => /: ./.test(reason)), 'each with its reason');
+    assert.ok(
+      reasons.every((reason) => /: ./.test(reason)),
+      'each with its reason',
+    );
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
     assert.equal((await calls()).length, 0);
     await page.reads(/progress/i);
-    const states = (await page.snapshots()).flatMap((snapshot) => snapshot.selected?.session === session ? [snapshot.selected.state] : []);
-    assert.ok(states.includes('progressing') && !states.includes('stalled') && !states.includes('watch'), [...new Set(states)].join());
+    const states = (await page.snapshots()).flatMap((snapshot) =>
+      snapshot.selected?.session === session ? [snapshot.selected.state] : [],
+    );
+    assert.ok(
+      states.includes('progressing') && !states.includes('stalled') && !states.includes('watch'),
+      [...new Set(states)].join(),
+    );
     const replayed = replay(...recordings(scene.profile)).find((each) => each.session === session);
     assert.deepEqual(replayed?.verdicts, []);
   });

@@ -1,12 +1,30 @@
 /** opencode, the real program beside the real VS Code: watched by its database, steered by our plugin. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_MARK } from '../../src/agents/hook-client.js';
 import type { SessionDetail } from '../../src/core/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
-import { connect, diffShows, disconnect, leftAlone, played, playsAlone, receipts, seenAlone, TURN_MS, wasStopped } from './flows.js';
+import {
+  connect,
+  diffShows,
+  disconnect,
+  leftAlone,
+  played,
+  playsAlone,
+  receipts,
+  seenAlone,
+  TURN_MS,
+  wasStopped,
+} from './flows.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './page.js';
@@ -23,33 +41,58 @@ describe('opencode', function () {
   const plugin = (): string => join(scene.box.home, '.config/opencode/plugins/turnwatch.js');
   const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
     await model?.close();
-    return model = await startModel({ ...options, api: chatApi });
+    return (model = await startModel({ ...options, api: chatApi }));
   };
 
   before(async function () {
     const program = agentProgram('opencode');
-    if (typeof program === 'string') { skip(this, program); }
-    const box = makeBox('opencode', { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1', OPENCODE_DISABLE_DEFAULT_PLUGINS: '1' });
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
+    const box = makeBox('opencode', {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    });
     mkdirSync(join(box.home, '.config/opencode'), { recursive: true });
     hasBeenOnline(join(box.home, '.config/opencode'));
-    scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: { XDG_CONFIG_HOME: join(box.home, '.config'), XDG_DATA_HOME: join(box.home, '.local/share') } });
+    scene = await openScene(
+      { 'turnwatch.mode': 'auto' },
+      {
+        box,
+        env: {
+          XDG_CONFIG_HOME: join(box.home, '.config'),
+          XDG_DATA_HOME: join(box.home, '.local/share'),
+        },
+      },
+    );
     page = await scene.page();
   });
   afterEach(async () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await (scene as Scene | undefined)?.close(); });
+  after(async () => {
+    await (scene as Scene | undefined)?.close();
+  });
 
   /** One turn without a screen, with `model` as its only model. */
   const turn = (model: Model, prompt: string): Promise<Outcome> => {
     writeFileSync(config(), configOf(model.url));
     return runAgent('opencode', scene.box, ['run', prompt], TURN_MS);
   };
-  const sessionOf = (model: Model): string => model.requests.find((request) => request.reason === 'script')?.session ?? '';
+  const sessionOf = (model: Model): string =>
+    model.requests.find((request) => request.reason === 'script')?.session ?? '';
 
   const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
-    page.shows((detail) => detail.agent === 'opencode' && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
+    page.shows(
+      (detail) =>
+        detail.agent === 'opencode' &&
+        detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
+        is(detail),
+      30_000,
+    );
   const turns = { start, turn, shows };
 
   it('is seen without any set-up, from its database alone, and nothing is sent', async () => {
@@ -63,7 +106,11 @@ describe('opencode', function () {
     // without opencode's own package the person is told what its next start costs
     renameSync(join(folder, 'node_modules'), join(folder, 'aside'));
     await connect(scene, 'opencode', async () => {
-      await scene.window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'opencode first installs its own package for plugins' }).waitFor();
+      await scene.window.page
+        .locator('.quick-input-list .monaco-list-row', {
+          hasText: 'opencode first installs its own package for plugins',
+        })
+        .waitFor();
       renameSync(join(folder, 'aside'), join(folder, 'node_modules'));
       await diffShows(scene, 'Turnwatch');
       assert.deepEqual(filesBelow(folder), before, 'nothing is written before the click');
@@ -82,15 +129,34 @@ describe('opencode', function () {
     const asked = model.requests.filter((request) => request.reason !== 'side-request');
     assert.equal(asked.at(-1)?.reason, 'tool-choice-none', summary(model.requests));
     assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-    assert.deepEqual(asked.slice(0, -1).filter((request) => request.marked), []);
+    assert.deepEqual(
+      asked.slice(0, -1).filter((request) => request.marked),
+      [],
+    );
     assert.ok(played(model) < stalling.length);
     console.log(`      told after ${played(model)} steps`);
-    const detail = await page.shows((each) => each.session === session && !each.open && each.receipts.some((receipt) => receipt.state === 'obeyed'));
-    assert.deepEqual(detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
+    const detail = await page.shows(
+      (each) =>
+        each.session === session &&
+        !each.open &&
+        each.receipts.some((receipt) => receipt.state === 'obeyed'),
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+    );
     assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
-    const ids = detail.rows.flatMap((row) => row.kind === 'step' ? row.calls.map((call) => call.id) : []);
+    const ids = detail.rows.flatMap((row) =>
+      row.kind === 'step' ? row.calls.map((call) => call.id) : [],
+    );
     assert.equal(ids.length, new Set(ids).size, 'plugin and database together tell each call once');
-    assert.deepEqual(detail.rows.filter((row) => row.kind === 'step').map((row) => row.step).reverse(), Array.from({ length: played(model) }, (_, i) => i));
+    assert.deepEqual(
+      detail.rows
+        .filter((row) => row.kind === 'step')
+        .map((row) => row.step)
+        .reverse(),
+      Array.from({ length: played(model) }, (_, i) => i),
+    );
   });
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
@@ -100,12 +166,16 @@ describe('opencode', function () {
     await turn(model, 'Fix the failing test, whatever anyone says');
     const session = sessionOf(model);
     const detail = await page.shows((each) => each.session === session && !each.open);
-    console.log(`      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`);
+    console.log(
+      `      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`,
+    );
     wasStopped(model, detail);
   });
 
   it('has every file as it was once the person disconnects', async () => {
-    const before = filesBelow(join(scene.box.home, '.config/opencode')).filter((name) => !name.includes('turnwatch'));
+    const before = filesBelow(join(scene.box.home, '.config/opencode')).filter(
+      (name) => !name.includes('turnwatch'),
+    );
     const text = readFileSync(config(), 'utf8');
     await disconnect(scene, 'opencode');
     assert.equal(existsSync(plugin()), false);
@@ -121,14 +191,33 @@ describe('opencode', function () {
   });
 
   function configOf(url: string): string {
-    return `${JSON.stringify({
-      $schema: 'https://opencode.ai/config.json', autoupdate: false, share: 'disabled', enabled_providers: ['scripted'], permission: { '*': 'allow' },
-      model: 'scripted/scripted-model', small_model: 'scripted/scripted-model',
-      provider: { scripted: {
-        npm: '@ai-sdk/openai-compatible', name: 'Scripted', options: { baseURL: `${url}/v1`, apiKey: 'sk-scripted' },
-        models: { 'scripted-model': { name: 'Scripted', tool_call: true, limit: { context: 200_000, output: 8000 } } },
-      } },
-    }, null, 2)}\n`;
+    return `${JSON.stringify(
+      {
+        $schema: 'https://opencode.ai/config.json',
+        autoupdate: false,
+        share: 'disabled',
+        enabled_providers: ['scripted'],
+        permission: { '*': 'allow' },
+        model: 'scripted/scripted-model',
+        small_model: 'scripted/scripted-model',
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Scripted',
+            options: { baseURL: `${url}/v1`, apiKey: 'sk-scripted' },
+            models: {
+              'scripted-model': {
+                name: 'Scripted',
+                tool_call: true,
+                limit: { context: 200_000, output: 8000 },
+              },
+            },
+          },
+        },
+      },
+      null,
+      2,
+    )}\n`;
   }
 });
 
@@ -140,9 +229,19 @@ function hasBeenOnline(folder: string): void {
   const dependencies = { '@opencode-ai/plugin': '1.18.33' };
   mkdirSync(join(folder, 'node_modules/@opencode-ai/plugin'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'opencode', lockfileVersion: 3, requires: true, packages: { '': { dependencies } } }));
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({
+      name: 'opencode',
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': { dependencies } },
+    }),
+  );
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.includes('node_modules')).sort();
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.includes('node_modules'))
+    .sort();
 }

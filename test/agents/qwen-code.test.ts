@@ -4,13 +4,24 @@ import { chatApi } from './models/chat.js';
 import { describeSteered } from './steered.js';
 
 describeSteered({
-  id: 'qwen-code', name: 'Qwen Code', api: chatApi,
-  env: { OPENAI_API_KEY: 'scripted', OPENAI_MODEL: 'scripted-model', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  api: chatApi,
+  env: {
+    OPENAI_API_KEY: 'scripted',
+    OPENAI_MODEL: 'scripted-model',
+    QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+  },
   modelEnv: (url) => ({ OPENAI_BASE_URL: `${url}/v1` }),
   editorEnv: ({ home }) => ({ QWEN_HOME: join(home, '.qwen') }),
   args: (prompt) => ['-p', prompt, '--yolo'],
   settingsFile: '.qwen/settings.json',
-  settings: { general: { enableAutoUpdate: false }, privacy: { usageStatisticsEnabled: false }, security: { auth: { selectedType: 'openai' } }, model: { name: 'scripted-model' } },
+  settings: {
+    general: { enableAutoUpdate: false },
+    privacy: { usageStatisticsEnabled: false },
+    security: { auth: { selectedType: 'openai' } },
+    model: { name: 'scripted-model' },
+  },
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   ends: 'obeyed',
 });

@@ -15,26 +15,61 @@ export interface ReplayedVerdict {
   threshold: number;
   evidence: { calls: unknown[] };
 }
-export interface Replayed { session: string; steps: number; verdicts: ReplayedVerdict[] }
+export interface Replayed {
+  session: string;
+  steps: number;
+  verdicts: ReplayedVerdict[];
+}
 
 /** `args`: options and files of `npm run replay`. */
 export function replay(...args: string[]): Replayed[] {
-  const printed: unknown = JSON.parse(execFileSync(process.execPath, ['test/replay.mjs', '--json', ...args], { encoding: 'utf8' }));
-  assert.ok(isObject(printed) && printed['skippedLines'] === 0, 'every line of the recording can be read');
+  const printed: unknown = JSON.parse(
+    execFileSync(process.execPath, ['test/replay.mjs', '--json', ...args], { encoding: 'utf8' }),
+  );
+  assert.ok(
+    isObject(printed) && printed['skippedLines'] === 0,
+    'every line of the recording can be read',
+  );
   return list(printed['sessions']).map((session) => {
-    assert.ok(isObject(session) && typeof session['session'] === 'string' && typeof session['steps'] === 'number');
-    return { session: session['session'], steps: session['steps'], verdicts: list(session['verdicts']).map(readVerdict) };
+    assert.ok(
+      isObject(session) &&
+        typeof session['session'] === 'string' &&
+        typeof session['steps'] === 'number',
+    );
+    return {
+      session: session['session'],
+      steps: session['steps'],
+      verdicts: list(session['verdicts']).map(readVerdict),
+    };
   });
 }
 
 function readVerdict(value: unknown): ReplayedVerdict {
   assert.ok(isObject(value));
   const { step, call, callId, at, level, kind, detector, count, threshold, evidence } = value;
-  assert.ok(typeof step === 'number' && typeof call === 'number' && typeof count === 'number' && typeof threshold === 'number');
-  assert.ok(typeof level === 'string' && typeof kind === 'string' && typeof detector === 'string' && isObject(evidence));
+  assert.ok(
+    typeof step === 'number' &&
+      typeof call === 'number' &&
+      typeof count === 'number' &&
+      typeof threshold === 'number',
+  );
+  assert.ok(
+    typeof level === 'string' &&
+      typeof kind === 'string' &&
+      typeof detector === 'string' &&
+      isObject(evidence),
+  );
   return {
-    step, call, count, threshold, level, kind, detector, evidence: { calls: list(evidence['calls']) },
-    callId: typeof callId === 'string' ? callId : null, at: typeof at === 'number' ? at : null,
+    step,
+    call,
+    count,
+    threshold,
+    level,
+    kind,
+    detector,
+    evidence: { calls: list(evidence['calls']) },
+    callId: typeof callId === 'string' ? callId : null,
+    at: typeof at === 'number' ? at : null,
   };
 }
 

@@ -47,7 +47,10 @@ function claudeDesk(): Desk {
 }
 
 /** `desk`: by default Claude Code's; what is said of its settings file and `connect` is for Claude Code alone. */
-export async function openScene(settings: Record<string, unknown> = {}, { box, env }: Desk = claudeDesk()): Promise<Scene> {
+export async function openScene(
+  settings: Record<string, unknown> = {},
+  { box, env }: Desk = claudeDesk(),
+): Promise<Scene> {
   const profile = makeProfile(settings);
   Object.assign(profile.env, env);
   let editor: LaunchedEditor | undefined;
@@ -70,20 +73,39 @@ export async function openScene(settings: Record<string, unknown> = {}, { box, e
     await closing?.close();
   };
   return {
-    box, profile, editor, window, settingsFile, bridge, closeEditor,
+    box,
+    profile,
+    editor,
+    window,
+    settingsFile,
+    bridge,
+    closeEditor,
     set: (more) => profile.set(more),
-    page: async () => { await window.reveal(); return watchPage(await window.view()); },
+    page: async () => {
+      await window.reveal();
+      return watchPage(await window.view());
+    },
     hidePage: async () => {
-      const icon = window.page.locator('.activitybar .action-item').filter({ has: window.page.locator('a[aria-label^="Explorer"]') });
-      if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
+      const icon = window.page
+        .locator('.activitybar .action-item')
+        .filter({ has: window.page.locator('a[aria-label^="Explorer"]') });
+      if (!(await icon.evaluate((item) => item.classList.contains('checked')))) {
+        await icon.locator('a').click();
+      }
       await window.page.locator('.sidebar .composite.title', { hasText: /explorer/i }).waitFor();
     },
     connect: async () => {
       await untilDeadline(30_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
       let before = '';
-      try { before = readFileSync(settingsFile, 'utf8'); } catch { /* there is none yet */ }
+      try {
+        before = readFileSync(settingsFile, 'utf8');
+      } catch {
+        /* there is none yet */
+      }
       const change = installHooks(before, hookCommand(bridge));
-      if ('problem' in change) { throw new Error(change.problem); }
+      if ('problem' in change) {
+        throw new Error(change.problem);
+      }
       writeFileSync(settingsFile, change.text);
     },
     close: async () => {
@@ -95,7 +117,12 @@ export async function openScene(settings: Record<string, unknown> = {}, { box, e
 }
 
 /** One headless turn of the agent in `box`, with `model` as its only model. */
-export function turn(box: Sandbox, model: Pick<Model, 'url'>, prompt: string, ms = 60_000): Promise<Outcome> {
+export function turn(
+  box: Sandbox,
+  model: Pick<Model, 'url'>,
+  prompt: string,
+  ms = 60_000,
+): Promise<Outcome> {
   return headless(talkingTo(box, model), prompt, [], ms);
 }
 
@@ -107,22 +134,35 @@ export function talkingTo(box: Sandbox, model: Pick<Model, 'url'>): Sandbox {
 /** The recordings that the profile's windows wrote, oldest first. */
 export function recordings(profile: Profile): string[] {
   const folder = join(storage(profile), 'recordings');
-  return readdirSync(folder).filter((name) => /-window-.*\.jsonl$/.test(name)).sort().map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => /-window-.*\.jsonl$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 export function recordedEvents(file: string): TurnEvent[] {
-  return readFileSync(file, 'utf8').trim().split('\n').map((line) => {
-    const parsed = parseEvent(JSON.parse(line));
-    if (!('event' in parsed)) { throw new Error(`${file}: not an event: ${line.slice(0, 200)}`); }
-    return parsed.event;
-  });
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const parsed = parseEvent(JSON.parse(line));
+      if (!('event' in parsed)) {
+        throw new Error(`${file}: not an event: ${line.slice(0, 200)}`);
+      }
+      return parsed.event;
+    });
 }
 
 /** The extension's log of all windows so far. */
 export function extensionLog(profile: Profile): string {
   const logs = join(profile.userData, 'logs');
-  const files = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/i.test(name));
-  return files.sort().map((name) => readFileSync(join(logs, name), 'utf8')).join('');
+  const files = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /Turnwatch[^/\\]*\.log$/i.test(name),
+  );
+  return files
+    .sort()
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('');
 }
 
 /**
@@ -130,21 +170,36 @@ export function extensionLog(profile: Profile): string {
  * it should, and is told at its next step. For tests that say at which step it is told, or by which of its hooks. `again`: put behind the
  * prompt it tells the tries apart.
  */
-export async function punctually<T>({ profile }: Scene, act: (again: string) => Promise<T>): Promise<T> {
-  const untaken = (): number => extensionLog(profile).match(/the agent did not (take|wait for) the answer|discarded the late answer/g)?.length ?? 0;
+export async function punctually<T>(
+  { profile }: Scene,
+  act: (again: string) => Promise<T>,
+): Promise<T> {
+  const untaken = (): number =>
+    extensionLog(profile).match(
+      /the agent did not (take|wait for) the answer|discarded the late answer/g,
+    )?.length ?? 0;
   for (let tries = 1; ; tries++) {
     const before = untaken();
     const outcome = await act(tries === 1 ? '' : `, try ${tries}`);
-    if (untaken() === before || tries === 3) { return outcome; }
+    if (untaken() === before || tries === 3) {
+      return outcome;
+    }
     console.log('      an answer came too late for the agent: once more');
   }
 }
 
 /** The transcript of a session, as Claude Code wrote it. */
-export function transcript(box: Sandbox, session: string): { file: string; lines: Record<string, unknown>[] } {
+export function transcript(
+  box: Sandbox,
+  session: string,
+): { file: string; lines: Record<string, unknown>[] } {
   const projects = join(box.home, '.claude/projects');
-  const name = readdirSync(projects, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith(`${session}.jsonl`));
-  if (name === undefined) { throw new Error(`no transcript of ${session}`); }
+  const name = readdirSync(projects, { recursive: true, encoding: 'utf8' }).find((each) =>
+    each.endsWith(`${session}.jsonl`),
+  );
+  if (name === undefined) {
+    throw new Error(`no transcript of ${session}`);
+  }
   const file = join(projects, name);
   return { file, lines: readFileSync(file, 'utf8').trim().split('\n').map(parseObject) };
 }
@@ -154,4 +209,6 @@ export function parseObject(text: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function storage(profile: Profile): string { return join(profile.userData, 'User/globalStorage/turnwatch.turnwatch'); }
+function storage(profile: Profile): string {
+  return join(profile.userData, 'User/globalStorage/turnwatch.turnwatch');
+}

@@ -8,8 +8,13 @@ export type Block =
 export type Script = readonly (readonly Block[])[];
 
 export const say = (text: string): Block => ({ type: 'text', text });
-export const call = (name: string, input: Record<string, unknown>): Block => ({ type: 'tool_use', name, input });
-export const bash = (command: string, description = 'Look'): Block => call('Bash', { command, description });
+export const call = (name: string, input: Record<string, unknown>): Block => ({
+  type: 'tool_use',
+  name,
+  input,
+});
+export const bash = (command: string, description = 'Look'): Block =>
+  call('Bash', { command, description });
 export const read = (file: string): Block => call('Read', { file_path: file });
 
 /** A turn that goes nowhere: no response changes anything or brings anything new. */
@@ -40,19 +45,38 @@ export function productive(workspace: string): Script {
     [say('I will write the list first.'), call('Write', { file_path: file, content: '2\n3\n5\n' })],
     [bash('git status --short && wc -l primes.txt', 'What is there')],
     [call('Edit', { file_path: file, old_string: '5\n', new_string: '5\n7\n11\n' })],
-    [bash('for n in $(cat primes.txt); do echo "$n squared is $((n * n)), cubed is $((n * n * n))"; done', 'Use the list')],
-    [bash('printf "13\\n17\\n" >> primes.txt && sort -rn primes.txt && git diff --stat', 'Add two more')],
+    [
+      bash(
+        'for n in $(cat primes.txt); do echo "$n squared is $((n * n)), cubed is $((n * n * n))"; done',
+        'Use the list',
+      ),
+    ],
+    [
+      bash(
+        'printf "13\\n17\\n" >> primes.txt && sort -rn primes.txt && git diff --stat',
+        'Add two more',
+      ),
+    ],
     [read(file)],
-    [bash('git add primes.txt && git -c user.name=t -c user.email=t@example.com commit -q -m "Add primes" && git log --oneline', 'Commit')],
+    [
+      bash(
+        'git add primes.txt && git -c user.name=t -c user.email=t@example.com commit -q -m "Add primes" && git log --oneline',
+        'Commit',
+      ),
+    ],
   ];
 }
 
 /** The scripts that can be chosen by name. */
 export function namedScript(name: string, workspace: string): Script | undefined {
   switch (name) {
-    case 'stalling': return stalling;
-    case 'stubborn': return stubborn;
-    case 'productive': return productive(workspace);
-    default: return undefined;
+    case 'stalling':
+      return stalling;
+    case 'stubborn':
+      return stubborn;
+    case 'productive':
+      return productive(workspace);
+    default:
+      return undefined;
   }
 }

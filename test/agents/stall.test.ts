@@ -11,7 +11,15 @@ import { untilDeadline } from '../host/window.js';
 import type { Outcome } from './claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import type { Page } from './page.js';
-import { openScene, punctually, recordedEvents, recordings, transcript, turn, type Scene } from './scene.js';
+import {
+  openScene,
+  punctually,
+  recordedEvents,
+  recordings,
+  transcript,
+  turn,
+  type Scene,
+} from './scene.js';
 import { call, say, stalling, type Script } from './scripts.js';
 import { replay } from './replayed.js';
 
@@ -29,34 +37,54 @@ describe('a stalled turn', () => {
   const ownHook = (): string => join(scene.box.home, 'own-hook.log');
   const start = async (options: ModelOptions): Promise<Model> => {
     await model?.close();
-    return model = await startModel(options);
+    return (model = await startModel(options));
   };
 
   before(async () => {
     upstream = await freePort();
-    scene = await openScene({ 'turnwatch.mode': 'auto', 'turnwatch.preset': 'progress-detector', 'turnwatch.relay.upstreams': { 'claude-code': `http://127.0.0.1:${upstream}` } });
+    scene = await openScene({
+      'turnwatch.mode': 'auto',
+      'turnwatch.preset': 'progress-detector',
+      'turnwatch.relay.upstreams': { 'claude-code': `http://127.0.0.1:${upstream}` },
+    });
     page = await scene.page();
   });
   afterEach(async () => {
     await model?.close();
     model = undefined;
   });
-  after(async () => { await scene.close(); });
+  after(async () => {
+    await scene.close();
+  });
 
   it('is seen without any set-up, from the transcript alone, and what cannot be done is not offered', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((done) => { release = done; });
-    const model = await start({ script: stalling, before: (request) => request.position === 9 ? held : Promise.resolve() });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === 9 ? held : Promise.resolve()),
+    });
     const running = turn(scene.box, model, 'Fix the failing test in the lexer');
     const { session } = await model.waitFor((request) => request.position === 9, 60_000);
-    const seen = await page.shows((detail) => detail.session === session && detail.verdict?.level === 'stalled');
-    assert.ok(seen.rows.some((row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer'));
+    const seen = await page.shows(
+      (detail) => detail.session === session && detail.verdict?.level === 'stalled',
+    );
+    assert.ok(
+      seen.rows.some(
+        (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
+      ),
+    );
     assert.equal(seen.verdict?.detector, 'progress-detector');
     assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
     await page.reads(/Step 7, ok/);
     const force = page.frame.getByRole('button', { name: /^Force respond/ });
     assert.equal(await force.isVisible(), false);
-    await page.frame.getByRole('button', { name: /^Connect\b/ }).first().waitFor();
+    await page.frame
+      .getByRole('button', { name: /^Connect\b/ })
+      .first()
+      .waitFor();
     await scene.window.command('Turnwatch: Force Respond');
     const told = await scene.window.toast(/Turnwatch:/);
     assert.match(told.text, /Nothing can be sent to this session: connect the agent first/);
@@ -64,18 +92,37 @@ describe('a stalled turn', () => {
     release();
     const outcome = await running;
     assert.equal(outcome.code, 0, outcome.stderr);
-    assert.deepEqual(model.requests.filter((request) => request.marked), []);
-    assert.equal(model.requests.filter((request) => request.reason === 'script').length, stalling.length, summary(model.requests));
+    assert.deepEqual(
+      model.requests.filter((request) => request.marked),
+      [],
+    );
+    assert.equal(
+      model.requests.filter((request) => request.reason === 'script').length,
+      stalling.length,
+      summary(model.requests),
+    );
   });
 
   it('is steered only once the person has seen the change and clicked', async () => {
     const { page: workbench } = scene.window;
     // only now: at its first start the agent writes this file anew
-    personal = `${JSON.stringify({
-      cleanupPeriodDays: 30, skipDangerousModePermissionPrompt: true,
-      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `echo ran >> '${ownHook()}'` }] }] },
-      env: { MY_OWN: '1' },
-    }, null, 4)}\n`;
+    personal = `${JSON.stringify(
+      {
+        cleanupPeriodDays: 30,
+        skipDangerousModePermissionPrompt: true,
+        hooks: {
+          PreToolUse: [
+            {
+              matcher: 'Bash',
+              hooks: [{ type: 'command', command: `echo ran >> '${ownHook()}'` }],
+            },
+          ],
+        },
+        env: { MY_OWN: '1' },
+      },
+      null,
+      4,
+    )}\n`;
     writeFileSync(scene.settingsFile, personal);
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an Agent/, 'Claude Code');
@@ -84,7 +131,11 @@ describe('a stalled turn', () => {
     await choices.filter({ hasText: 'All my projects' }).click();
     const diff = workbench.locator('.monaco-diff-editor .editor.modified .view-lines');
     await diff.filter({ hasText: 'UserPromptSubmit' }).waitFor();
-    assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal, 'nothing is written before the click');
+    assert.equal(
+      readFileSync(scene.settingsFile, 'utf8'),
+      personal,
+      'nothing is written before the click',
+    );
     await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
     await scene.window.toast(/Claude Code is connected/);
     const after = readFileSync(scene.settingsFile, 'utf8');
@@ -103,43 +154,90 @@ describe('a stalled turn', () => {
 
     // the model: eight steps, then the reminder in the very next request, then words
     const asked = model.requests.filter((request) => request.reason !== 'side-request');
-    assert.equal(summary(asked), [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '));
+    assert.equal(
+      summary(asked),
+      [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'obeyed'].join(', '),
+    );
     assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-    assert.deepEqual(asked.slice(0, -1).filter((request) => request.marked), []);
+    assert.deepEqual(
+      asked.slice(0, -1).filter((request) => request.marked),
+      [],
+    );
 
     // the view: each step, the verdict, the receipt
     assert.deepEqual(unseen, [], 'each step is drawn while the model has not answered to it yet');
-    stalled = await page.shows((detail) => detail.session === session && !detail.open && detail.receipts.some((receipt) => receipt.state === 'obeyed'));
-    assert.deepEqual(stalled.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })), [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }]);
+    stalled = await page.shows(
+      (detail) =>
+        detail.session === session &&
+        !detail.open &&
+        detail.receipts.some((receipt) => receipt.state === 'obeyed'),
+    );
+    assert.deepEqual(
+      stalled.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
+      [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+    );
     const [receipt] = stalled.receipts;
-    assert.ok(receipt?.deliveredAt !== undefined && receipt.settledAt !== undefined && receipt.requestedAt <= receipt.deliveredAt && receipt.deliveredAt <= receipt.settledAt);
-    for (let step = 0; step <= EIGHTH; step += 1) { await page.reads(new RegExp(`Step ${step}, ok`)); }
-    await page.reads(/8 steps in a row without a change outside and without new information \(limit 8\)/);
-    await page.reads(/Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i);
+    assert.ok(
+      receipt?.deliveredAt !== undefined &&
+        receipt.settledAt !== undefined &&
+        receipt.requestedAt <= receipt.deliveredAt &&
+        receipt.deliveredAt <= receipt.settledAt,
+    );
+    for (let step = 0; step <= EIGHTH; step += 1) {
+      await page.reads(new RegExp(`Step ${step}, ok`));
+    }
+    await page.reads(
+      /8 steps in a row without a change outside and without new information \(limit 8\)/,
+    );
+    await page.reads(
+      /Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i,
+    );
 
     // nothing else
     assert.deepEqual({ tree: treeOf(box.workspace), git: gitState(box.workspace) }, before);
     assert.match(before.git, /^## main\n[0-9a-f]{40}\n$/, 'a clean tree');
-    const commands = stalling.slice(0, EIGHTH + 1).flat().filter((block) => block.type === 'tool_use' && block.name === 'Bash').length;
+    const commands = stalling
+      .slice(0, EIGHTH + 1)
+      .flat()
+      .filter((block) => block.type === 'tool_use' && block.name === 'Bash').length;
     assert.equal(ran, commands, "the person's own hook ran for each of its commands");
 
     const late = await latencies(session);
     assert.equal(late.length, EIGHTH + 1, 'each step was written down and drawn');
-    console.log(`      from the agent's own time of a step to the view: median ${late[Math.floor(late.length / 2)] ?? NaN} ms of ${late.join(', ')}`);
+    console.log(
+      `      from the agent's own time of a step to the view: median ${late[Math.floor(late.length / 2)] ?? NaN} ms of ${late.join(', ')}`,
+    );
   });
 
   /** A turn whose model answers only once the view has drawn the step before. `ran`: how often the person's own hook ran in it. */
-  async function oneTurn(): Promise<{ model: Model; outcome: Outcome; session: string; ran: number; unseen: string[] }> {
+  async function oneTurn(): Promise<{
+    model: Model;
+    outcome: Outcome;
+    session: string;
+    ran: number;
+    unseen: string[];
+  }> {
     const before = timesRun(ownHook());
     const unseen: string[] = [];
     let steps = 0;
-    const started = await start({ script: stalling, before: async ({ reason, session = '' }) => {
-      if (reason === 'side-request') { return; }
-      const row = `step:${steps - 1}`;
-      steps += 1;
-      if (steps === 1) { return; }
-      await untilDeadline(20_000, async () => { assert.ok((await page.drawn(session)).has(row)); }).catch(() => { unseen.push(row); });
-    } });
+    const started = await start({
+      script: stalling,
+      before: async ({ reason, session = '' }) => {
+        if (reason === 'side-request') {
+          return;
+        }
+        const row = `step:${steps - 1}`;
+        steps += 1;
+        if (steps === 1) {
+          return;
+        }
+        await untilDeadline(20_000, async () => {
+          assert.ok((await page.drawn(session)).has(row));
+        }).catch(() => {
+          unseen.push(row);
+        });
+      },
+    });
     const outcome = await turn(scene.box, started, 'Fix the failing test in the parser');
     const session = started.requests.find((request) => request.reason === 'script')?.session ?? '';
     return { model: started, outcome, session, ran: timesRun(ownHook()) - before, unseen };
@@ -150,76 +248,160 @@ describe('a stalled turn', () => {
     const drawn = await page.drawn(session);
     const written = new Map<string, number>();
     for (const line of transcript(scene.box, session).lines) {
-      for (const id of JSON.stringify(line.type === 'assistant' ? line : '').match(/toolu_script_\d+_\d+/g) ?? []) {
-        if (!written.has(id) && typeof line.timestamp === 'string') { written.set(id, Date.parse(line.timestamp)); }
+      for (const id of JSON.stringify(line.type === 'assistant' ? line : '').match(
+        /toolu_script_\d+_\d+/g,
+      ) ?? []) {
+        if (!written.has(id) && typeof line.timestamp === 'string') {
+          written.set(id, Date.parse(line.timestamp));
+        }
       }
     }
-    return (stalled?.rows ?? []).flatMap((row) => {
-      const [first] = row.kind === 'step' ? row.calls : [];
-      const [from, to] = [written.get(first?.id ?? ''), row.kind === 'step' ? drawn.get(`step:${row.step}`) : undefined];
-      return from === undefined || to === undefined ? [] : [to - from];
-    }).sort((a, b) => a - b);
+    return (stalled?.rows ?? [])
+      .flatMap((row) => {
+        const [first] = row.kind === 'step' ? row.calls : [];
+        const [from, to] = [
+          written.get(first?.id ?? ''),
+          row.kind === 'step' ? drawn.get(`step:${row.step}`) : undefined,
+        ];
+        return from === undefined || to === undefined ? [] : [to - from];
+      })
+      .sort((a, b) => a - b);
   }
 
   it('gives the same verdicts when its recording is replayed', async () => {
     // The row of the verdict stays; the verdict itself may be over before the next snapshot is posted.
     const shown = stalled?.rows.find((row) => row.kind === 'verdict' && row.level === 'stalled');
-    assert.ok(stalled !== undefined && shown?.kind === 'verdict', 'the turn before this one was seen');
+    assert.ok(
+      stalled !== undefined && shown?.kind === 'verdict',
+      'the turn before this one was seen',
+    );
     const { session, rows } = stalled;
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
     await recorded(file, session);
     const replayed = replay(file).find((each) => each.session === session);
-    const [verdict, ...others] = replayed?.verdicts.filter((each) => each.level === 'stalled') ?? [];
+    const [verdict, ...others] =
+      replayed?.verdicts.filter((each) => each.level === 'stalled') ?? [];
     assert.ok(verdict !== undefined && others.length === 0, JSON.stringify(replayed));
-    assert.deepEqual([verdict.step, verdict.kind, verdict.detector], [EIGHTH, 'no-progress', 'progress-detector']);
+    assert.deepEqual(
+      [verdict.step, verdict.kind, verdict.detector],
+      [EIGHTH, 'no-progress', 'progress-detector'],
+    );
     const { level, count, threshold, at, evidence } = verdict;
-    assert.deepEqual({ level, at, calls: evidence.calls, params: { count, threshold } },
-      { level: shown.level, at: shown.at, calls: shown.calls, params: shown.what.params });
+    assert.deepEqual(
+      { level, at, calls: evidence.calls, params: { count, threshold } },
+      { level: shown.level, at: shown.at, calls: shown.calls, params: shown.what.params },
+    );
     const step = rows.find((row) => row.kind === 'step' && row.step === verdict.step);
     assert.ok(step?.kind === 'step');
-    assert.deepEqual([step.calls.at(-1)?.call, step.calls.at(-1)?.id], [verdict.call, verdict.callId]);
+    assert.deepEqual(
+      [step.calls.at(-1)?.call, step.calls.at(-1)?.id],
+      [verdict.call, verdict.callId],
+    );
 
-    const told = replay('--preset', 'progress-detector', '--format', 'claude-code', transcript(scene.box, session).file)[0];
+    const told = replay(
+      '--preset',
+      'progress-detector',
+      '--format',
+      'claude-code',
+      transcript(scene.box, session).file,
+    )[0];
     const heard = told?.verdicts.filter((each) => each.level === 'stalled') ?? [];
-    assert.deepEqual(heard.map((each) => [each.step, each.call, each.detector]), [[verdict.step, verdict.call, verdict.detector]], "the agent's own transcript says the same");
+    assert.deepEqual(
+      heard.map((each) => [each.step, each.call, each.detector]),
+      [[verdict.step, verdict.call, verdict.detector]],
+      "the agent's own transcript says the same",
+    );
   });
 
   /** The recording is written a moment after the events. */
   async function recorded(file: string, session: string): Promise<void> {
     await untilDeadline(30_000, () => {
-      assert.ok(recordedEvents(file).some((event) => event.type === 'turn.end' && event.session === session));
+      assert.ok(
+        recordedEvents(file).some(
+          (event) => event.type === 'turn.end' && event.session === session,
+        ),
+      );
       return Promise.resolve();
     });
   }
 
   it('of a sub-agent is the sub-agent’s, while its parent waits; the order reaches the sub-agent', async () => {
-    const parent: Script = [[say('I hand it over.'), call('Agent', { description: 'Look into it', prompt: 'SUBTASK: find the failing test', subagent_type: 'general-purpose' })]];
+    const parent: Script = [
+      [
+        say('I hand it over.'),
+        call('Agent', {
+          description: 'Look into it',
+          prompt: 'SUBTASK: find the failing test',
+          subagent_type: 'general-purpose',
+        }),
+      ],
+    ];
     const told: string[] = [];
     // the order is over once the sub-agent has answered it: the page is to be shown it before
-    const model = await start({ script: parent, branches: [{ prompt: 'SUBTASK', script: stalling }], before: async ({ reason, session }) => {
-      if (reason === 'obeyed') { await page.showsNow(({ sessions }) => sessions.some((each) => each.parent === session && each.state === 'text-only')).catch((error: unknown) => { told.push(String(error)); }); }
-    } });
+    const model = await start({
+      script: parent,
+      branches: [{ prompt: 'SUBTASK', script: stalling }],
+      before: async ({ reason, session }) => {
+        if (reason === 'obeyed') {
+          await page
+            .showsNow(({ sessions }) =>
+              sessions.some((each) => each.parent === session && each.state === 'text-only'),
+            )
+            .catch((error: unknown) => {
+              told.push(String(error));
+            });
+        }
+      },
+    });
     const outcome = await turn(scene.box, model, 'Delegate the failing test');
     assert.deepEqual(told, []);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
     const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
     const marked = model.requests.filter((request) => request.marked);
-    assert.equal(marked.length >= 1 && marked[0]?.reason === 'obeyed', true, summary(model.requests));
-    assert.ok(marked[0]?.body.userTexts.some((words) => words.includes('SUBTASK')), 'the sub-agent is reminded');
+    assert.equal(
+      marked.length >= 1 && marked[0]?.reason === 'obeyed',
+      true,
+      summary(model.requests),
+    );
+    assert.ok(
+      marked[0]?.body.userTexts.some((words) => words.includes('SUBTASK')),
+      'the sub-agent is reminded',
+    );
     const snapshots = await page.snapshots();
-    const child = snapshots.flatMap((snapshot) => snapshot.sessions).find((each) => each.parent === session);
+    const child = snapshots
+      .flatMap((snapshot) => snapshot.sessions)
+      .find((each) => each.parent === session);
     assert.ok(child !== undefined, 'the sub-agent has a session of its own');
-    const states = (id: string): string[] => [...new Set(snapshots.flatMap((snapshot) => snapshot.sessions.filter((each) => each.session === id).map((each) => each.state)))];
-    console.log(`      states of the sub-agent: ${states(child.session).join(', ')}; of its parent: ${states(session).join(', ')}`);
-    assert.ok(states(child.session).some((state) => state === 'stalled' || state === 'text-only'), states(child.session).join());
-    assert.ok(states(session).includes('waiting') && !states(session).includes('stalled') && !states(session).includes('text-only'), states(session).join());
+    const states = (id: string): string[] => [
+      ...new Set(
+        snapshots.flatMap((snapshot) =>
+          snapshot.sessions.filter((each) => each.session === id).map((each) => each.state),
+        ),
+      ),
+    ];
+    console.log(
+      `      states of the sub-agent: ${states(child.session).join(', ')}; of its parent: ${states(session).join(', ')}`,
+    );
+    assert.ok(
+      states(child.session).some((state) => state === 'stalled' || state === 'text-only'),
+      states(child.session).join(),
+    );
+    assert.ok(
+      states(session).includes('waiting') &&
+        !states(session).includes('stalled') &&
+        !states(session).includes('text-only'),
+      states(session).join(),
+    );
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
     await recorded(file, session);
     const replayed = replay(file);
-    const stalls = (id: string): number => replayed.find((each) => each.session === id)?.verdicts.filter((each) => each.level === 'stalled').length ?? NaN;
+    const stalls = (id: string): number =>
+      replayed
+        .find((each) => each.session === id)
+        ?.verdicts.filter((each) => each.level === 'stalled').length ?? NaN;
     assert.deepEqual([stalls(child.session), stalls(session)], [1, 0]);
   });
 
@@ -234,14 +416,27 @@ describe('a stalled turn', () => {
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(outcome.stdout.trim(), finalText);
     const asked = model.requests.filter((request) => request.reason !== 'side-request');
-    assert.equal(summary(asked), [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'tool-choice-none'].join(', '));
+    assert.equal(
+      summary(asked),
+      [...Array.from({ length: EIGHTH + 1 }, (_, i) => `script ${i}`), 'tool-choice-none'].join(
+        ', ',
+      ),
+    );
     assert.equal(asked.at(-1)?.body.toolChoice, 'none');
     const session = asked[0]?.session;
     const detail = await page.shows((each) => each.session === session && !each.open);
-    assert.deepEqual(detail.receipts.map(({ rung, state }) => ({ rung, state })), [{ rung: 'text-only', state: 'obeyed' }]);
+    assert.deepEqual(
+      detail.receipts.map(({ rung, state }) => ({ rung, state })),
+      [{ rung: 'text-only', state: 'obeyed' }],
+    );
     assert.equal(detail.capabilities.textOnly, 'relay');
     await scene.window.command('Turnwatch: Stop Model Relay');
-    await untilDeadline(30_000, () => fetch(url).then(() => Promise.reject(new Error('the relay still answers')), () => undefined));
+    await untilDeadline(30_000, () =>
+      fetch(url).then(
+        () => Promise.reject(new Error('the relay still answers')),
+        () => undefined,
+      ),
+    );
   });
 
   it('leaves the settings byte for byte as they were when the person disconnects', async () => {
@@ -253,7 +448,9 @@ describe('a stalled turn', () => {
 
   function backup(): string {
     const folder = join(scene.box.home, '.claude');
-    const name = readdirSync(folder).find((each) => /^settings\.json\.turnwatch-.*\.bak$/.test(each));
+    const name = readdirSync(folder).find((each) =>
+      /^settings\.json\.turnwatch-.*\.bak$/.test(each),
+    );
     assert.ok(name !== undefined, 'a backup is kept');
     return join(folder, name);
   }
@@ -263,12 +460,14 @@ describe('a stalled turn', () => {
 function treeOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile() && !`${each.parentPath}/`.includes('/.git/'))
-    .map((each) => join(each.parentPath, each.name)).sort()
+    .map((each) => join(each.parentPath, each.name))
+    .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 }
 
 function gitState(folder: string): string {
-  const git = (...args: string[]): string => execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['--no-optional-locks', ...args], { cwd: folder, encoding: 'utf8' });
   return git('status', '--porcelain', '--branch') + git('rev-parse', 'HEAD');
 }
 

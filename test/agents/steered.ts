@@ -5,8 +5,26 @@ import { dirname, join } from 'node:path';
 import type { Capabilities, SessionDetail } from '../../src/core/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
-import { connect, diffShows, disconnect, leftAlone, played, playsAlone, receipts, seenAlone, TURN_MS, wasStopped } from './flows.js';
-import { finalText, startModel, summary, type Model, type ModelApi, type ModelOptions } from './model.js';
+import {
+  connect,
+  diffShows,
+  disconnect,
+  leftAlone,
+  played,
+  playsAlone,
+  receipts,
+  seenAlone,
+  TURN_MS,
+  wasStopped,
+} from './flows.js';
+import {
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelApi,
+  type ModelOptions,
+} from './model.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
@@ -46,24 +64,43 @@ export function describeSteered(agent: SteeredAgent): void {
     };
     const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
       await model?.close();
-      return model = await startModel({ ...options, api: agent.api });
+      return (model = await startModel({ ...options, api: agent.api }));
     };
     const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
     const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
       const { box } = desk();
-      return runAgent(agent.id, { ...box, env: { ...box.env, ...agent.modelEnv(url) } }, agent.args(prompt), TURN_MS);
+      return runAgent(
+        agent.id,
+        { ...box, env: { ...box.env, ...agent.modelEnv(url) } },
+        agent.args(prompt),
+        TURN_MS,
+      );
     };
-    const shows = (prompt: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
-      page.shows((detail) => detail.agent === agent.id && detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) && is(detail), 30_000);
+    const shows = (
+      prompt: string,
+      is: (detail: SessionDetail) => boolean,
+    ): Promise<SessionDetail> =>
+      page.shows(
+        (detail) =>
+          detail.agent === agent.id &&
+          detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
+          is(detail),
+        30_000,
+      );
 
     const turns = { start, turn, shows };
 
     before(async function () {
       const program = agentProgram(agent.id);
-      if (typeof program === 'string') { skip(this, program); }
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
       const box = makeBox(agent.id, agent.env);
       mkdirSync(dirname(join(box.home, agent.settingsFile)), { recursive: true });
-      writeFileSync(join(box.home, agent.settingsFile), `${JSON.stringify(agent.settings, null, 2)}\n`);
+      writeFileSync(
+        join(box.home, agent.settingsFile),
+        `${JSON.stringify(agent.settings, null, 2)}\n`,
+      );
       scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: agent.editorEnv(box) });
       page = await scene.page();
     });
@@ -71,9 +108,13 @@ export function describeSteered(agent: SteeredAgent): void {
       await model?.close();
       model = undefined;
     });
-    after(async () => { await scene?.close(); });
+    after(async () => {
+      await scene?.close();
+    });
 
-    it('is seen without any set-up, from its log alone, and nothing is sent', async () => { await seenAlone(turns); });
+    it('is seen without any set-up, from its log alone, and nothing is sent', async () => {
+      await seenAlone(turns);
+    });
 
     it('gets the hooks only once the person has seen them and clicked', async () => {
       // only now: the agent may write its own settings at its first start
@@ -96,14 +137,28 @@ export function describeSteered(agent: SteeredAgent): void {
       const asked = model.requests.filter(({ reason }) => reason !== 'side-request');
       assert.equal(asked.at(-1)?.reason, agent.ends, summary(model.requests));
       assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-      assert.deepEqual(asked.slice(0, -1).filter(({ marked }) => marked), [], 'nothing of ours before');
-      const detail = await shows(prompt, (each) => !each.open && each.receipts.some(({ state }) => state === 'obeyed'));
-      console.log(`      told after ${played(model)} of ${stalling.length} responses; ${receipts(detail)}`);
+      assert.deepEqual(
+        asked.slice(0, -1).filter(({ marked }) => marked),
+        [],
+        'nothing of ours before',
+      );
+      const detail = await shows(
+        prompt,
+        (each) => !each.open && each.receipts.some(({ state }) => state === 'obeyed'),
+      );
+      console.log(
+        `      told after ${played(model)} of ${stalling.length} responses; ${receipts(detail)}`,
+      );
       assert.ok(played(model) < stalling.length);
-      assert.deepEqual(detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })), [{ rung: 'text-only', state: 'obeyed', by: 'auto' }]);
+      assert.deepEqual(
+        detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
+        [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      );
       assert.deepEqual(detail.capabilities, agent.capabilities);
-      const calls = asked.slice(0, -1).flatMap(({ answer }) => answer.filter(({ type }) => type === 'tool_use')).length;
-      const shown = detail.rows.flatMap((row) => row.kind === 'step' ? row.calls : []);
+      const calls = asked
+        .slice(0, -1)
+        .flatMap(({ answer }) => answer.filter(({ type }) => type === 'tool_use')).length;
+      const shown = detail.rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
       assert.equal(shown.length, calls, 'hooks and log together tell each call once');
     });
 
@@ -112,8 +167,13 @@ export function describeSteered(agent: SteeredAgent): void {
     it('is stopped when the model calls tools whatever it is told, and the person is asked', async () => {
       const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
       await turn(model, 'Fix the failing test, whatever anyone says');
-      const detail = await shows('Fix the failing test, whatever anyone says', (each) => !each.open);
-      console.log(`      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`);
+      const detail = await shows(
+        'Fix the failing test, whatever anyone says',
+        (each) => !each.open,
+      );
+      console.log(
+        `      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`,
+      );
       wasStopped(model, detail);
     });
 

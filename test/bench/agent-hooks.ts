@@ -47,8 +47,12 @@ interface Subject {
 /** One row for each agent that has hooks. The agents take turns, call by call, so that what else the machine does counts for all. */
 export async function agentHookRows(place: Place): Promise<Row[]> {
   const ids = hookedAgents();
-  const subjects = await Promise.all(ids.filter((id) => agentCalls.has(id)).map((id) => subjectOf(id, place)));
-  for (const { calls, ours } of subjects) { await tell(calls, calls.opening, ours); }
+  const subjects = await Promise.all(
+    ids.filter((id) => agentCalls.has(id)).map((id) => subjectOf(id, place)),
+  );
+  for (const { calls, ours } of subjects) {
+    await tell(calls, calls.opening, ours);
+  }
   for (let n = 0; n < CALLS; n += 1) {
     for (const { calls, ours, nothing, taken } of subjects) {
       const told = calls.call(n);
@@ -57,15 +61,30 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
       taken.nothing.push(await tell(calls, waitedFor(told), nothing));
     }
   }
-  for (const { calls, ours } of subjects) { await tell(calls, calls.ending, ours); }
+  for (const { calls, ours } of subjects) {
+    await tell(calls, calls.ending, ours);
+  }
   const seen = await seenWhole(subjects, place);
   return [
-    { what: 'Added to a tool call without hooks', value: 0, unit: 'ms', note: 'by definition: the agent runs nothing' },
+    {
+      what: 'Added to a tool call without hooks',
+      value: 0,
+      unit: 'ms',
+      note: 'by definition: the agent runs nothing',
+    },
     ...ids.map((id): Row => {
       const what = `  with those of ${knownAgents.find((agent) => agent.id === id)?.name ?? id}`;
       const subject = subjects.find((each) => each.id === id);
-      if (subject === undefined) { return { what, unit: 'ms', note: 'its calls are not written down here yet' }; }
-      if (!seen.has(id)) { return { what, unit: 'ms', note: 'the window’s log does not tell of its session with all calls: nobody may have listened' }; }
+      if (subject === undefined) {
+        return { what, unit: 'ms', note: 'its calls are not written down here yet' };
+      }
+      if (!seen.has(id)) {
+        return {
+          what,
+          unit: 'ms',
+          note: 'the window’s log does not tell of its session with all calls: nobody may have listened',
+        };
+      }
       return rowOf(what, subject);
     }),
   ];
@@ -74,7 +93,13 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
 function rowOf(what: string, { calls, how, taken }: Subject): Row {
   const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
   return {
-    what, value: median(taken.ours), unit: 'ms', beside: { what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`, value: median(taken.nothing) },
+    what,
+    value: median(taken.ours),
+    unit: 'ms',
+    beside: {
+      what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`,
+      value: median(taken.nothing),
+    },
     note: [hooks.join(', '), how ?? ''].filter(Boolean).join('; '),
   };
 }
@@ -82,7 +107,9 @@ function rowOf(what: string, { calls, how, taken }: Subject): Row {
 /** In the order of the list of agents. Where two run the same file, the first stands for both. */
 function hookedAgents(): string[] {
   const known = knownAgents.map(({ id }) => id).filter((id) => installers.has(id));
-  return known.filter((id, at) => known.findIndex((other) => installers.get(other) === installers.get(id)) === at);
+  return known.filter(
+    (id, at) => known.findIndex((other) => installers.get(other) === installers.get(id)) === at,
+  );
 }
 
 function waitedFor(all: readonly Told[]): Hook[] {
@@ -90,16 +117,26 @@ function waitedFor(all: readonly Told[]): Hook[] {
 }
 
 /** Milliseconds of the hooks that the agent waits for. Its sessions work, so that each of them is silent. */
-async function tell({ log, session }: AgentCalls, all: readonly Told[], runHook: RunHook): Promise<number> {
+async function tell(
+  { log, session }: AgentCalls,
+  all: readonly Told[],
+  runHook: RunHook,
+): Promise<number> {
   let sum = 0;
   for (const told of all) {
     if ('log' in told) {
-      if (log !== undefined) { write(log, told.log); }
+      if (log !== undefined) {
+        write(log, told.log);
+      }
       continue;
     }
     const { ms, printed } = await runHook(told);
-    if (printed !== '') { throw new Error(`${session}: ${told.hook} answered ${printed.slice(0, 200)}`); }
-    if (told.beside === undefined) { sum += ms; }
+    if (printed !== '') {
+      throw new Error(`${session}: ${told.hook} answered ${printed.slice(0, 200)}`);
+    }
+    if (told.beside === undefined) {
+      sum += ms;
+    }
   }
   return sum;
 }
@@ -111,36 +148,67 @@ function write(log: string, lines: readonly object[]): void {
 
 /** A client whose endpoint is gone is silent and quick: so each session must have been seen to its end, with all its calls. */
 async function seenWhole(subjects: readonly Subject[], { said }: Place): Promise<Set<string>> {
-  const seen = (): Subject[] => subjects.filter(({ calls }) => said(new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g')).length > 0);
-  await untilDeadline(10_000, () => seen().length === subjects.length ? Promise.resolve() : Promise.reject(new Error('not yet'))).catch(() => undefined);
+  const seen = (): Subject[] =>
+    subjects.filter(
+      ({ calls }) =>
+        said(
+          new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g'),
+        ).length > 0,
+    );
+  await untilDeadline(10_000, () =>
+    seen().length === subjects.length ? Promise.resolve() : Promise.reject(new Error('not yet')),
+  ).catch(() => undefined);
   return new Set(seen().map(({ id }) => id));
 }
 
 async function subjectOf(id: string, place: Place): Promise<Subject> {
   const make = agentCalls.get(id);
-  if (make === undefined) { throw new Error(`no calls of ${id} are known`); }
+  if (make === undefined) {
+    throw new Error(`no calls of ${id} are known`);
+  }
   const subject = { id, calls: make(place), taken: { ours: [], nothing: [] } };
-  const sh = (command: string) => ({ given }: Hook): ReturnType<RunHook> => run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder);
+  const sh =
+    (command: string) =>
+    ({ given }: Hook): ReturnType<RunHook> =>
+      run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder);
   const text = installed(id, place.bridge);
   switch (id) {
-    case 'opencode': return { ...subject, ours: await plugin(text, place), nothing: sh('true'), how: 'in the agent itself, here in Node: no program is started' };
+    case 'opencode':
+      return {
+        ...subject,
+        ours: await plugin(text, place),
+        nothing: sh('true'),
+        how: 'in the agent itself, here in Node: no program is started',
+      };
     case 'cline': {
       const executable = (name: string, content: string) => {
         mkdirSync(place.files, { recursive: true });
         const file = join(place.files, name);
         writeFileSync(file, content, { mode: 0o755 });
-        return ({ given }: Hook): ReturnType<RunHook> => run(file, [], JSON.stringify(given[0]), place.folder);
+        return ({ given }: Hook): ReturnType<RunHook> =>
+          run(file, [], JSON.stringify(given[0]), place.folder);
       };
-      return { ...subject, ours: executable('hook', text), nothing: executable('nothing', '#!/bin/sh\ntrue\n') };
+      return {
+        ...subject,
+        ours: executable('hook', text),
+        nothing: executable('nothing', '#!/bin/sh\ntrue\n'),
+      };
     }
-    default: return { ...subject, ours: (hook) => sh(commandIn(text, hook.hook))(hook), nothing: sh('true') };
+    default:
+      return {
+        ...subject,
+        ours: (hook) => sh(commandIn(text, hook.hook))(hook),
+        nothing: sh('true'),
+      };
   }
 }
 
 /** What Connect writes into the agent's file. */
 function installed(id: string, dir: string): string {
   const added = installers.get(id)?.add('', '', { dir });
-  if (added === undefined || isProblem(added)) { throw new Error(`hooks of ${id}: ${added?.problem ?? 'unknown'}`); }
+  if (added === undefined || isProblem(added)) {
+    throw new Error(`hooks of ${id}: ${added?.problem ?? 'unknown'}`);
+  }
   return added.text;
 }
 
@@ -148,15 +216,21 @@ function installed(id: string, dir: string): string {
 function commandIn(text: string, hook: string): string {
   const toml = new RegExp(`^event = "${hook}"\\ncommand = (".*")$`, 'm').exec(text)?.[1];
   const root = parseTree(text);
-  const inJson = (...path: (string | number)[]): unknown => root && findNodeAtLocation(root, ['hooks', hook, 0, ...path])?.value;
-  const command: unknown = toml !== undefined ? JSON.parse(toml) : inJson('hooks', 0, 'command') ?? inJson('bash');
-  if (typeof command !== 'string') { throw new Error(`no hook ${hook} is installed`); }
+  const inJson = (...path: (string | number)[]): unknown =>
+    root && findNodeAtLocation(root, ['hooks', hook, 0, ...path])?.value;
+  const command: unknown =
+    toml !== undefined ? JSON.parse(toml) : (inJson('hooks', 0, 'command') ?? inJson('bash'));
+  if (typeof command !== 'string') {
+    throw new Error(`no hook ${hook} is installed`);
+  }
   return command;
 }
 
 type Plugin = Readonly<Record<string, (...given: readonly object[]) => Promise<void>>>;
 
-function isPluginModule(module: unknown): module is { Turnwatch: (input: object) => Promise<Plugin> } {
+function isPluginModule(
+  module: unknown,
+): module is { Turnwatch: (input: object) => Promise<Plugin> } {
   return isObject(module) && typeof module['Turnwatch'] === 'function';
 }
 
@@ -166,11 +240,18 @@ async function plugin(text: string, { files, folder }: Place): Promise<RunHook> 
   const file = join(files, 'turnwatch.mjs');
   writeFileSync(file, text);
   const module: unknown = await import(pathToFileURL(file).href);
-  if (!isPluginModule(module)) { throw new Error('the file of opencode is no plugin'); }
-  const hooks = await module.Turnwatch({ directory: folder, client: { session: { abort: () => Promise.resolve() } } });
+  if (!isPluginModule(module)) {
+    throw new Error('the file of opencode is no plugin');
+  }
+  const hooks = await module.Turnwatch({
+    directory: folder,
+    client: { session: { abort: () => Promise.resolve() } },
+  });
   return async ({ hook, given }) => {
     const run = hooks[hook];
-    if (run === undefined) { throw new Error(`the plugin has no ${hook}`); }
+    if (run === undefined) {
+      throw new Error(`the plugin has no ${hook}`);
+    }
     const before = JSON.stringify(given);
     const began = performance.now();
     await run(...given);

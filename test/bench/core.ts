@@ -19,25 +19,63 @@ function steps(from: number, count: number, bytes: number): TurnEvent[] {
     const line = `result ${again} of the work, `;
     const output = line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
     if (n % 5 === 4) {
-      events.push({ ...base, type: 'tool.call', call, tool: 'Edit', input: { file_path: `/home/dev/src/file-${again % 400}.ts`, old_string: `a${again}`, new_string: `b${n}` } });
+      events.push({
+        ...base,
+        type: 'tool.call',
+        call,
+        tool: 'Edit',
+        input: {
+          file_path: `/home/dev/src/file-${again % 400}.ts`,
+          old_string: `a${again}`,
+          new_string: `b${n}`,
+        },
+      });
     } else if (n % 2 === 0) {
-      events.push({ ...base, type: 'tool.call', call, tool: 'Read', input: { file_path: `/home/dev/src/file-${again}.ts` } });
+      events.push({
+        ...base,
+        type: 'tool.call',
+        call,
+        tool: 'Read',
+        input: { file_path: `/home/dev/src/file-${again}.ts` },
+      });
     } else {
-      events.push({ ...base, type: 'tool.call', call, tool: 'Bash', input: { command: `cd /home/dev && npm run part-${again} -- --flag "${again}" | tail -n 20`, description: 'Run it' } });
+      events.push({
+        ...base,
+        type: 'tool.call',
+        call,
+        tool: 'Bash',
+        input: {
+          command: `cd /home/dev && npm run part-${again} -- --flag "${again}" | tail -n 20`,
+          description: 'Run it',
+        },
+      });
     }
-    events.push({ ...base, type: 'tool.result', call, ok: n % 7 !== 3, output }, { ...base, type: 'step.end' });
+    events.push(
+      { ...base, type: 'tool.result', call, ok: n % 7 !== 3, output },
+      { ...base, type: 'step.end' },
+    );
   }
   return events;
 }
 
 const opening: TurnEvent[] = [
-  { v: 1, type: 'session.start', session: 'bench', at: BEGIN, agent: 'claude-code', cwd: '/home/dev', steps: 'explicit' },
+  {
+    v: 1,
+    type: 'session.start',
+    session: 'bench',
+    at: BEGIN,
+    agent: 'claude-code',
+    cwd: '/home/dev',
+    steps: 'explicit',
+  },
   { v: 1, type: 'turn.start', session: 'bench', at: BEGIN, prompt: 'Work' },
 ];
 
 function opened(): Judge {
   const judge = new Judge();
-  for (const event of opening) { judge.push(event); }
+  for (const event of opening) {
+    judge.push(event);
+  }
   return judge;
 }
 
@@ -54,28 +92,42 @@ function rate(bytes: number, make: () => (event: TurnEvent) => void): number {
   for (let round = 0; round < 4; round += 1) {
     const push = make();
     const began = cpu();
-    for (const event of events) { push(event); }
-    if (round > 0) { rates.push(events.length / (cpu() - began) * 1000); } // the first warms up
+    for (const event of events) {
+      push(event);
+    }
+    if (round > 0) {
+      rates.push((events.length / (cpu() - began)) * 1000);
+    } // the first warms up
   }
   return median(rates);
 }
 
 const judged = () => {
   const judge = opened();
-  return (event: TurnEvent): void => { judge.push(event); };
+  return (event: TurnEvent): void => {
+    judge.push(event);
+  };
 };
 
 function watched(): Watch {
   const watch = new Watch({
-    overrides: { set: {} }, mode: () => 'ask', remindFirst: () => false, agentName: (agent) => agent, capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
+    overrides: { set: {} },
+    mode: () => 'ask',
+    remindFirst: () => false,
+    agentName: (agent) => agent,
+    capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
   });
-  for (const event of opening) { watch.push(event, BEGIN); }
+  for (const event of opening) {
+    watch.push(event, BEGIN);
+  }
   return watch;
 }
 
 const shown = () => {
   const watch = watched();
-  return (event: TurnEvent): void => { watch.push(event, BEGIN); };
+  return (event: TurnEvent): void => {
+    watch.push(event, BEGIN);
+  };
 };
 
 /** Lengths of a session, in steps, at which speed and memory are compared. */
@@ -90,29 +142,49 @@ function atLengths(): { ours: number[]; naive: number[] } {
     const judge = opened();
     const scan = new NaiveScan();
     for (let from = 0; from < length; from += 1000) {
-      for (const event of steps(from, 1000, 100)) { judge.push(event); scan.fill(event); }
+      for (const event of steps(from, 1000, 100)) {
+        judge.push(event);
+        scan.fill(event);
+      }
     }
     return { length, judge, scan, ours: [] as number[], naive: [] as number[] };
   });
   const time = (events: readonly TurnEvent[], push: (event: TurnEvent) => void): number => {
     const began = cpu();
-    for (const event of events) { push(event); }
-    return events.length / (cpu() - began) * 1000;
+    for (const event of events) {
+      push(event);
+    }
+    return (events.length / (cpu() - began)) * 1000;
   };
   for (let round = 0; round < 15; round += 1) {
     for (const { length, judge, scan, ours, naive } of subjects) {
       const events = steps(length + round * WINDOW, WINDOW, 100);
-      ours.push(time(events, (event) => { judge.push(event); }));
+      ours.push(
+        time(events, (event) => {
+          judge.push(event);
+        }),
+      );
       // a scan of a long session takes long: a few rounds are enough
-      if (round < 3) { naive.push(time(events.slice(0, 300), (event) => { scan.push(event); })); }
+      if (round < 3) {
+        naive.push(
+          time(events.slice(0, 300), (event) => {
+            scan.push(event);
+          }),
+        );
+      }
     }
   }
-  return { ours: subjects.map(({ ours }) => median(ours)), naive: subjects.map(({ naive }) => median(naive)) };
+  return {
+    ours: subjects.map(({ ours }) => median(ours)),
+    naive: subjects.map(({ naive }) => median(naive)),
+  };
 }
 
 /** Once is not enough: what was just let go may still be held by the first. */
 function settle(gc: NodeJS.GCFunction): void {
-  for (let i = 0; i < 4; i += 1) { gc(); }
+  for (let i = 0; i < 4; i += 1) {
+    gc();
+  }
 }
 
 /** Bytes in use, those of typed arrays included. */
@@ -124,44 +196,93 @@ function used(): number {
 /** Megabytes that a session keeps, with its rows, counts and receipts, at each length; and what the naive scan keeps. */
 function retained(): { ours: number[]; naive: number[] } | undefined {
   const gc = global.gc;
-  if (gc === undefined) { return undefined; }
-  const kept = (length: number, make: () => { push(event: TurnEvent): void; alive(): boolean }): number => {
+  if (gc === undefined) {
+    return undefined;
+  }
+  const kept = (
+    length: number,
+    make: () => { push(event: TurnEvent): void; alive(): boolean },
+  ): number => {
     settle(gc);
     const before = used();
     const subject = make();
-    for (let from = 0; from < length; from += 500) { for (const event of steps(from, 500, 1000)) { subject.push(event); } }
+    for (let from = 0; from < length; from += 500) {
+      for (const event of steps(from, 500, 1000)) {
+        subject.push(event);
+      }
+    }
     settle(gc);
     const after = used();
     return subject.alive() ? (after - before) / 1024 / 1024 : Number.NaN;
   };
   const ours = () => {
     const watch = watched();
-    return { push: (event: TurnEvent) => { watch.push(event, BEGIN); }, alive: () => watch.sessions.size === 1 };
+    return {
+      push: (event: TurnEvent) => {
+        watch.push(event, BEGIN);
+      },
+      alive: () => watch.sessions.size === 1,
+    };
   };
   const naive = () => {
     const scan = new NaiveScan();
-    return { push: (event: TurnEvent) => { scan.fill(event); }, alive: () => !scan.push({ v: 1, type: 'tick' }) };
+    return {
+      push: (event: TurnEvent) => {
+        scan.fill(event);
+      },
+      alive: () => !scan.push({ v: 1, type: 'tick' }),
+    };
   };
   kept(3000, ours); // compiled code is no part of a session
-  return { ours: lengths.map((length) => kept(length, ours)), naive: lengths.map((length) => kept(length, naive)) };
+  return {
+    ours: lengths.map((length) => kept(length, ours)),
+    naive: lengths.map((length) => kept(length, naive)),
+  };
 }
 
 function coreRows(): Row[] {
   const memory = retained();
   const speed = atLengths();
-  const at = (values: readonly number[] | undefined, i: number): number => values?.[i] ?? Number.NaN;
+  const at = (values: readonly number[] | undefined, i: number): number =>
+    values?.[i] ?? Number.NaN;
   const steady = at(speed.ours, 0) / at(speed.ours, lengths.length - 1);
   return [
-    { what: 'Detection, outputs of 100 bytes', limit: 100_000, atLeast: true, value: rate(100, judged), unit: 'events/s' },
-    { what: 'Detection, outputs of 1 KB', limit: 40_000, atLeast: true, value: rate(1024, judged), unit: 'events/s' },
+    {
+      what: 'Detection, outputs of 100 bytes',
+      limit: 100_000,
+      atLeast: true,
+      value: rate(100, judged),
+      unit: 'events/s',
+    },
+    {
+      what: 'Detection, outputs of 1 KB',
+      limit: 40_000,
+      atLeast: true,
+      value: rate(1024, judged),
+      unit: 'events/s',
+    },
     { what: '  with rows, counts and receipts, 1 KB', value: rate(1024, shown), unit: 'events/s' },
     ...lengths.map((length, i): Row => ({
-      what: `  at step ${length.toLocaleString('en-US')} of a session`, value: at(speed.ours, i), unit: 'events/s', beside: { what: 'a scan of all calls', value: at(speed.naive, i) },
+      what: `  at step ${length.toLocaleString('en-US')} of a session`,
+      value: at(speed.ours, i),
+      unit: 'events/s',
+      beside: { what: 'a scan of all calls', value: at(speed.naive, i) },
     })),
-    { what: 'An event at step 100,000 against step 1,000', limit: 1.2, value: steady, unit: '×', note: `${PER_STEP} events a step; a scan of all calls: ${(at(speed.naive, 0) / at(speed.naive, lengths.length - 1)).toFixed(0)} ×` },
+    {
+      what: 'An event at step 100,000 against step 1,000',
+      limit: 1.2,
+      value: steady,
+      unit: '×',
+      note: `${PER_STEP} events a step; a scan of all calls: ${(at(speed.naive, 0) / at(speed.naive, lengths.length - 1)).toFixed(0)} ×`,
+    },
     ...lengths.map((length, i): Row => ({
-      what: `Memory of a session of ${length.toLocaleString('en-US')} steps`, limit: 8, value: memory?.ours[i], unit: 'MB',
-      beside: memory === undefined ? undefined : { what: 'every call kept', value: at(memory.naive, i) }, note: memory === undefined ? 'needs node --expose-gc' : undefined,
+      what: `Memory of a session of ${length.toLocaleString('en-US')} steps`,
+      limit: 8,
+      value: memory?.ours[i],
+      unit: 'MB',
+      beside:
+        memory === undefined ? undefined : { what: 'every call kept', value: at(memory.naive, i) },
+      note: memory === undefined ? 'needs node --expose-gc' : undefined,
     })),
   ];
 }

@@ -1,6 +1,13 @@
 /** The extension in the real VS Code: activation, the first hook and those after it as they arrive there, and what it starts while nobody works. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
@@ -19,11 +26,17 @@ const HOOK_STEPS = 300;
 const PAUSE_MS = 20;
 const CLIENT_CALLS = 40;
 
-export async function editorRows(programs: Programs, chromium: () => Promise<string>): Promise<Row[]> {
+export async function editorRows(
+  programs: Programs,
+  chromium: () => Promise<string>,
+): Promise<Row[]> {
   const ending = new AbortController();
   const cleanUp: (() => Promise<void> | void)[] = [];
   try {
-    const profile = makeProfile({ 'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden' });
+    const profile = makeProfile({
+      'chat.disableAIFeatures': true,
+      'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    });
     cleanUp.push(() => profile.dispose());
     const folder = profile.repository('work');
     // git itself writes down every process of it that is started: none is missed, however short
@@ -32,17 +45,32 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     appendFileSync(join(profile.home, '.gitconfig'), `[trace2]\n\teventTarget = ${trace}\n`);
     const link = await openLink();
     cleanUp.push(() => link.close());
-    const editor = await openEditor({ programs, profile, folder, env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url } });
+    const editor = await openEditor({
+      programs,
+      profile,
+      folder,
+      env: { ...profile.env, TURNWATCH_SAMPLE_LINK: link.url },
+    });
     cleanUp.push(() => editor.close());
     const page = await editor.drive(chromium);
     const bridge = join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
     const activations = (): number[] => logTimes(profile.userData, /activated in ([\d.]+) ms/g);
     for (let start = 1; start <= STARTS; start += 1) {
-      if (start > 1) { await page.reload(); }
+      if (start > 1) {
+        await page.reload();
+      }
       await link.waitFor(() => true, 60_000, ending.signal);
-      await untilDeadline(10_000, () => activations().length >= start ? Promise.resolve() : Promise.reject(new Error(`${activations().length} activations in the log`))).catch(() => undefined);
+      await untilDeadline(10_000, () =>
+        activations().length >= start
+          ? Promise.resolve()
+          : Promise.reject(new Error(`${activations().length} activations in the log`)),
+      ).catch(() => undefined);
     }
-    await untilDeadline(10_000, () => existsSync(join(bridge, CLIENT_CONFIG)) ? Promise.resolve() : Promise.reject(new Error('the bridge is not up')));
+    await untilDeadline(10_000, () =>
+      existsSync(join(bridge, CLIENT_CONFIG))
+        ? Promise.resolve()
+        : Promise.reject(new Error('the bridge is not up')),
+    );
 
     await sleep(6000); // the start is over; a reloaded page's host lives on for a while
     const before = ourGits(trace);
@@ -51,20 +79,32 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
 
     const target = targetOf(bridge);
     const empty = await emptyServer();
-    cleanUp.push(() => { empty.child.kill(); });
-    const loads = (): number[] => logTimes(profile.userData, /what watches it was loaded in ([\d.]+) ms/g);
+    cleanUp.push(() => {
+      empty.child.kill();
+    });
+    const loads = (): number[] =>
+      logTimes(profile.userData, /what watches it was loaded in ([\d.]+) ms/g);
     const loadedBefore = loads().length;
     const [first] = await roundTrips(target, payloads(folder, 'bench-first', 0));
-    await untilDeadline(5000, () => loads().length > 0 ? Promise.resolve() : Promise.reject(new Error('not in the log yet'))).catch(() => undefined);
+    await untilDeadline(5000, () =>
+      loads().length > 0 ? Promise.resolve() : Promise.reject(new Error('not in the log yet')),
+    ).catch(() => undefined);
     const loaded = loads();
     await roundTrips(target, payloads(folder, 'bench-warm', 200));
     await roundTrips({ ...empty, headers: target.headers }, payloads(folder, 'bench-warm', 200));
     const bodies = payloads(folder, 'bench-round', HOOK_STEPS);
     const ours: number[] = [];
     const theirs: number[] = [];
-    for (let at = 0; at < bodies.length; at += 50) { // in turns, so that both see the same machine
-      ours.push(...await roundTrips(target, bodies.slice(at, at + 50), PAUSE_MS));
-      theirs.push(...await roundTrips({ ...empty, headers: target.headers }, bodies.slice(at, at + 50), PAUSE_MS));
+    for (let at = 0; at < bodies.length; at += 50) {
+      // in turns, so that both see the same machine
+      ours.push(...(await roundTrips(target, bodies.slice(at, at + 50), PAUSE_MS)));
+      theirs.push(
+        ...(await roundTrips(
+          { ...empty, headers: target.headers },
+          bodies.slice(at, at + 50),
+          PAUSE_MS,
+        )),
+      );
     }
     const busy = ourGits(trace) - before - idle;
 
@@ -72,30 +112,107 @@ export async function editorRows(programs: Programs, chromium: () => Promise<str
     const client = await runs(...clientArgs(bridge), inputs);
     const nothing = await runs('/bin/true', [], inputs);
     const shell = await runs('/bin/sh', ['-c', 'true'], inputs);
-    const curl = await runs('/bin/sh', ['-c', `curl -qs --data-binary @- ${empty.url.href} >/dev/null`], inputs);
+    const curl = await runs(
+      '/bin/sh',
+      ['-c', `curl -qs --data-binary @- ${empty.url.href} >/dev/null`],
+      inputs,
+    );
 
-    const perCall = await agentHookRows({ bridge, folder, home: profile.home, files: join(profile.root, 'hooks'), said: (what) => logged(profile.userData, what) });
+    const perCall = await agentHookRows({
+      bridge,
+      folder,
+      home: profile.home,
+      files: join(profile.root, 'hooks'),
+      said: (what) => logged(profile.userData, what),
+    });
 
     const times = activations();
-    const besides = (share: number): { what: string; value: number } => ({ what: 'an empty HTTP server', value: quantile(theirs, share) });
+    const besides = (share: number): { what: string; value: number } => ({
+      what: 'an empty HTTP server',
+      value: quantile(theirs, share),
+    });
     return [
-      { what: 'Activation, our own time', limit: 50, value: times.length > 0 ? median(times) : undefined, unit: 'ms', note: times.length > 0 ? `median of ${times.map((time) => time.toFixed(1)).join(', ')}` : 'this VS Code keeps no log files' },
+      {
+        what: 'Activation, our own time',
+        limit: 50,
+        value: times.length > 0 ? median(times) : undefined,
+        unit: 'ms',
+        note:
+          times.length > 0
+            ? `median of ${times.map((time) => time.toFixed(1)).join(', ')}`
+            : 'this VS Code keeps no log files',
+      },
       loadedBefore === 0 && loaded.length === 1
-        ? { what: 'The first hook of a window', value: first, unit: 'ms', note: `what watches sessions is loaded meanwhile, ${loaded[0]?.toFixed(1) ?? '?'} ms of it` }
-        : { what: 'The first hook of a window', unit: 'ms', note: `what watches sessions was loaded ${loadedBefore} times before it, ${loaded.length} times after it` },
-      { what: 'Hook round trip in VS Code, p50', value: median(ours), unit: 'ms', beside: besides(0.5), note: `${ours.length} hooks, one every ${PAUSE_MS} ms; before a call ${median(odd(ours)).toFixed(1)} ms, after it ${median(odd(ours.slice(1))).toFixed(1)} ms` },
-      { what: '  our part of it', limit: 2, value: median(ours) - median(theirs), unit: 'ms', note: 'without what connection and HTTP alone take' },
-      { what: 'Hook round trip in VS Code, p99', value: quantile(ours, 0.99), unit: 'ms', beside: besides(0.99) },
-      { what: '  our part of it', limit: 10, value: quantile(ours, 0.99) - quantile(theirs, 0.99), unit: 'ms', note: 'the same' },
-      { what: 'Hook client, a whole call', value: median(client), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
-      { what: '  sh alone', value: median(shell), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
-      { what: '  sh and curl to an empty HTTP server', value: median(curl), unit: 'ms', beside: { what: 'true', value: median(nothing) } },
+        ? {
+            what: 'The first hook of a window',
+            value: first,
+            unit: 'ms',
+            note: `what watches sessions is loaded meanwhile, ${loaded[0]?.toFixed(1) ?? '?'} ms of it`,
+          }
+        : {
+            what: 'The first hook of a window',
+            unit: 'ms',
+            note: `what watches sessions was loaded ${loadedBefore} times before it, ${loaded.length} times after it`,
+          },
+      {
+        what: 'Hook round trip in VS Code, p50',
+        value: median(ours),
+        unit: 'ms',
+        beside: besides(0.5),
+        note: `${ours.length} hooks, one every ${PAUSE_MS} ms; before a call ${median(odd(ours)).toFixed(1)} ms, after it ${median(odd(ours.slice(1))).toFixed(1)} ms`,
+      },
+      {
+        what: '  our part of it',
+        limit: 2,
+        value: median(ours) - median(theirs),
+        unit: 'ms',
+        note: 'without what connection and HTTP alone take',
+      },
+      {
+        what: 'Hook round trip in VS Code, p99',
+        value: quantile(ours, 0.99),
+        unit: 'ms',
+        beside: besides(0.99),
+      },
+      {
+        what: '  our part of it',
+        limit: 10,
+        value: quantile(ours, 0.99) - quantile(theirs, 0.99),
+        unit: 'ms',
+        note: 'the same',
+      },
+      {
+        what: 'Hook client, a whole call',
+        value: median(client),
+        unit: 'ms',
+        beside: { what: 'true', value: median(nothing) },
+      },
+      {
+        what: '  sh alone',
+        value: median(shell),
+        unit: 'ms',
+        beside: { what: 'true', value: median(nothing) },
+      },
+      {
+        what: '  sh and curl to an empty HTTP server',
+        value: median(curl),
+        unit: 'ms',
+        beside: { what: 'true', value: median(nothing) },
+      },
       ...perCall,
-      { what: 'Child processes of ours while idle', limit: 0, value: busy > 0 ? idle : undefined, unit: '', note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came` },
+      {
+        what: 'Child processes of ours while idle',
+        limit: 0,
+        value: busy > 0 ? idle : undefined,
+        unit: '',
+        note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came`,
+      },
     ];
   } finally {
     ending.abort();
-    for (const step of cleanUp.reverse()) { await step(); }
+    for (const step of cleanUp.reverse()) {
+      await step();
+    }
   }
 }
 
@@ -105,8 +222,11 @@ const odd = (values: readonly number[]): number[] => values.filter((_, at) => at
 /** Where our log says `what` (global), of all windows so far. */
 function logged(userData: string, what: RegExp): RegExpExecArray[] {
   const logs = join(userData, 'logs');
-  if (!existsSync(logs)) { return []; }
-  return readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
+  if (!existsSync(logs)) {
+    return [];
+  }
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
     .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(what)]);
 }
 
@@ -117,20 +237,27 @@ function logTimes(userData: string, said: RegExp): number[] {
 
 /** Processes of git so far that were started by us: only we ask for no locks by argument. */
 function ourGits(trace: string): number {
-  return readdirSync(trace).filter((name) => readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"')).length;
+  return readdirSync(trace).filter((name) =>
+    readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"'),
+  ).length;
 }
 
 /** An HTTP server that answers nothing at once, in a process of its own as the extension host is one. */
 async function emptyServer(): Promise<Target & { child: ChildProcess }> {
   const file = join('node_modules/.cache/turnwatch', `empty-server-${process.pid}.mjs`);
-  writeFileSync(file, `import { createServer } from 'node:http';
+  writeFileSync(
+    file,
+    `import { createServer } from 'node:http';
 const server = createServer((request, response) => {
   request.resume().once('end', () => response.writeHead(200, { 'Content-Length': 0, Connection: 'close' }).end());
 });
 server.listen(0, '127.0.0.1', () => process.send(server.address().port));
 process.once('disconnect', () => process.exit());
-`);
+`,
+  );
   const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const port = await new Promise<number>((ready, failed) => { child.once('message', (value) => ready(Number(value))).once('error', failed); });
+  const port = await new Promise<number>((ready, failed) => {
+    child.once('message', (value) => ready(Number(value))).once('error', failed);
+  });
   return { url: new URL(`http://127.0.0.1:${port}/`), headers: {}, child };
 }

@@ -1,7 +1,10 @@
 /** What detection costs without its bookkeeping: keep every call with its result, and after each look through all of them. */
 import type { TurnEvent } from '../../src/core/events.js';
 
-interface Kept { call: string; output: string }
+interface Kept {
+  call: string;
+  output: string;
+}
 
 /** Alarms at the fourth call of a session with the same input and result. */
 export class NaiveScan {
@@ -10,14 +13,23 @@ export class NaiveScan {
 
   /** Remembers without looking: only to begin with a long session. */
   fill(event: TurnEvent): void {
-    if (event.type === 'tool.call') { this.call = `${event.tool} ${JSON.stringify(event.input)}`; }
-    if (event.type === 'tool.result') { this.kept.push({ call: this.call, output: event.output }); }
+    if (event.type === 'tool.call') {
+      this.call = `${event.tool} ${JSON.stringify(event.input)}`;
+    }
+    if (event.type === 'tool.result') {
+      this.kept.push({ call: this.call, output: event.output });
+    }
   }
 
   push(event: TurnEvent): boolean {
     this.fill(event);
     const last = this.kept.at(-1);
-    if (event.type !== 'tool.result' || last === undefined) { return false; }
-    return this.kept.filter(({ call, output }) => call === last.call && output === last.output).length >= 4;
+    if (event.type !== 'tool.result' || last === undefined) {
+      return false;
+    }
+    return (
+      this.kept.filter(({ call, output }) => call === last.call && output === last.output).length >=
+      4
+    );
   }
 }

@@ -22,17 +22,42 @@ export function quantile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function print(rows: readonly Row[]): void {
-  const number = (value: number): string => value >= 1000 ? Math.round(value).toLocaleString('en-US') : value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2).replace(/\.?0+$/, '');
+  const number = (value: number): string =>
+    value >= 1000
+      ? Math.round(value).toLocaleString('en-US')
+      : value >= 100
+        ? value.toFixed(0)
+        : value.toFixed(value >= 10 ? 1 : 2).replace(/\.?0+$/, '');
   const cells = rows.map(({ what, limit, value, unit, atLeast, beside, note }) => [
     what,
     limit === undefined ? '' : `${atLeast === true ? '≥' : '≤'} ${number(limit)} ${unit}`,
     value === undefined ? 'not measured' : `${number(value)} ${unit}`,
-    limit === undefined || value === undefined || limit === 0 ? '' : (atLeast === true ? limit / value : value / limit).toFixed(2),
-    [beside === undefined || value === undefined ? '' : `${(value / beside.value).toFixed(1)} × ${beside.what} (${number(beside.value)} ${unit})`, note ?? ''].filter(Boolean).join('; '),
+    limit === undefined || value === undefined || limit === 0
+      ? ''
+      : (atLeast === true ? limit / value : value / limit).toFixed(2),
+    [
+      beside === undefined || value === undefined
+        ? ''
+        : `${(value / beside.value).toFixed(1)} × ${beside.what} (${number(beside.value)} ${unit})`,
+      note ?? '',
+    ]
+      .filter(Boolean)
+      .join('; '),
   ]);
   const header = ['', 'limit', 'measured', 'used', 'beside it'];
-  const width = header.map((_, column) => Math.max(...[header, ...cells].map((row) => row[column]?.length ?? 0)));
+  const width = header.map((_, column) =>
+    Math.max(...[header, ...cells].map((row) => row[column]?.length ?? 0)),
+  );
   for (const row of [header, ...cells]) {
-    console.log(row.map((cell, column) => column === 0 || column === 4 ? cell.padEnd(width[column] ?? 0) : cell.padStart(width[column] ?? 0)).join('  ').trimEnd());
+    console.log(
+      row
+        .map((cell, column) =>
+          column === 0 || column === 4
+            ? cell.padEnd(width[column] ?? 0)
+            : cell.padStart(width[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    );
   }
 }

@@ -12,39 +12,66 @@ import { editor, load } from '../start/programs.mjs';
 process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const began = Date.now();
 const scratch = mkdtempSync(join(tmpdir(), 'turnwatch-bench-'));
-const node = (...args) => execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 20 });
+const node = (...args) =>
+  execFileSync(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 20,
+  });
 
 try {
   const { print } = await load('test/bench/row.ts');
-  console.log(`${cpus()[0]?.model ?? 'a processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}; load before it began ${loadavg()[0]?.toFixed(1)}`);
+  console.log(
+    `${cpus()[0]?.model ?? 'a processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}; load before it began ${loadavg()[0]?.toFixed(1)}`,
+  );
   node('esbuild.js', '--production', '--meta');
   const rows = [
-    ...await part('core', coreRows),
-    ...await part('sizes', () => sizeRows()),
-    ...await part('page', async () => {
+    ...(await part('core', coreRows)),
+    ...(await part('sizes', () => sizeRows())),
+    ...(await part('page', async () => {
       process.env.CHROMIUM ??= await chromium();
       return (await load('test/bench/page.ts')).pageRows('dist/webview');
-    }),
-    ...await part('editor', async () => (await load('test/bench/editor.ts')).editorRows(await editor(), chromium)),
+    })),
+    ...(await part('editor', async () =>
+      (await load('test/bench/editor.ts')).editorRows(await editor(), chromium),
+    )),
   ];
   console.log('');
   print(rows);
-  console.log(`\n“used” is the share of the limit; at 1 the budget is spent. Whatever else the machine does at the time counts in. ${Math.round((Date.now() - began) / 1000)} s.`);
+  console.log(
+    `\n“used” is the share of the limit; at 1 the budget is spent. Whatever else the machine does at the time counts in. ${Math.round((Date.now() - began) / 1000)} s.`,
+  );
   process.exitCode = rows.some((row) => row.value === undefined || Number.isNaN(row.value)) ? 1 : 0;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
 async function part(name, measure) {
-  try { return await measure(); } catch (error) {
-    return [{ what: name, unit: '', note: error instanceof Unavailable ? error.message : String(error?.stack ?? error) }];
+  try {
+    return await measure();
+  } catch (error) {
+    return [
+      {
+        what: name,
+        unit: '',
+        note: error instanceof Unavailable ? error.message : String(error?.stack ?? error),
+      },
+    ];
   }
 }
 
 /** In a process of its own: what else was loaded here would count into its memory. */
 async function coreRows() {
   const built = join(scratch, 'core.mjs');
-  await build({ entryPoints: ['test/bench/core.ts'], outfile: built, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' });
+  await build({
+    entryPoints: ['test/bench/core.ts'],
+    outfile: built,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
   return JSON.parse(node('--expose-gc', built));
 }
 
@@ -52,25 +79,73 @@ function sizeRows() {
   const { host, page } = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
   rmSync('dist/meta.json');
   const vsix = join(scratch, 'turnwatch.vsix');
-  node('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--no-yarn', '--no-rewrite-relative-links', '-o', vsix);
-  const sum = (outputs, names) => [...names].reduce((bytes, name) => bytes + outputs[name].bytes, 0) / 1000;
+  node(
+    'node_modules/@vscode/vsce/vsce',
+    'package',
+    '--no-dependencies',
+    '--no-yarn',
+    '--no-rewrite-relative-links',
+    '-o',
+    vsix,
+  );
+  const sum = (outputs, names) =>
+    [...names].reduce((bytes, name) => bytes + outputs[name].bytes, 0) / 1000;
   const kb = (names) => sum(host.outputs, names);
-  const without = (names, ...others) => new Set([...names].filter((name) => !others.some((each) => each.has(name))));
+  const without = (names, ...others) =>
+    new Set([...names].filter((name) => !others.some((each) => each.has(name))));
   const chunkOf = (source) => {
-    const chunk = Object.keys(host.outputs).find((name) => host.outputs[name].entryPoint === source);
-    if (chunk === undefined) { throw new Error(`${source} is no chunk of its own any more`); }
+    const chunk = Object.keys(host.outputs).find(
+      (name) => host.outputs[name].entryPoint === source,
+    );
+    if (chunk === undefined) {
+      throw new Error(`${source} is no chunk of its own any more`);
+    }
     return chunk;
   };
   const activation = atOnce(host.outputs, 'dist/extension.js');
   // what the first session loads: the watch at its first event, git at the first turn of a trusted workspace
   const session = without(atOnce(host.outputs, chunkOf('src/host/watched.ts')), activation);
-  const git = without(atOnce(host.outputs, ...['src/workspace/git-watch.ts', 'src/workspace/git.ts', 'node_modules/simple-git/dist/index.mjs'].map(chunkOf)), activation, session);
-  const rest = without(new Set(Object.keys(host.outputs)), activation, session, git, new Set(['dist/uninstall.js']));
+  const git = without(
+    atOnce(
+      host.outputs,
+      ...[
+        'src/workspace/git-watch.ts',
+        'src/workspace/git.ts',
+        'node_modules/simple-git/dist/index.mjs',
+      ].map(chunkOf),
+    ),
+    activation,
+    session,
+  );
+  const rest = without(
+    new Set(Object.keys(host.outputs)),
+    activation,
+    session,
+    git,
+    new Set(['dist/uninstall.js']),
+  );
   return [
-    { what: 'Loaded at activation, minified', limit: 200, value: kb(activation), unit: 'KB', note: 'all that is imported before the first session; without its detection and agents’ readers' },
-    { what: '  with the first session', value: kb(session), unit: 'KB', note: `its first hook or log line, or a recorded run; and git with its first turn, ${Math.round(kb(git))} KB` },
+    {
+      what: 'Loaded at activation, minified',
+      limit: 200,
+      value: kb(activation),
+      unit: 'KB',
+      note: 'all that is imported before the first session; without its detection and agents’ readers',
+    },
+    {
+      what: '  with the first session',
+      value: kb(session),
+      unit: 'KB',
+      note: `its first hook or log line, or a recorded run; and git with its first turn, ${Math.round(kb(git))} KB`,
+    },
     { what: '  later, when needed', value: kb(rest), unit: 'KB' },
-    { what: 'The page’s first script, minified', limit: 120, value: sum(page.outputs, atOnce(page.outputs, 'dist/webview/main.js')), unit: 'KB', note: 'with all that it imports before the first paint' },
+    {
+      what: 'The page’s first script, minified',
+      limit: 120,
+      value: sum(page.outputs, atOnce(page.outputs, 'dist/webview/main.js')),
+      unit: 'KB',
+      note: 'with all that it imports before the first paint',
+    },
     { what: 'The .vsix', limit: 1000, value: statSync(vsix).size / 1000, unit: 'KB' },
   ];
 }
@@ -79,9 +154,15 @@ function sizeRows() {
 function atOnce(outputs, ...first) {
   const seen = new Set();
   const visit = (name) => {
-    if (seen.has(name) || !outputs[name]) { return; }
+    if (seen.has(name) || !outputs[name]) {
+      return;
+    }
     seen.add(name);
-    for (const { path, kind } of outputs[name].imports) { if (kind === 'import-statement') { visit(path); } }
+    for (const { path, kind } of outputs[name].imports) {
+      if (kind === 'import-statement') {
+        visit(path);
+      }
+    }
   };
   first.forEach(visit);
   return seen;

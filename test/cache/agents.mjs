@@ -7,21 +7,53 @@ import { Unavailable, entry, npm } from './store.mjs';
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const scripted = (script) => async (modules) => [await newNode(), join(modules, script)];
 /** Packages with a native program for each platform; `parts`: where it lies in the platform's own package. */
-const native = (scope, prefix, ...parts) => async (modules) => [platformProgram(join(modules, scope), prefix, join(...parts) + suffix)];
+const native =
+  (scope, prefix, ...parts) =>
+  async (modules) => [platformProgram(join(modules, scope), prefix, join(...parts) + suffix)];
 
 /** Adding an agent's program: one line. */
 const programs = {
-  'claude-code': { package: '@anthropic-ai/claude-code', version: '2.1.329', command: native('@anthropic-ai', 'claude-code-', 'claude') },
-  codex: { package: '@openai/codex', version: '0.169.0', command: native('@openai', 'codex-', 'vendor', '*', 'bin', 'codex') },
-  'gemini-cli': { package: '@google/gemini-cli', version: '0.61.0', command: scripted('@google/gemini-cli/bundle/gemini.js') },
-  'kimi-code': { package: '@moonshot-ai/kimi-code', version: '2.1.0', command: scripted('@moonshot-ai/kimi-code/dist/main.mjs') },
-  opencode: { package: 'opencode-ai', version: '1.18.33', command: native('', 'opencode-', 'bin', 'opencode') },
-  'qwen-code': { package: '@qwen-code/qwen-code', version: '0.24.4', command: scripted('@qwen-code/qwen-code/cli-entry.js') },
-  copilot: { package: '@github/copilot', version: '1.0.102', command: native('@github', 'copilot-', 'copilot') },
+  'claude-code': {
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.329',
+    command: native('@anthropic-ai', 'claude-code-', 'claude'),
+  },
+  codex: {
+    package: '@openai/codex',
+    version: '0.169.0',
+    command: native('@openai', 'codex-', 'vendor', '*', 'bin', 'codex'),
+  },
+  'gemini-cli': {
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    command: scripted('@google/gemini-cli/bundle/gemini.js'),
+  },
+  'kimi-code': {
+    package: '@moonshot-ai/kimi-code',
+    version: '2.1.0',
+    command: scripted('@moonshot-ai/kimi-code/dist/main.mjs'),
+  },
+  opencode: {
+    package: 'opencode-ai',
+    version: '1.18.33',
+    command: native('', 'opencode-', 'bin', 'opencode'),
+  },
+  'qwen-code': {
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    command: scripted('@qwen-code/qwen-code/cli-entry.js'),
+  },
+  copilot: {
+    package: '@github/copilot',
+    version: '1.0.102',
+    command: native('@github', 'copilot-', 'copilot'),
+  },
   cline: { package: 'cline', version: '3.0.65', command: native('@cline', 'cli-', 'bin', 'cline') },
 };
 
-export const agentVersions = Object.fromEntries(Object.entries(programs).map(([id, { version }]) => [id, version]));
+export const agentVersions = Object.fromEntries(
+  Object.entries(programs).map(([id, { version }]) => [id, version]),
+);
 
 /**
  * @param {string} id
@@ -29,7 +61,9 @@ export const agentVersions = Object.fromEntries(Object.entries(programs).map(([i
  */
 export async function agentProgram(id) {
   const known = programs[id];
-  if (known === undefined) { throw new Error(`no agent is named ${id}`); }
+  if (known === undefined) {
+    throw new Error(`no agent is named ${id}`);
+  }
   const folder = await entry({
     name: id,
     version: known.version,
@@ -50,9 +84,15 @@ export async function agentProgram(id) {
 export async function agentEnvironment() {
   const found = { 'claude-code': await agentProgram('claude-code') };
   for (const id of Object.keys(programs)) {
-    if (id in found) { continue; }
-    try { found[id] = await agentProgram(id); } catch (error) {
-      if (!(error instanceof Unavailable)) { throw error; }
+    if (id in found) {
+      continue;
+    }
+    try {
+      found[id] = await agentProgram(id);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) {
+        throw error;
+      }
       found[id] = error.message;
     }
   }
@@ -62,13 +102,28 @@ export async function agentEnvironment() {
 /** `*` in `file` stands for the one folder there. */
 function platformProgram(scope, prefix, file) {
   const platform = process.platform === 'win32' ? /win(32|dows)/ : new RegExp(process.platform);
-  const names = readdirSync(scope).filter((name) => name.startsWith(prefix) && platform.test(name) && name.includes(process.arch));
+  const names = readdirSync(scope).filter(
+    (name) => name.startsWith(prefix) && platform.test(name) && name.includes(process.arch),
+  );
   for (const name of names.sort((one, other) => one.length - other.length)) {
-    const found = file.split(/[\\/]/).reduce((folders, part) => folders.flatMap((folder) => {
-      if (part !== '*') { return [join(folder, part)]; }
-      return existsSync(folder) ? readdirSync(folder).map((each) => join(folder, each)) : [];
-    }), [join(scope, name)]).find((each) => existsSync(each));
-    if (found !== undefined) { return found; }
+    const found = file
+      .split(/[\\/]/)
+      .reduce(
+        (folders, part) =>
+          folders.flatMap((folder) => {
+            if (part !== '*') {
+              return [join(folder, part)];
+            }
+            return existsSync(folder) ? readdirSync(folder).map((each) => join(folder, each)) : [];
+          }),
+        [join(scope, name)],
+      )
+      .find((each) => existsSync(each));
+    if (found !== undefined) {
+      return found;
+    }
   }
-  throw new Unavailable(`${prefix.replace(/-$/, '')} has no program for ${process.platform} ${process.arch}`);
+  throw new Unavailable(
+    `${prefix.replace(/-$/, '')} has no program for ${process.platform} ${process.arch}`,
+  );
 }

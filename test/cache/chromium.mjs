@@ -11,19 +11,35 @@ const application = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrom
 export async function chromium() {
   const named = process.env.CHROMIUM;
   if (named) {
-    if (!executable(named)) { throw new Unavailable(`CHROMIUM names no program: ${named}`); }
+    if (!executable(named)) {
+      throw new Unavailable(`CHROMIUM names no program: ${named}`);
+    }
     return named;
   }
   const there = find();
-  if (there) { return there; }
-  const sudo = process.getuid?.() === 0 ? [] : spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
-  const missing = 'no Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM to its program';
-  if (!sudo || !onPath('apt-get')) { throw new Unavailable(missing); }
+  if (there) {
+    return there;
+  }
+  const sudo =
+    process.getuid?.() === 0
+      ? []
+      : spawnSync('sudo', ['-n', 'true']).status === 0
+        ? ['sudo', '-n']
+        : undefined;
+  const missing =
+    'no Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM to its program';
+  if (!sudo || !onPath('apt-get')) {
+    throw new Unavailable(missing);
+  }
   const began = Date.now();
   try {
     const apt = (...args) => {
       const [program, ...rest] = [...sudo, 'apt-get', ...args];
-      execFileSync(program, rest, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+      execFileSync(program, rest, {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: 300_000,
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
     };
     apt('update', '-q');
     apt('install', '-y', '-q', '--no-install-recommends', 'chromium');
@@ -31,16 +47,34 @@ export async function chromium() {
     throw new Unavailable(`${missing} (apt-get could not)`);
   }
   const installed = find();
-  if (!installed) { throw new Unavailable(missing); }
-  report('chromium', 'of the distribution', bytes(installed), `${((Date.now() - began) / 1000).toFixed(1)} s`);
+  if (!installed) {
+    throw new Unavailable(missing);
+  }
+  report(
+    'chromium',
+    'of the distribution',
+    bytes(installed),
+    `${((Date.now() - began) / 1000).toFixed(1)} s`,
+  );
   return installed;
 }
 
-const find = () => names.map(onPath).find(Boolean) ?? (executable(application) ? application : undefined);
-const onPath = (name) => (process.env.PATH ?? '').split(delimiter).filter(Boolean).map((dir) => join(dir, name)).find(executable);
+const find = () =>
+  names.map(onPath).find(Boolean) ?? (executable(application) ? application : undefined);
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((dir) => join(dir, name))
+    .find(executable);
 
 function executable(file) {
-  try { accessSync(file, constants.X_OK); return statSync(file).isFile(); } catch { return false; }
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** The size of the program itself; its package holds more. */

@@ -10,13 +10,19 @@ const NEEDED = [22, 19];
 let found;
 
 /** @returns {Promise<string>} the program */
-export function newNode() { return found ??= find(); }
+export function newNode() {
+  return (found ??= find());
+}
 
 async function find() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) { return process.execPath; }
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
+    return process.execPath;
+  }
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
-    throw new Unavailable(`agents written for Node need ${NEEDED.join('.')} or later, this is ${process.versions.node}`);
+    throw new Unavailable(
+      `agents written for Node need ${NEEDED.join('.')} or later, this is ${process.versions.node}`,
+    );
   }
   const name = `node-linux-${process.arch}`;
   const folder = await entry({

@@ -1,7 +1,17 @@
 // The cache of everything the tests download, by name and version. An entry is filled in a folder of its own and then
 // renamed: what is there is whole, and two processes that fill the same entry at once do not disturb each other.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, lstatSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  lstatSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +24,9 @@ export class Unavailable extends Error {}
 
 /** @param {NodeJS.ProcessEnv} env */
 export function cacheFolder(env = process.env) {
-  return resolve(env.TURNWATCH_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'turnwatch'));
+  return resolve(
+    env.TURNWATCH_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'turnwatch'),
+  );
 }
 
 /**
@@ -38,16 +50,24 @@ export async function entry({ name, version, fill }) {
     const bytes = size(work);
     writeFileSync(join(work, 'installed.json'), JSON.stringify({ name, version, bytes }));
     try {
-      if (!existsSync(stamp)) { rmSync(target, { recursive: true, force: true }); } // a folder without a stamp is no entry
+      if (!existsSync(stamp)) {
+        rmSync(target, { recursive: true, force: true });
+      } // a folder without a stamp is no entry
       renameSync(work, target);
     } catch (error) {
-      if (!existsSync(stamp)) { throw error; } // else another process was quicker, and its entry is as good
+      if (!existsSync(stamp)) {
+        throw error;
+      } // else another process was quicker, and its entry is as good
     }
     report(name, version, bytes, `${((Date.now() - began) / 1000).toFixed(1)} s`);
     return target;
   } catch (error) {
-    if (await registryAnswers()) { throw error; }
-    throw new Unavailable(`${name} ${version} is not in the cache and the npm registry cannot be reached`);
+    if (await registryAnswers()) {
+      throw error;
+    }
+    throw new Unavailable(
+      `${name} ${version} is not in the cache and the npm registry cannot be reached`,
+    );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -67,26 +87,53 @@ export function report(name, version, bytes, took) {
  */
 export async function npm(cwd, args, more = {}) {
   const env = { ...npmEnvironment(process.env), ...more };
-  const steady = ['--engine-strict=false', '--include=optional', '--no-global', '--no-dry-run', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error',
-    '--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']; // without a network: seconds, not minutes
+  const steady = [
+    '--engine-strict=false',
+    '--include=optional',
+    '--no-global',
+    '--no-dry-run',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
+  ]; // without a network: seconds, not minutes
   const windows = process.platform === 'win32';
-  await run(windows ? 'npm.cmd' : 'npm', [...args, ...steady], { cwd, env, timeout: 10 * minutes, maxBuffer: 16 << 20, shell: windows });
+  await run(windows ? 'npm.cmd' : 'npm', [...args, ...steady], {
+    cwd,
+    env,
+    timeout: 10 * minutes,
+    maxBuffer: 16 << 20,
+    shell: windows,
+  });
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 export function npmEnvironment(env) {
-  const kept = /^npm_config_(registry|.*proxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig|cache|offline|prefer_offline|_.*|@.*)$/i;
-  return Object.fromEntries(Object.entries(env).filter(([key]) => !/^npm_/i.test(key) || kept.test(key)));
+  const kept =
+    /^npm_config_(registry|.*proxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig|cache|offline|prefer_offline|_.*|@.*)$/i;
+  return Object.fromEntries(
+    Object.entries(env).filter(([key]) => !/^npm_/i.test(key) || kept.test(key)),
+  );
 }
 
 async function registryAnswers() {
-  try { await npm(cacheFolder(), ['view', 'npm', 'version', '--fetch-timeout=8000']); return true; } catch { return false; }
+  try {
+    await npm(cacheFolder(), ['view', 'npm', 'version', '--fetch-timeout=8000']);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function size(folder) {
   let bytes = 0;
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (file.isFile()) { bytes += lstatSync(join(file.parentPath, file.name)).size; }
+    if (file.isFile()) {
+      bytes += lstatSync(join(file.parentPath, file.name)).size;
+    }
   }
   return bytes;
 }

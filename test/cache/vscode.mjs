@@ -14,38 +14,63 @@ import { Unavailable, cacheFolder, entry } from './store.mjs';
 export async function vscode({ window = true } = {}) {
   const wish = process.env.TURNWATCH_VSCODE ?? '';
   if (wish !== '' && wish !== 'download' && wish !== 'code-server') {
-    if (!existsSync(wish)) { throw new Unavailable(`TURNWATCH_VSCODE names no program: ${wish}`); }
+    if (!existsSync(wish)) {
+      throw new Unavailable(`TURNWATCH_VSCODE names no program: ${wish}`);
+    }
     return { VSCODE_EXECUTABLE: wish, VSCODE_KIND: 'desktop' };
   }
-  if (wish === 'download' || (wish === '' && desktopIsThere()) || (wish === '' && canShowDesktop() && await downloadAnswers())) {
+  if (
+    wish === 'download' ||
+    (wish === '' && desktopIsThere()) ||
+    (wish === '' && canShowDesktop() && (await downloadAnswers()))
+  ) {
     return { VSCODE_EXECUTABLE: await desktop(), VSCODE_KIND: 'desktop' };
   }
   const { node, server } = await codeServer();
   return {
-    VSCODE_EXECUTABLE: fileURLToPath(new URL('../host/code-shim.mjs', import.meta.url)), VSCODE_KIND: 'code-server',
-    CODE_SERVER_NODE: node, CODE_SERVER: server, ...(window ? { CHROMIUM: await chromium() } : {}),
+    VSCODE_EXECUTABLE: fileURLToPath(new URL('../host/code-shim.mjs', import.meta.url)),
+    VSCODE_KIND: 'code-server',
+    CODE_SERVER_NODE: node,
+    CODE_SERVER: server,
+    ...(window ? { CHROMIUM: await chromium() } : {}),
   };
 }
 
 const desktopName = 'vscode-desktop';
-const desktopIsThere = () => canShowDesktop() && existsSync(join(cacheFolder(), `${desktopName}-${VSCODE}`, 'installed.json'));
+const desktopIsThere = () =>
+  canShowDesktop() && existsSync(join(cacheFolder(), `${desktopName}-${VSCODE}`, 'installed.json'));
 
 /** A window needs a display; only Linux machines lack one. */
 export function canShowDesktop() {
-  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+  return (
+    process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+  );
 }
 
 async function downloadAnswers() {
   try {
-    const answer = await fetch('https://update.code.visualstudio.com/api/releases/stable', { method: 'HEAD', signal: AbortSignal.timeout(4000) });
+    const answer = await fetch('https://update.code.visualstudio.com/api/releases/stable', {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(4000),
+    });
     return answer.ok;
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 }
 
 async function desktop() {
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
   const download = (cachePath) => downloadAndUnzipVSCode({ version: VSCODE, cachePath });
-  const folder = await entry({ name: desktopName, version: VSCODE, fill: async (work) => { await download(work); } });
-  if (readdirSync(folder).length < 2) { throw new Error(`the download of VS Code ${VSCODE} left nothing in ${folder}`); }
+  const folder = await entry({
+    name: desktopName,
+    version: VSCODE,
+    fill: async (work) => {
+      await download(work);
+    },
+  });
+  if (readdirSync(folder).length < 2) {
+    throw new Error(`the download of VS Code ${VSCODE} left nothing in ${folder}`);
+  }
   return download(folder); // there already: answers with the program's path
 }

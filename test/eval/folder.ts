@@ -21,34 +21,56 @@ export interface Label {
   uncertain: boolean;
 }
 
-export interface Run { file: string; label?: Label; events: TurnEvent[] }
+export interface Run {
+  file: string;
+  label?: Label;
+  events: TurnEvent[];
+}
 
 /** A folder that cannot be used, as one clear line. */
 export class Unusable extends Error {}
 
 /** @param wanted which files to take, by name. @throws Unusable */
-export async function readFolder(folder: string, wanted: (file: string) => boolean): Promise<{ runs: Run[]; unreadable: string[] }> {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) { throw new Unusable(`${folder}: no such folder`); }
+export async function readFolder(
+  folder: string,
+  wanted: (file: string) => boolean,
+): Promise<{ runs: Run[]; unreadable: string[] }> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Unusable(`${folder}: no such folder`);
+  }
   const labels = readLabels(folder).filter(({ file }) => wanted(file));
   const runs: Run[] = [];
   for (const { file, label } of labels) {
     const read = await readRun(folder, file);
-    if (isProblem(read)) { throw new Unusable(`${join(folder, file)}: ${read.problem}`); }
+    if (isProblem(read)) {
+      throw new Unusable(`${join(folder, file)}: ${read.problem}`);
+    }
     runs.push({ file, label, events: read.events });
   }
   const unreadable: string[] = [];
   for (const file of unlabelled(folder).filter(wanted)) {
     const read = await readRun(folder, file);
-    if (isProblem(read)) { unreadable.push(`${file}: ${read.problem}`); } else { runs.push({ file, events: read.events }); }
+    if (isProblem(read)) {
+      unreadable.push(`${file}: ${read.problem}`);
+    } else {
+      runs.push({ file, events: read.events });
+    }
   }
-  if (runs.length === 0) { throw new Unusable(`${folder}: no run to judge`); }
+  if (runs.length === 0) {
+    throw new Unusable(`${folder}: no run to judge`);
+  }
   return { runs, unreadable };
 }
 
 function unlabelled(folder: string): string[] {
   const path = join(folder, 'unlabelled');
-  if (!existsSync(path)) { return []; }
-  return readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => `unlabelled/${name}`).sort();
+  if (!existsSync(path)) {
+    return [];
+  }
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `unlabelled/${name}`)
+    .sort();
 }
 
 async function readRun(folder: string, file: string): Promise<Reading<{ events: TurnEvent[] }>> {
@@ -57,35 +79,66 @@ async function readRun(folder: string, file: string): Promise<Reading<{ events: 
 
 function readLabels(folder: string): { file: string; label: Label }[] {
   const path = join(folder, 'labels.jsonl');
-  if (!existsSync(path)) { throw new Unusable(`${folder}: has no labels.jsonl`); }
-  return readFileSync(path, 'utf8').split('\n').flatMap((line, index) => {
-    if (line.trim() === '') { return []; }
-    const read = readLabel(line);
-    if (typeof read === 'string') { throw new Unusable(`${path}:${index + 1}: ${read}`); }
-    return [read];
-  });
+  if (!existsSync(path)) {
+    throw new Unusable(`${folder}: has no labels.jsonl`);
+  }
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') {
+        return [];
+      }
+      const read = readLabel(line);
+      if (typeof read === 'string') {
+        throw new Unusable(`${path}:${index + 1}: ${read}`);
+      }
+      return [read];
+    });
 }
 
 /** @returns a sentence if the line is no label. */
 function readLabel(line: string): { file: string; label: Label } | string {
   let value: unknown;
-  try { value = JSON.parse(line); } catch { return 'not JSON'; }
-  if (!isObject(value)) { return 'not a JSON object'; }
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'not JSON';
+  }
+  if (!isObject(value)) {
+    return 'not a JSON object';
+  }
   const { file, stalled, firstStalledCall, accepted, onset, kind, reason, uncertain } = value;
-  if (typeof file !== 'string' || file === '') { return '"file" must be the name of a run'; }
-  if (typeof stalled !== 'boolean') { return '"stalled" must be true or false'; }
-  const label: Label = { stalled, kind: text(kind), reason: text(reason), uncertain: uncertain === true };
-  if (!stalled) { return { file, label }; }
-  if (typeof firstStalledCall !== 'number') { return '"firstStalledCall" must be the number of a call'; }
+  if (typeof file !== 'string' || file === '') {
+    return '"file" must be the name of a run';
+  }
+  if (typeof stalled !== 'boolean') {
+    return '"stalled" must be true or false';
+  }
+  const label: Label = {
+    stalled,
+    kind: text(kind),
+    reason: text(reason),
+    uncertain: uncertain === true,
+  };
+  if (!stalled) {
+    return { file, label };
+  }
+  if (typeof firstStalledCall !== 'number') {
+    return '"firstStalledCall" must be the number of a call';
+  }
   const range: readonly unknown[] = Array.isArray(accepted) ? accepted : [];
   const [from, to] = range;
   return {
     file,
     label: {
-      ...label, firstStalledCall, onset: typeof onset === 'number' ? onset : firstStalledCall,
+      ...label,
+      firstStalledCall,
+      onset: typeof onset === 'number' ? onset : firstStalledCall,
       accepted: typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined,
     },
   };
 }
 
-function text(value: unknown): string { return typeof value === 'string' ? value : ''; }
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -5,12 +5,16 @@ import type { Run } from './folder.js';
 import { alarmsOf, PlainCalls, rules } from './rules.js';
 import type { Judged } from './score.js';
 
-export interface JudgedRun extends Judged { verdicts: Verdict[] }
+export interface JudgedRun extends Judged {
+  verdicts: Verdict[];
+}
 
 export function judge({ file, label, events }: Run, overrides: Overrides): JudgedRun {
   const judge = new Judge(overrides);
   const verdicts = events.flatMap((event) => judge.push(event).verdicts);
-  const alarms = verdicts.filter(({ level }) => level === 'stalled').map(({ session, call, reason }) => ({ session, call, reason }));
+  const alarms = verdicts
+    .filter(({ level }) => level === 'stalled')
+    .map(({ session, call, reason }) => ({ session, call, reason }));
   return { file, session: firstOf(judge), label, alarms, verdicts };
 }
 
@@ -19,13 +23,22 @@ export function judgeBySimpleRules(runs: readonly Run[]): { rule: string; judged
   const folded = runs.map(({ file, label, events }) => {
     const calls = new PlainCalls();
     const judge = new Judge({ set: {} }, (session, fact) => calls.see(session, fact));
-    for (const event of events) { judge.push(event); }
+    for (const event of events) {
+      judge.push(event);
+    }
     return { file, label, session: firstOf(judge), calls: calls.list() };
   });
   return rules.map((rule) => ({
     rule: rule.name,
     judged: folded.map(({ file, label, session, calls }) => ({
-      file, label, session, alarms: alarmsOf(rule, calls).map((call) => ({ session: call.session, call: call.number, reason: rule.name })),
+      file,
+      label,
+      session,
+      alarms: alarmsOf(rule, calls).map((call) => ({
+        session: call.session,
+        call: call.number,
+        reason: rule.name,
+      })),
     })),
   }));
 }

@@ -8,26 +8,45 @@ import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { details, everything, table } from './print.js';
 import { figures } from './score.js';
 
-const USAGE = 'usage: npm run --silent eval -- [--json] [--verbose] [--only PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+const USAGE =
+  'usage: npm run --silent eval -- [--json] [--verbose] [--only PATTERN] [--preset NAME] [--set key=value …] FOLDER';
 
-interface Options { folder: string; json: boolean; verbose: boolean; only: (file: string) => boolean; looked: { name: string; overrides: Overrides } }
+interface Options {
+  folder: string;
+  json: boolean;
+  verbose: boolean;
+  only: (file: string) => boolean;
+  looked: { name: string; overrides: Overrides };
+}
 
 function options(args: string[]): Options {
   let parsed;
   try {
     parsed = parseArgs({
-      args: withSeparateSets(args), allowPositionals: true,
+      args: withSeparateSets(args),
+      allowPositionals: true,
       options: {
-        json: { type: 'boolean' }, verbose: { type: 'boolean' }, only: { type: 'string' }, preset: { type: 'string' }, set: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+        verbose: { type: 'boolean' },
+        only: { type: 'string' },
+        preset: { type: 'string' },
+        set: { type: 'string', multiple: true },
       },
     });
   } catch (error) {
     throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }
-  const { values: { json, verbose, only, preset, set = [] }, positionals: [folder, ...more] } = parsed;
-  if (folder === undefined || more.length > 0) { throw new Unusable(USAGE); }
+  const {
+    values: { json, verbose, only, preset, set = [] },
+    positionals: [folder, ...more],
+  } = parsed;
+  if (folder === undefined || more.length > 0) {
+    throw new Unusable(USAGE);
+  }
   const overrides = readOverrides(preset, set);
-  if ('problem' in overrides) { throw new Unusable(overrides.problem); }
+  if ('problem' in overrides) {
+    throw new Unusable(overrides.problem);
+  }
   const looked = { name: [preset ?? defaultPreset, ...set].join(' '), overrides };
   return { folder, json: json ?? false, verbose: verbose ?? false, only: named(only), looked };
 }
@@ -48,24 +67,49 @@ async function main(): Promise<void> {
     const { runs, unreadable } = await readFolder(folder, only);
     const judged = runs.map((run) => judge(run, looked.overrides));
     const ours = figures(looked.name, judged);
-    const others = presets.filter((preset) => preset !== looked.name)
-      .map((preset) => figures(preset, runs.map((run) => judge(run, { preset, set: {} }))));
-    const rows = [ours, ...others, ...judgeBySimpleRules(runs).map(({ rule, judged: each }) => figures(rule, each))];
+    const others = presets
+      .filter((preset) => preset !== looked.name)
+      .map((preset) =>
+        figures(
+          preset,
+          runs.map((run) => judge(run, { preset, set: {} })),
+        ),
+      );
+    const rows = [
+      ours,
+      ...others,
+      ...judgeBySimpleRules(runs).map(({ rule, judged: each }) => figures(rule, each)),
+    ];
     if (json) {
       console.log(JSON.stringify({ rows, runs: judged.map(forMachines), unreadable }));
     } else {
-      for (const line of [...table(rows), ...details(ours, judged), ...(verbose ? everything(judged) : [])]) { console.log(oneLine(line)); }
+      for (const line of [
+        ...table(rows),
+        ...details(ours, judged),
+        ...(verbose ? everything(judged) : []),
+      ]) {
+        console.log(oneLine(line));
+      }
     }
-    for (const line of unreadable) { console.error(oneLine(`left out: ${line}`)); }
+    for (const line of unreadable) {
+      console.error(oneLine(`left out: ${line}`));
+    }
   } catch (error) {
-    if (!(error instanceof Unusable)) { throw error; }
+    if (!(error instanceof Unusable)) {
+      throw error;
+    }
     console.error(oneLine(error.message));
     process.exitCode = 2;
   }
 }
 
 function forMachines({ file, session, label, verdicts }: JudgedRun): object {
-  return { file, session, label, verdicts: verdicts.map(({ what, ...verdict }) => ({ ...verdict, message: what.id })) };
+  return {
+    file,
+    session,
+    label,
+    verdicts: verdicts.map(({ what, ...verdict }) => ({ ...verdict, message: what.id })),
+  };
 }
 
 /** What a run holds is printed as text: no line breaks, no codes for the terminal. */
@@ -75,6 +119,8 @@ function oneLine(text: string): string {
 
 // who reads only the beginning (`| head`) has seen enough
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') { throw error; }
+  if (error.code !== 'EPIPE') {
+    throw error;
+  }
 });
 await main();

@@ -26,16 +26,25 @@ export interface Rule {
 }
 
 export const rules: readonly Rule[] = [
-  ...[3, 4].map((n) => inARow(`same call and raw result x${n} in a row`, n, (call) => `${call.call} ${call.output}`)),
+  ...[3, 4].map((n) =>
+    inARow(`same call and raw result x${n} in a row`, n, (call) => `${call.call} ${call.output}`),
+  ),
   {
     name: 'same call and masked result x4 in the last 20',
     alarms: (calls) => {
       const last = calls.at(-1);
-      return calls.slice(-20).filter(({ call, masked }) => call === last?.call && masked === last.masked).length >= 4;
+      return (
+        calls.slice(-20).filter(({ call, masked }) => call === last?.call && masked === last.masked)
+          .length >= 4
+      );
     },
   },
-  ...[3, 5, 10].map((n) => inARow(`same call x${n} in a row, whatever its result`, n, ({ call }) => call)),
-  ...[4, 6].map((n) => inARow(`same output x${n} in a row, whatever the call`, n, ({ output }) => output)),
+  ...[3, 5, 10].map((n) =>
+    inARow(`same call x${n} in a row, whatever its result`, n, ({ call }) => call),
+  ),
+  ...[4, 6].map((n) =>
+    inARow(`same output x${n} in a row, whatever the call`, n, ({ output }) => output),
+  ),
 ];
 
 function inARow(name: string, n: number, identity: (call: PlainCall) => string): Rule {
@@ -67,26 +76,52 @@ export class PlainCalls {
 
   see(session: Session, fact: Fact): void {
     const instruction = this.instructions.get(session.id) ?? 0;
-    if (fact.kind === 'turn-start' && !fact.goOn) { this.instructions.set(session.id, instruction + 1); }
-    if (fact.kind === 'result') { this.calls.push(plain(session.id, instruction, fact.call)); }
+    if (fact.kind === 'turn-start' && !fact.goOn) {
+      this.instructions.set(session.id, instruction + 1);
+    }
+    if (fact.kind === 'result') {
+      this.calls.push(plain(session.id, instruction, fact.call));
+    }
   }
 
   /** In order of sessions' first results, then of call numbers: results of one response may have come in any order. */
   list(): PlainCall[] {
     const sessions = [...new Set(this.calls.map(({ session }) => session))];
-    return sessions.flatMap((id) => this.calls.filter(({ session }) => session === id).sort((one, other) => one.number - other.number));
+    return sessions.flatMap((id) =>
+      this.calls
+        .filter(({ session }) => session === id)
+        .sort((one, other) => one.number - other.number),
+    );
   }
 }
 
-function plain(session: string, instruction: number, { number, tool, input, result }: Call): PlainCall {
+function plain(
+  session: string,
+  instruction: number,
+  { number, tool, input, result }: Call,
+): PlainCall {
   const output = result?.output ?? '';
-  return { session, number, instruction, call: hashText(`${tool} ${canonical(input)}`), output: hashText(output), masked: hashText(mask(output)) };
+  return {
+    session,
+    number,
+    instruction,
+    call: hashText(`${tool} ${canonical(input)}`),
+    output: hashText(output),
+    masked: hashText(mask(output)),
+  };
 }
 
 function canonical(value: Json): string {
-  if (value === null || typeof value !== 'object') { return JSON.stringify(value); }
-  if (Array.isArray(value)) { return `[${value.map(canonical).join(',')}]`; }
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(',')}}`;
+  if (value === null || typeof value !== 'object') {
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(canonical).join(',')}]`;
+  }
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`)
+    .join(',')}}`;
 }
 
 const noise: readonly [RegExp, string][] = [

@@ -2,9 +2,18 @@
 import type { Label } from './folder.js';
 
 /** A `stalled` at a 0-based call of a session. */
-export interface Alarm { session: string; call: number; reason: string }
+export interface Alarm {
+  session: string;
+  call: number;
+  reason: string;
+}
 /** `session`: the file's first, to which a label's numbers belong; another one's alarm counts only where none should be. */
-export interface Judged { file: string; session: string; label?: Label; alarms: Alarm[] }
+export interface Judged {
+  file: string;
+  session: string;
+  label?: Label;
+  alarms: Alarm[];
+}
 
 export interface Figures {
   rule: string;
@@ -32,30 +41,62 @@ export function figures(rule: string, judged: readonly Judged[]): Figures {
   const delays = stalls.flatMap((run) => delayOf(run) ?? []);
   const sorted = delays.map(({ delay }) => delay).sort((one, other) => one - other);
   return {
-    rule, stalls: stalls.length, found: delays.length, honest: honest.length, falseAlarms: honest.filter(isAlarmed).length,
-    early: stalls.filter((run) => earlyAlarms(run).length > 0).length, delays, median: median(sorted), p90: percentile(sorted, 0.9),
-    unlabelled: unlabelled.length, unlabelledAlarmed: unlabelled.filter(isAlarmed).length,
+    rule,
+    stalls: stalls.length,
+    found: delays.length,
+    honest: honest.length,
+    falseAlarms: honest.filter(isAlarmed).length,
+    early: stalls.filter((run) => earlyAlarms(run).length > 0).length,
+    delays,
+    median: median(sorted),
+    p90: percentile(sorted, 0.9),
+    unlabelled: unlabelled.length,
+    unlabelledAlarmed: unlabelled.filter(isAlarmed).length,
   };
 }
 
-export function isStall({ label }: Judged): boolean { return label?.stalled === true; }
-export function isAlarmed({ alarms }: Judged): boolean { return alarms.length > 0; }
+export function isStall({ label }: Judged): boolean {
+  return label?.stalled === true;
+}
+export function isAlarmed({ alarms }: Judged): boolean {
+  return alarms.length > 0;
+}
 
 export function earlyAlarms({ session, label, alarms }: Judged): Alarm[] {
   return alarms.filter((alarm) => alarm.session === session && alarm.call < (label?.onset ?? 0));
 }
 
 /** Undefined for a stall that was not found. */
-export function delayOf({ file, session, label, alarms }: Judged): Figures['delays'][number] | undefined {
-  if (label?.firstStalledCall === undefined) { return undefined; }
-  const { firstStalledCall, onset = firstStalledCall, accepted: [from, to] = [firstStalledCall, firstStalledCall] } = label;
+export function delayOf({
+  file,
+  session,
+  label,
+  alarms,
+}: Judged): Figures['delays'][number] | undefined {
+  if (label?.firstStalledCall === undefined) {
+    return undefined;
+  }
+  const {
+    firstStalledCall,
+    onset = firstStalledCall,
+    accepted: [from, to] = [firstStalledCall, firstStalledCall],
+  } = label;
   const first = alarms.find((alarm) => alarm.session === session && alarm.call >= onset);
-  return first && { file, delay: first.call - firstStalledCall, accepted: first.call >= from && first.call <= to };
+  return (
+    first && {
+      file,
+      delay: first.call - firstStalledCall,
+      accepted: first.call >= from && first.call <= to,
+    }
+  );
 }
 
 /** The middle, or the mean of the two in the middle. */
 function median(sorted: readonly number[]): number | undefined {
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  const [low, high] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
   return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }
 

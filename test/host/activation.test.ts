@@ -8,12 +8,16 @@ import { connect, LONG, untilDeadline, type Editor } from './window.js';
 
 describe('activation', () => {
   let editor: Editor | undefined;
-  after(async () => { await editor?.disconnect(); });
+  after(async () => {
+    await editor?.disconnect();
+  });
 
   it('activates without being asked', async () => {
     const extension = vscode.extensions.getExtension(EXTENSION_ID);
     assert.ok(extension);
-    await untilDeadline(LONG, () => extension.isActive ? Promise.resolve() : Promise.reject(new Error('not active')));
+    await untilDeadline(LONG, () =>
+      extension.isActive ? Promise.resolve() : Promise.reject(new Error('not active')),
+    );
     await extension.activate(); // rejects if it failed: VS Code calls that active too
   });
 
@@ -24,7 +28,10 @@ describe('activation', () => {
     await window.reveal();
     const view = await window.view();
     // Its texts come with the host's first message, after the page has said that it is ready.
-    await view.waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: LONG, polling: 100 });
+    await view.waitForFunction(() => document.body.innerText.trim() !== '', undefined, {
+      timeout: LONG,
+      polling: 100,
+    });
   });
 
   it('loads what watches sessions with the first hook, and loses none that come meanwhile', async () => {
@@ -37,17 +44,47 @@ describe('activation', () => {
       const began = Date.now();
       const first = agents.map(async (agent, i) => {
         // a turn may also be met in its middle
-        if (i % 2 === 0) { await agent.prompt(`Prompt ${i}`); }
+        if (i % 2 === 0) {
+          await agent.prompt(`Prompt ${i}`);
+        }
         return agent.step();
       });
-      for (const { before, after } of await Promise.all(first)) { assert.deepEqual([before, after], [{ silent: true, goOn: true }, { silent: true, goOn: true }]); }
-      console.log(`      ${agents.length} first turns were answered within ${Date.now() - began} ms`);
+      for (const { before, after } of await Promise.all(first)) {
+        assert.deepEqual(
+          [before, after],
+          [
+            { silent: true, goOn: true },
+            { silent: true, goOn: true },
+          ],
+        );
+      }
+      console.log(
+        `      ${agents.length} first turns were answered within ${Date.now() - began} ms`,
+      );
       // where the loading takes longer than a hook may, they are answered before they are taken in
-      await until('a step of each', () => agents.every((agent) => desk.summary(agent)?.steps === 1));
-      const recording = await readFile(await desk.recording() ?? '', 'utf8');
-      const told = agents.map((agent) => recording.split('\n').filter((line) => line.includes(agent.id)).map((line) => /"type":"(turn\.start|tool\.call|tool\.result|step\.end)"/.exec(line)?.[1]).filter((type) => type !== undefined));
+      await until('a step of each', () =>
+        agents.every((agent) => desk.summary(agent)?.steps === 1),
+      );
+      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
+      const told = agents.map((agent) =>
+        recording
+          .split('\n')
+          .filter((line) => line.includes(agent.id))
+          .map((line) => /"type":"(turn\.start|tool\.call|tool\.result|step\.end)"/.exec(line)?.[1])
+          .filter((type) => type !== undefined),
+      );
       for (const [i, types] of told.entries()) {
-        assert.deepEqual(types, [...(i % 2 === 0 ? ['turn.start'] : []), 'tool.call', 'tool.call', 'tool.result', 'step.end'], `of agent ${i}`);
+        assert.deepEqual(
+          types,
+          [
+            ...(i % 2 === 0 ? ['turn.start'] : []),
+            'tool.call',
+            'tool.call',
+            'tool.result',
+            'step.end',
+          ],
+          `of agent ${i}`,
+        );
       }
       await until('said once', () => loaded() === 1);
       await desk.clear();

@@ -11,10 +11,14 @@ const home = process.env['HOME'] ?? '';
 
 describe('logs of agents without set-up', () => {
   let desk: Desk;
-  before(async () => { desk = await Desk.open(); });
+  before(async () => {
+    desk = await Desk.open();
+  });
   afterEach(async () => {
     await desk.clear();
-    for (const name of ['.codex', '.copilot']) { await rm(join(home, name), { recursive: true, force: true }); }
+    for (const name of ['.codex', '.copilot']) {
+      await rm(join(home, name), { recursive: true, force: true });
+    }
   });
   after(() => desk.close());
 
@@ -22,18 +26,27 @@ describe('logs of agents without set-up', () => {
     await mkdir(dirname(join(home, log.file)), { recursive: true });
     await appendFile(join(home, log.file), text);
   };
-  const summary = (log: SessionLog) => desk.snapshot().sessions.find(({ session }) => session === log.session);
+  const summary = (log: SessionLog) =>
+    desk.snapshot().sessions.find(({ session }) => session === log.session);
 
-  for (const [make, name] of [[codexLog, 'Codex'], [copilotLog, 'Copilot CLI']] as const) {
+  for (const [make, name] of [
+    [codexLog, 'Codex'],
+    [copilotLog, 'Copilot CLI'],
+  ] as const) {
     it(`${name}: appears, stalls, asks the person, and ends`, async () => {
       const log = make();
       await write(log, log.begin(folder()));
       await until('the session', () => summary(log)?.open === true);
       assert.equal(summary(log)?.agentName, name);
-      for (let n = 0; n < STALLING_STEPS; n++) { await write(log, log.step(n)); }
+      for (let n = 0; n < STALLING_STEPS; n++) {
+        await write(log, log.step(n));
+      }
       await until('stalled', () => summary(log)?.needsPerson === true);
       const { selected } = desk.snapshot();
-      assert.ok(selected?.session === log.session, 'the session that needs the person is not shown');
+      assert.ok(
+        selected?.session === log.session,
+        'the session that needs the person is not shown',
+      );
       assert.deepEqual(selected.capabilities, { textOnly: 'none', stop: false, guide: false });
       assert.equal(desk.snapshot().link.state, 'watching');
       await write(log, log.end());
@@ -50,13 +63,18 @@ describe('logs of agents without set-up', () => {
       store.begin(session, folder());
       store.begin(other, join(dirname(folder()), 'elsewhere'));
       await until('the session', () => seen()?.open === true);
-      for (let n = 0; n < STALLING_STEPS; n++) { store.step(session, n); }
+      for (let n = 0; n < STALLING_STEPS; n++) {
+        store.step(session, n);
+      }
       store.step(other, 0);
       await until('stalled', () => seen()?.needsPerson === true);
       assert.equal(seen()?.steps, STALLING_STEPS);
       store.end(session);
       await until('the end', () => seen()?.open === false);
-      assert.equal(desk.snapshot().sessions.some((each) => each.session === other), false);
+      assert.equal(
+        desk.snapshot().sessions.some((each) => each.session === other),
+        false,
+      );
     } finally {
       store.close();
     }

@@ -7,7 +7,9 @@ import type { HookedAgent } from './hooked-agent.js';
 describe('the card', () => {
   let desk: Desk;
   let frame: Frame;
-  before(async () => { desk = await Desk.open(); });
+  before(async () => {
+    desk = await Desk.open();
+  });
   beforeEach(async () => {
     await desk.show();
     frame = await desk.window.view();
@@ -16,12 +18,16 @@ describe('the card', () => {
   after(() => desk.close());
 
   const drawer = () => frame.locator('.drawer');
-  const limit = (agent: HookedAgent): number | undefined => desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
+  const limit = (agent: HookedAgent): number | undefined =>
+    desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
   const stalled = async (): Promise<HookedAgent> => {
     const agent = desk.agent();
     await agent.stall();
     await desk.state(agent, 'stalled');
-    await until('the page shows it', async () => (await frame.locator('.state').innerText()) === 'Stalled');
+    await until(
+      'the page shows it',
+      async () => (await frame.locator('.state').innerText()) === 'Stalled',
+    );
     return agent;
   };
 
@@ -40,23 +46,33 @@ describe('the card', () => {
     const agent = await stalled();
     await frame.getByRole('button', { name: 'More actions' }).click();
     await frame.getByRole('menuitem', { name: 'False alarm…' }).click();
-    await until('what will change', async () => /Raises ‘Empty or repeated steps’ from 6 to 8 for Claude Code in this workspace\./.test(await drawer().innerText()));
+    await until('what will change', async () =>
+      /Raises ‘Empty or repeated steps’ from 6 to 8 for Claude Code in this workspace\./.test(
+        await drawer().innerText(),
+      ),
+    );
     assert.equal(limit(agent), 6);
     assert.equal(desk.summary(agent)?.state, 'stalled');
     await drawer().getByRole('button', { name: 'It is a false alarm' }).click();
     await desk.state(agent, 'progressing');
     assert.equal(limit(agent), 8);
-    await until('what has changed', async () => /‘Empty or repeated steps’ goes from 6 to 8/.test(await drawer().innerText()));
+    await until('what has changed', async () =>
+      /‘Empty or repeated steps’ goes from 6 to 8/.test(await drawer().innerText()),
+    );
     await drawer().getByRole('button', { name: 'Undo' }).click();
     await desk.state(agent, 'stalled');
     assert.equal(limit(agent), 6);
-    await until('what was taken back', async () => /Your earlier answer is taken back\./.test(await drawer().innerText()));
+    await until('what was taken back', async () =>
+      /Your earlier answer is taken back\./.test(await drawer().innerText()),
+    );
   });
 
   it('says why, with the limit and where it comes from', async () => {
     await stalled();
     await frame.getByRole('button', { name: 'Why?' }).click();
-    await until('the limit', async () => /Empty or repeated steps: 6 \(default\)/.test(await frame.locator('.why').innerText()));
+    await until('the limit', async () =>
+      /Empty or repeated steps: 6 \(default\)/.test(await frame.locator('.why').innerText()),
+    );
   });
 
   it('snoozes by its menu and ends the snooze', async () => {

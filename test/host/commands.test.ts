@@ -9,7 +9,8 @@ import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/wording.js';
 import { Desk, folder, logText, set, until } from './desk.js';
 
-const run = (id: string, argument?: unknown): Thenable<unknown> => vscode.commands.executeCommand(id, argument);
+const run = (id: string, argument?: unknown): Thenable<unknown> =>
+  vscode.commands.executeCommand(id, argument);
 
 describe('commands', () => {
   let desk: Desk;
@@ -23,14 +24,20 @@ describe('commands', () => {
 
   it('are all there', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
-    assert.deepEqual(Object.values(commands).filter((id) => !known.has(id)), []);
+    assert.deepEqual(
+      Object.values(commands).filter((id) => !known.has(id)),
+      [],
+    );
   });
 
   it('refuse politely where no agent is at work', async () => {
     const refusals: [string, RegExp][] = [
-      [commands.forceRespond, /No agent is at work in this window|The turn is over/], [commands.stopTurn, /No agent is at work|The turn is over/],
-      [commands.guide, /No agent is at work|The turn is over/], [commands.snooze, /No agent is at work|The turn is over/],
-      [commands.undo, /There is nothing to take back/], [commands.copyReport, /No turn is in trouble/],
+      [commands.forceRespond, /No agent is at work in this window|The turn is over/],
+      [commands.stopTurn, /No agent is at work|The turn is over/],
+      [commands.guide, /No agent is at work|The turn is over/],
+      [commands.snooze, /No agent is at work|The turn is over/],
+      [commands.undo, /There is nothing to take back/],
+      [commands.copyReport, /No turn is in trouble/],
     ];
     for (const [id, text] of refusals) {
       await run(id);
@@ -39,7 +46,14 @@ describe('commands', () => {
     }
     await run(commands.closeRecordedRun);
     await run(commands.stopRelay);
-    for (const argument of [null, 7, 'text', [], { session: 7, steps: 'many', text: {} }, { session: 'unknown session' }]) {
+    for (const argument of [
+      null,
+      7,
+      'text',
+      [],
+      { session: 7, steps: 'many', text: {} },
+      { session: 'unknown session' },
+    ]) {
       await run(commands.forceRespond, argument);
       await (await toast(/No agent is at work|The turn is over/)).dismiss();
       assert.deepEqual(await desk.window.toasts(), []);
@@ -60,7 +74,11 @@ describe('commands', () => {
     const note = before.context ?? after.context;
     assert.equal(note, `${MODEL_MARK} The user says: Look into lexer.ts first`);
     assert.equal(before.denied, undefined);
-    await until('delivered', () => desk.detail(agent).receipts.some((receipt) => receipt.rung === 'guide' && receipt.state === 'delivered'));
+    await until('delivered', () =>
+      desk
+        .detail(agent)
+        .receipts.some((receipt) => receipt.rung === 'guide' && receipt.state === 'delivered'),
+    );
     const again = await agent.step();
     assert.deepEqual([again.before.silent, again.after.silent], [true, true]);
   });
@@ -70,7 +88,10 @@ describe('commands', () => {
     await agent.prompt();
     const call = await agent.begin({ command: 'npm test' });
     await run(commands.guide, { session: agent.id, text: 'Only the parser’s tests, please' });
-    assert.equal((await agent.end(call, 'all 12 tests failed')).context, `${MODEL_MARK} The user says: Only the parser’s tests, please`);
+    assert.equal(
+      (await agent.end(call, 'all 12 tests failed')).context,
+      `${MODEL_MARK} The user says: Only the parser’s tests, please`,
+    );
   });
 
   it('Snooze: no action for so many steps, then it asks', async () => {
@@ -93,7 +114,11 @@ describe('commands', () => {
     const { before } = await agent.step();
     assert.equal(before.denied, `${MODEL_MARK} The user stopped this turn.`);
     assert.equal(before.goOn, false);
-    await until('delivered', () => desk.detail(agent).receipts.some((receipt) => receipt.rung === 'stop' && receipt.state !== 'requested'));
+    await until('delivered', () =>
+      desk
+        .detail(agent)
+        .receipts.some((receipt) => receipt.rung === 'stop' && receipt.state !== 'requested'),
+    );
   });
 
   it('Undo: takes back what was not delivered, and says when it is too late', async () => {
@@ -119,7 +144,10 @@ describe('commands', () => {
     await agent.prompt();
     await run(commands.forceRespond, { session: agent.id });
     assert.ok((await agent.step()).before.denied?.includes('the user asks for an answer in words'));
-    assert.equal((await agent.step({ questions: [] }, 'yes', 'AskUserQuestion')).before.silent, true);
+    assert.equal(
+      (await agent.step({ questions: [] }, 'yes', 'AskUserQuestion')).before.silent,
+      true,
+    );
     await agent.prompt('Go on');
     assert.equal((await agent.step()).before.silent, true);
   });
@@ -131,9 +159,15 @@ describe('commands', () => {
     await run(commands.forceRespond, { session: agent.id });
     const { call, answer } = await agent.beginLate({ command: 'ls' });
     assert.equal(answer.silent, true);
-    const receipt = () => desk.detail(agent).receipts.map(({ state, denials }) => `${state}, ${denials} denials`).join();
+    const receipt = () =>
+      desk
+        .detail(agent)
+        .receipts.map(({ state, denials }) => `${state}, ${denials} denials`)
+        .join();
     assert.equal(receipt(), 'requested, 0 denials');
-    await until('logged', () => logText().includes(`${agent.id}: the agent did not wait for the answer`));
+    await until('logged', () =>
+      logText().includes(`${agent.id}: the agent did not wait for the answer`),
+    );
     assert.match((await agent.end(call, 'README.md')).context ?? '', /Tools are switched off/);
     const calls = desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
     assert.equal(calls.find(({ id }) => id === call.id)?.outcome, 'ok');
@@ -146,9 +180,14 @@ describe('commands', () => {
     const agent = desk.agent();
     await agent.stall();
     await run(commands.forceRespond, { session: agent.id });
-    for (let i = 0; i < 4; i++) { assert.ok((await agent.step()).before.denied); }
+    for (let i = 0; i < 4; i++) {
+      assert.ok((await agent.step()).before.denied);
+    }
     assert.equal((await desk.state(agent, 'escalated')).needsPerson, true);
-    assert.equal(desk.detail(agent).receipts.find((receipt) => receipt.rung === 'text-only')?.state, 'ignored');
+    assert.equal(
+      desk.detail(agent).receipts.find((receipt) => receipt.rung === 'text-only')?.state,
+      'ignored',
+    );
   });
 
   it('mode auto: tools go off at once, and the turn is stopped when that is ignored', async () => {
@@ -156,9 +195,14 @@ describe('commands', () => {
     try {
       const agent = desk.agent();
       await agent.stall();
-      assert.match((await agent.step()).before.denied ?? '', /Tools are switched off for the rest of this turn: 6 steps/);
+      assert.match(
+        (await agent.step()).before.denied ?? '',
+        /Tools are switched off for the rest of this turn: 6 steps/,
+      );
       let last = (await agent.step()).before;
-      for (let i = 0; i < 3 && last.goOn; i++) { last = (await agent.step()).before; }
+      for (let i = 0; i < 3 && last.goOn; i++) {
+        last = (await agent.step()).before;
+      }
       assert.equal(last.goOn, false);
       assert.ok(last.denied);
     } finally {
@@ -173,7 +217,9 @@ describe('commands', () => {
     await run(commands.forceRespond);
     await run(commands.pause);
     const frame = await desk.window.view();
-    await until('paused in the view', async () => /Paused/.test(await frame.locator('.head').innerText()));
+    await until('paused in the view', async () =>
+      /Paused/.test(await frame.locator('.head').innerText()),
+    );
     const { before, after } = await agent.step();
     assert.deepEqual([before.silent, after.silent], [true, true]);
     assert.equal(desk.detail(agent).steps, 1);
@@ -185,16 +231,30 @@ describe('commands', () => {
   it('Copy Escalation Report: the five parts and the next step', async () => {
     const agent = desk.agent();
     await agent.prompt();
-    await agent.step({ file_path: `${folder()}/README.md` }, '# A project, read for the first time in this turn', 'Read');
-    for (let i = 0; i < 4; i++) { await agent.step({ command: 'ls -A empty', description: 'Look' }); }
+    await agent.step(
+      { file_path: `${folder()}/README.md` },
+      '# A project, read for the first time in this turn',
+      'Read',
+    );
+    for (let i = 0; i < 4; i++) {
+      await agent.step({ command: 'ls -A empty', description: 'Look' });
+    }
     await run(commands.copyReport);
     const report = await vscode.env.clipboard.readText();
     const parts = [
-      /^# Turnwatch report: Claude Code, turn 1$/m, /^\*\*Reason:\*\* The same call gave the same result in 4 steps \(limit 4\)\.$/m,
-      /^\*\*Progress:\*\* Files read: 1, modified: 0, tests: 0, commands: 4 \(last: \d+s ago\)$/m, /^\*\*Steps in this turn:\*\* 5$/m,
-      /^\*\*Time since last progress:\*\* \d+s$/m, /^\*\*Suggested next step:\*\* \S/m, /^## Last actions$/m, /^- read: ` \S*README\.md ` — ok$/m, /^- shell: ` ls -A empty ` — ok ×4$/m,
+      /^# Turnwatch report: Claude Code, turn 1$/m,
+      /^\*\*Reason:\*\* The same call gave the same result in 4 steps \(limit 4\)\.$/m,
+      /^\*\*Progress:\*\* Files read: 1, modified: 0, tests: 0, commands: 4 \(last: \d+s ago\)$/m,
+      /^\*\*Steps in this turn:\*\* 5$/m,
+      /^\*\*Time since last progress:\*\* \d+s$/m,
+      /^\*\*Suggested next step:\*\* \S/m,
+      /^## Last actions$/m,
+      /^- read: ` \S*README\.md ` — ok$/m,
+      /^- shell: ` ls -A empty ` — ok ×4$/m,
     ];
-    for (const part of parts) { assert.match(report, part); }
+    for (const part of parts) {
+      assert.match(report, part);
+    }
   });
 
   it('Copy Diagnostics: what a bug report needs, and nothing of the project', async () => {
@@ -203,7 +263,15 @@ describe('commands', () => {
     await agent.step({ command: 'cat private-file.txt' }, 'private text');
     await run(commands.copyDiagnostics);
     const text = await vscode.env.clipboard.readText();
-    for (const line of [/^Turnwatch: \d+\.\d+\.\d+$/m, /^Bridge: connected, hub, port \d+$/m, /^Mode: ask$/m, /^Link: \w/m, /^Sessions: .*claude-code progressing 1 steps/m]) { assert.match(text, line); }
+    for (const line of [
+      /^Turnwatch: \d+\.\d+\.\d+$/m,
+      /^Bridge: connected, hub, port \d+$/m,
+      /^Mode: ask$/m,
+      /^Link: \w/m,
+      /^Sessions: .*claude-code progressing 1 steps/m,
+    ]) {
+      assert.match(text, line);
+    }
     assert.doesNotMatch(text, /private/);
     assert.ok(!text.includes(folder()));
     assert.ok(!text.includes(desk.endpoint.token));
@@ -212,13 +280,17 @@ describe('commands', () => {
   it('Start and Stop Model Relay: terminals are pointed at it, and no longer', async () => {
     const agent = 'claude-code';
     await Promise.all([run(commands.startRelay, { agent }), run(commands.startRelay, { agent })]);
-    const [, address] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
+    const [, address] =
+      /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
     assert.ok(address);
     assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), address);
     await vscode.commands.executeCommand('notifications.clearAll');
     await until('the message is gone', async () => (await desk.window.toasts()).length === 0);
     await run(commands.startRelay, { agent });
-    assert.ok((await toast(/The model relay listens on/)).text.includes(address), 'asked for once more, it says where it is');
+    assert.ok(
+      (await toast(/The model relay listens on/)).text.includes(address),
+      'asked for once more, it says where it is',
+    );
     await run(commands.stopRelay);
     assert.equal(await terminalVariable('ANTHROPIC_BASE_URL'), '');
     await assert.rejects(fetch(address));
@@ -227,37 +299,59 @@ describe('commands', () => {
   it('Start Model Relay: another upstream that is set meanwhile holds from the next request on', async () => {
     const agent = 'kimi-code';
     const answering = async (text: string): Promise<{ server: Server; url: string }> => {
-      const server = createServer((_request, response) => { response.end(text); });
-      await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+      const server = createServer((_request, response) => {
+        response.end(text);
+      });
+      await new Promise<void>((ready) => {
+        server.listen(0, '127.0.0.1', ready);
+      });
       const address = server.address();
-      return { server, url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}` };
+      return {
+        server,
+        url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+      };
     };
     const [one, other] = [await answering('one'), await answering('the other')];
     try {
       await set(settings.relayUpstreams, { [agent]: one.url });
       await run(commands.startRelay, { agent });
-      const [, address = ''] = /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ?? [];
+      const [, address = ''] =
+        /listens on (http:\/\/\S+?)\. /.exec((await toast(/The model relay listens on/)).text) ??
+        [];
       const asked = async (): Promise<string> => (await fetch(`${address}/models`)).text();
       assert.equal(await asked(), 'one');
       await set(settings.relayUpstreams, { [agent]: other.url });
-      await until('the other answers', async () => await asked() === 'the other');
+      await until('the other answers', async () => (await asked()) === 'the other');
     } finally {
       await set(settings.relayUpstreams, undefined);
       await run(commands.stopRelay);
       for (const { server } of [one, other]) {
         server.closeAllConnections();
-        await new Promise<void>((closed) => { server.close(() => { closed(); }); });
+        await new Promise<void>((closed) => {
+          server.close(() => {
+            closed();
+          });
+        });
       }
     }
   });
 
   it('Show Log and Open Settings open what they say', async () => {
     await run(commands.showLog);
-    await until('the log', async () => (await desk.window.page.locator('.pane-composite-part.panel').innerText()).includes('Turnwatch'));
+    await until('the log', async () =>
+      (await desk.window.page.locator('.pane-composite-part.panel').innerText()).includes(
+        'Turnwatch',
+      ),
+    );
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await run(commands.openSettings);
-    await until('the settings', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings');
-    await until('ours', async () => /Turnwatch/.test(await desk.window.page.locator('.settings-editor').innerText()));
+    await until(
+      'the settings',
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings',
+    );
+    await until('ours', async () =>
+      /Turnwatch/.test(await desk.window.page.locator('.settings-editor').innerText()),
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
@@ -266,9 +360,16 @@ describe('commands', () => {
 async function terminalVariable(name: string): Promise<string> {
   const file = join(folder(), `.env-${randomUUID()}`);
   // there with all that is in it, or not there
-  const terminal = vscode.window.createTerminal({ name: 'test', shellPath: '/bin/sh', shellArgs: ['-c', `printf %s "$${name}" > '${file}.part' && mv '${file}.part' '${file}'`] });
+  const terminal = vscode.window.createTerminal({
+    name: 'test',
+    shellPath: '/bin/sh',
+    shellArgs: ['-c', `printf %s "$${name}" > '${file}.part' && mv '${file}.part' '${file}'`],
+  });
   try {
-    const { text } = await until('the terminal has run', () => existsSync(file) && { text: readFileSync(file, 'utf8') });
+    const { text } = await until(
+      'the terminal has run',
+      () => existsSync(file) && { text: readFileSync(file, 'utf8') },
+    );
     return text;
   } finally {
     terminal.dispose();

@@ -30,36 +30,55 @@ describe('connecting an agent', () => {
     await desk.clear();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     for (const name of await readdir(claudeDir)) {
-      if (name.startsWith('settings.json')) { await rm(join(claudeDir, name)); }
+      if (name.startsWith('settings.json')) {
+        await rm(join(claudeDir, name));
+      }
     }
   });
   after(() => desk.close());
   const text = (): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined);
-  const backups = async (): Promise<string[]> => (await readdir(claudeDir)).filter((name) => name.endsWith('.bak'));
+  const backups = async (): Promise<string[]> =>
+    (await readdir(claudeDir)).filter((name) => name.endsWith('.bak'));
   const link = () => desk.snapshot().link;
   const page = async (): Promise<string> => (await desk.window.view()).locator('#page').innerText();
-  const diff = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).find((tab) => tab.input instanceof vscode.TabInputTextDiff);
-  const start = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command, { settingsFile: file });
+  const diff = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .find((tab) => tab.input instanceof vscode.TabInputTextDiff);
+  const start = (command: string): Thenable<unknown> =>
+    vscode.commands.executeCommand(command, { settingsFile: file });
   const quick = () => desk.window.page.locator('.quick-input-widget');
-  const asked = (question: RegExp): Promise<unknown> => until(`asked ${String(question)}`, async () => await quick().isVisible() && question.test(await quick().innerText()));
+  const asked = (question: RegExp): Promise<unknown> =>
+    until(
+      `asked ${String(question)}`,
+      async () => (await quick().isVisible()) && question.test(await quick().innerText()),
+    );
   async function press(command: string, question: RegExp, button: string): Promise<void> {
     const done = start(command);
     await desk.window.pick(question, button);
     await done;
   }
   const connect = (): Promise<void> => press(commands.connect, ADD, 'Connect');
-  const disconnect = (): Promise<void> => press(commands.disconnect, /Take Turnwatch’s hooks out of .*settings\.json\?/, 'Disconnect');
+  const disconnect = (): Promise<void> =>
+    press(commands.disconnect, /Take Turnwatch’s hooks out of .*settings\.json\?/, 'Disconnect');
 
   it('asks which file, shows the change first, and writes nothing before the click', async () => {
     await writeFile(file, theirs);
     const done = vscode.commands.executeCommand(commands.connect);
     await desk.window.pick(/Connect an Agent/, 'Claude Code');
-    await desk.window.pick(/Which settings file gets the hooks\?|All my projects/, 'All my projects');
+    await desk.window.pick(
+      /Which settings file gets the hooks\?|All my projects/,
+      'All my projects',
+    );
     await asked(ADD);
     await until('the diff', () => diff());
     const shown = diff()?.input;
     assert.ok(shown instanceof vscode.TabInputTextDiff);
-    const [before, after] = await Promise.all([shown.original, shown.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+    const [before, after] = await Promise.all(
+      [shown.original, shown.modified].map(async (uri) =>
+        (await vscode.workspace.openTextDocument(uri)).getText(),
+      ),
+    );
     assert.equal(before, theirs);
     assert.ok(after?.includes('PostToolBatch'));
     assert.equal(await text(), theirs);
@@ -72,8 +91,10 @@ describe('connecting an agent', () => {
   it('merges with what is there, keeps a backup, and gives the file back byte for byte', async () => {
     await writeFile(file, theirs);
     await connect();
-    const written = await text() ?? '';
-    for (const kept of ["// the person's own", '"echo theirs"', '// keep me', '"model": "opus"']) { assert.ok(written.includes(kept), kept); }
+    const written = (await text()) ?? '';
+    for (const kept of ["// the person's own", '"echo theirs"', '// keep me', '"model": "opus"']) {
+      assert.ok(written.includes(kept), kept);
+    }
     assert.ok(written.includes('X-Turnwatch-Agent: claude-code'));
     const [backup] = await backups();
     assert.equal(await readFile(join(claudeDir, backup ?? ''), 'utf8'), theirs);
@@ -127,13 +148,25 @@ describe('connecting an agent', () => {
     const broken = '{\n  "model": "opus"\n  "hooks": {}\n}\n';
     await writeFile(file, broken);
     void start(commands.connect);
-    const toast = await desk.window.toast(/Nothing was changed\. .*settings\.json: the settings file is broken at line 3, column 3/);
+    const toast = await desk.window.toast(
+      /Nothing was changed\. .*settings\.json: the settings file is broken at line 3, column 3/,
+    );
     assert.equal(await text(), broken);
-    await until('the view says so', () => link().state === 'not-connected' && /broken/.test(link().detail ?? ''));
+    await until(
+      'the view says so',
+      () => link().state === 'not-connected' && /broken/.test(link().detail ?? ''),
+    );
     await toast.press('Open File');
-    await until('the place', () => vscode.window.activeTextEditor?.document.uri.fsPath === file && vscode.window.activeTextEditor.selection.active.line === 2);
+    await until(
+      'the place',
+      () =>
+        vscode.window.activeTextEditor?.document.uri.fsPath === file &&
+        vscode.window.activeTextEditor.selection.active.line === 2,
+    );
     assert.equal(vscode.window.activeTextEditor?.selection.active.character, 2);
-    await until('the first answer is gone', async () => (await desk.window.toasts()).every((each) => each.text !== toast.text));
+    await until('the first answer is gone', async () =>
+      (await desk.window.toasts()).every((each) => each.text !== toast.text),
+    );
     void start(commands.disconnect);
     await desk.window.toast(/Nothing was changed/);
     assert.equal(await text(), broken);
@@ -141,10 +174,12 @@ describe('connecting an agent', () => {
 
   it('says in the view why it is not connected: outdated, or switched off', async () => {
     await connect();
-    const written = await text() ?? '';
+    const written = (await text()) ?? '';
     await writeFile(file, written.replace('"timeout": 2', '"timeout": 3')); // by somebody else
     await until('outdated', () => /another version/.test(link().detail ?? ''));
-    await until('in the view', async () => /The installed hooks are of another version: connect again\./.test(await page()));
+    await until('in the view', async () =>
+      /The installed hooks are of another version: connect again\./.test(await page()),
+    );
     await writeFile(file, written.replace('{', '{ "disableAllHooks": true,'));
     await until('disabled', () => /disableAllHooks/.test(link().detail ?? ''));
     await until('in the view', async () => /Hooks are switched off/.test(await page()));

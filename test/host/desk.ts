@@ -20,7 +20,10 @@ export function folder(): string {
   return path;
 }
 
-export async function turnwatch(): Promise<{ snapshot(): Snapshot; recording(): Promise<string | undefined> }> {
+export async function turnwatch(): Promise<{
+  snapshot(): Snapshot;
+  recording(): Promise<string | undefined>;
+}> {
   const extension = vscode.extensions.getExtension(EXTENSION_ID);
   assert.ok(extension);
   const api: unknown = await extension.activate();
@@ -28,15 +31,27 @@ export async function turnwatch(): Promise<{ snapshot(): Snapshot; recording(): 
   return api;
 }
 
-function isApi(value: unknown): value is { snapshot(): Snapshot; recording(): Promise<string | undefined> } {
-  return isObject(value) && typeof value['snapshot'] === 'function' && typeof value['recording'] === 'function';
+function isApi(
+  value: unknown,
+): value is { snapshot(): Snapshot; recording(): Promise<string | undefined> } {
+  return (
+    isObject(value) &&
+    typeof value['snapshot'] === 'function' &&
+    typeof value['recording'] === 'function'
+  );
 }
 
 /** Waits until `look` gives something; after `ms` says what was waited for and, where it is asked then, what was seen instead. */
-export function until<T>(what: string | (() => string), look: () => T | undefined | false | Promise<T | undefined | false>, ms = LONG): Promise<T> {
+export function until<T>(
+  what: string | (() => string),
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  ms = LONG,
+): Promise<T> {
   return untilDeadline(ms, async () => {
     const found = await look();
-    if (found === undefined || found === false) { throw new Error(`not yet: ${typeof what === 'string' ? what : what()}`); }
+    if (found === undefined || found === false) {
+      throw new Error(`not yet: ${typeof what === 'string' ? what : what()}`);
+    }
     return found;
   });
 }
@@ -44,7 +59,12 @@ export function until<T>(what: string | (() => string), look: () => T | undefine
 /** Everything one test file needs; to be opened in `before` and closed in `after`. */
 export class Desk {
   private readonly agents: HookedAgent[] = [];
-  private constructor(readonly editor: Editor, readonly window: EditorWindow, private readonly api: Awaited<ReturnType<typeof turnwatch>>, private readonly to: Awaited<ReturnType<typeof endpoint>>) {}
+  private constructor(
+    readonly editor: Editor,
+    readonly window: EditorWindow,
+    private readonly api: Awaited<ReturnType<typeof turnwatch>>,
+    private readonly to: Awaited<ReturnType<typeof endpoint>>,
+  ) {}
 
   static async open(): Promise<Desk> {
     const api = await turnwatch();
@@ -52,11 +72,15 @@ export class Desk {
     const [window] = editor.windows();
     assert.ok(window);
     // Chromium asks a person about the clipboard; desktop VS Code has its own
-    if (process.env['VSCODE_KIND'] === 'code-server') { await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']); }
+    if (process.env['VSCODE_KIND'] === 'code-server') {
+      await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    }
     return new Desk(editor, window, api, await endpoint(bridgeDir(userData)));
   }
 
-  get endpoint() { return this.to; }
+  get endpoint() {
+    return this.to;
+  }
 
   /** An agent at work in the open folder; its session is ended after the test. */
   agent(cwd = folder()): HookedAgent {
@@ -65,10 +89,16 @@ export class Desk {
     return agent;
   }
 
-  snapshot(): Snapshot { return this.api.snapshot(); }
-  recording(): Promise<string | undefined> { return this.api.recording(); }
+  snapshot(): Snapshot {
+    return this.api.snapshot();
+  }
+  recording(): Promise<string | undefined> {
+    return this.api.recording();
+  }
 
-  summary(agent: HookedAgent): SessionSummary | undefined { return this.snapshot().sessions.find((session) => session.session === agent.id); }
+  summary(agent: HookedAgent): SessionSummary | undefined {
+    return this.snapshot().sessions.find((session) => session.session === agent.id);
+  }
 
   /** The details of a session; it must be the one that is selected. */
   detail(agent: HookedAgent): SessionDetail {
@@ -78,7 +108,13 @@ export class Desk {
   }
 
   state(agent: HookedAgent, state: SessionSummary['state']): Promise<SessionSummary> {
-    return until(() => `${state}, it is ${String(this.summary(agent)?.state)}`, () => { const now = this.summary(agent); return now?.state === state && now; });
+    return until(
+      () => `${state}, it is ${String(this.summary(agent)?.state)}`,
+      () => {
+        const now = this.summary(agent);
+        return now?.state === state && now;
+      },
+    );
   }
 
   /** Brings Turnwatch's side bar to the front or another one in its place. */
@@ -89,7 +125,13 @@ export class Desk {
 
   async hide(): Promise<void> {
     await vscode.commands.executeCommand('workbench.view.explorer');
-    await until('the view is hidden', async () => (await this.window.page.locator('.sidebar .composite.title', { hasText: /explorer/i }).count()) > 0);
+    await until(
+      'the view is hidden',
+      async () =>
+        (await this.window.page
+          .locator('.sidebar .composite.title', { hasText: /explorer/i })
+          .count()) > 0,
+    );
   }
 
   /** After each test: sessions over, toasts gone, settings as they were. */
@@ -97,10 +139,16 @@ export class Desk {
     await Promise.all(this.agents.splice(0).map((agent) => agent.leave()));
     await vscode.commands.executeCommand('notifications.clearAll');
     const { page } = this.window;
-    await until('no notification is shown', async () => (await page.locator('.notifications-toasts .notification-list-item').count()) === 0);
+    await until(
+      'no notification is shown',
+      async () =>
+        (await page.locator('.notifications-toasts .notification-list-item').count()) === 0,
+    );
   }
 
-  async close(): Promise<void> { await this.editor.disconnect(); }
+  async close(): Promise<void> {
+    await this.editor.disconnect();
+  }
 }
 
 /** Sets one of our settings for the person; undefined takes it back. Resolves once it is in force. */
@@ -112,7 +160,9 @@ export async function set(id: string, value: unknown): Promise<void> {
 export function logText(): string {
   const found: string[] = [];
   for (const name of readdirSync(join(userData, 'logs'), { recursive: true, encoding: 'utf8' })) {
-    if (name.includes('turnwatch.turnwatch') && name.endsWith('.log')) { found.push(readFileSync(join(userData, 'logs', name), 'utf8')); }
+    if (name.includes('turnwatch.turnwatch') && name.endsWith('.log')) {
+      found.push(readFileSync(join(userData, 'logs', name), 'utf8'));
+    }
   }
   return found.join('');
 }

@@ -4,14 +4,18 @@ import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
 import { Desk, set, until } from './desk.js';
 
-const STALLED = /Claude Code has stalled\. 6 steps in a row only repeated themselves or did nothing \(limit 6\)\./;
+const STALLED =
+  /Claude Code has stalled\. 6 steps in a row only repeated themselves or did nothing \(limit 6\)\./;
 
 describe('escalation', () => {
   let desk: Desk;
-  before(async () => { desk = await Desk.open(); });
+  before(async () => {
+    desk = await Desk.open();
+  });
   afterEach(() => desk.clear());
   after(() => desk.close());
-  const texts = async (): Promise<string[]> => (await desk.window.toasts()).map((toast) => toast.text);
+  const texts = async (): Promise<string[]> =>
+    (await desk.window.toasts()).map((toast) => toast.text);
   /** Toasts come after a trip through the workbench: one that was raised before this one is there when this one is. */
   const settled = async (): Promise<string[]> => {
     void vscode.window.showInformationMessage('marker');
@@ -26,7 +30,9 @@ describe('escalation', () => {
     const agent = desk.agent();
     await agent.stall();
     const frame = await desk.window.view();
-    await until('the report is in the view', async () => /Suggested next step/.test(await frame.locator('.report').innerText()));
+    await until('the report is in the view', async () =>
+      /Suggested next step/.test(await frame.locator('.report').innerText()),
+    );
     assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
     assert.deepEqual(await settled(), []);
   });
@@ -63,7 +69,9 @@ describe('escalation', () => {
     await (await desk.window.toast(STALLED)).dismiss();
     // at the same time: what stalls too late for one toast comes with the next
     await Promise.all([one, two, three].map((agent) => agent.stall()));
-    await until('a merged toast', async () => (await texts()).some((text) => /^[23] agents have stalled\.$/.test(text)));
+    await until('a merged toast', async () =>
+      (await texts()).some((text) => /^[23] agents have stalled\.$/.test(text)),
+    );
     const toast = await desk.window.toast(/agents have stalled/);
     assert.deepEqual(toast.buttons, ['Show']);
     await toast.press('Show');
@@ -88,7 +96,10 @@ describe('escalation', () => {
     await other.prompt();
     await toast.press('Show');
     const frame = await desk.window.view();
-    await until('the stalled session is shown', async () => (await frame.locator('.state').innerText()) === 'Stalled');
+    await until(
+      'the stalled session is shown',
+      async () => (await frame.locator('.state').innerText()) === 'Stalled',
+    );
     assert.equal(desk.snapshot().selected?.session, agent.id);
   });
 

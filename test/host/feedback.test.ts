@@ -8,7 +8,8 @@ import { Desk, logText, set, until } from './desk.js';
 import type { HookedAgent } from './hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
-const FALSE_ALARM = /Taken as a false alarm: nothing more is done about it\. ‘Empty or repeated steps’ goes from 6 to 8 for Claude Code in this workspace\./;
+const FALSE_ALARM =
+  /Taken as a false alarm: nothing more is done about it\. ‘Empty or repeated steps’ goes from 6 to 8 for Claude Code in this workspace\./;
 
 describe('answers to verdicts', () => {
   let desk: Desk;
@@ -18,17 +19,18 @@ describe('answers to verdicts', () => {
   });
   afterEach(async () => {
     await set(settings.thresholdsByAgent, undefined);
-    if (await learned() !== 'nothing') {
+    if ((await learned()) !== 'nothing') {
       await answer(commands.learned);
       await desk.window.pick(/What Turnwatch learned/, 'Forget all');
-      await until('nothing learned', async () => await learned() === 'nothing');
+      await until('nothing learned', async () => (await learned()) === 'nothing');
     }
     await desk.clear();
   });
   after(() => desk.close());
 
   const list = () => desk.window.page.locator('.quick-input-widget');
-  const limit = (agent: HookedAgent): number | undefined => desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
+  const limit = (agent: HookedAgent): number | undefined =>
+    desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
   const answer = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
   /** As the diagnostics list it. */
   const learned = async (): Promise<string | undefined> => {
@@ -46,7 +48,7 @@ describe('answers to verdicts', () => {
   it('a false alarm closes the card, raises the one threshold and lets the turn go on', async () => {
     const agent = await stalled();
     const frame = await desk.window.view();
-    await until('the report', async () => await frame.locator('.report').count() > 0);
+    await until('the report', async () => (await frame.locator('.report').count()) > 0);
     await answer(commands.falseAlarm);
     const toast = await desk.window.toast(FALSE_ALARM);
     assert.deepEqual(toast.buttons, ['Undo', 'Show What Was Learned']);
@@ -63,8 +65,13 @@ describe('answers to verdicts', () => {
     await agent.step({ command: 'echo ok', description: 'noop' });
     await desk.state(agent, 'stalled');
     const verdict = desk.detail(agent).verdict;
-    assert.deepEqual([verdict?.key, verdict?.threshold, verdict?.thresholdFrom], ['balanced.emptySteps', 8, 'learned']);
-    await until('logged', () => /learned for claude-code: balanced\.emptySteps 6 → 8/.test(logText()));
+    assert.deepEqual(
+      [verdict?.key, verdict?.threshold, verdict?.thresholdFrom],
+      ['balanced.emptySteps', 8, 'learned'],
+    );
+    await until('logged', () =>
+      /learned for claude-code: balanced\.emptySteps 6 → 8/.test(logText()),
+    );
     assert.equal(await learned(), 'claude-code balanced.emptySteps 6 → 8 (1)');
   });
 
@@ -72,7 +79,9 @@ describe('answers to verdicts', () => {
     const agent = await stalled();
     await answer(commands.falseAlarm);
     await (await desk.window.toast(FALSE_ALARM)).press('Undo');
-    await desk.window.toast(/Your earlier answer is taken back\. ‘Empty or repeated steps’ goes from 8 to 6/);
+    await desk.window.toast(
+      /Your earlier answer is taken back\. ‘Empty or repeated steps’ goes from 8 to 6/,
+    );
     await desk.state(agent, 'stalled');
     assert.equal(limit(agent), 6);
   });
@@ -84,13 +93,18 @@ describe('answers to verdicts', () => {
     await answer(commands.falseAlarm);
     await desk.state(agent, 'progressing');
     assert.equal((await agent.step()).before.silent, true);
-    assert.deepEqual(desk.detail(agent).receipts.map(({ rung, state }) => `${rung} ${state}`), ['text-only withdrawn']);
+    assert.deepEqual(
+      desk.detail(agent).receipts.map(({ rung, state }) => `${rung} ${state}`),
+      ['text-only withdrawn'],
+    );
   });
 
   it('really stuck lowers the threshold once, and offers to force an answer', async () => {
     const agent = await stalled();
     await answer(commands.reallyStuck);
-    const toast = await desk.window.toast(/Noted as really stuck\. ‘Empty or repeated steps’ goes from 6 to 4/);
+    const toast = await desk.window.toast(
+      /Noted as really stuck\. ‘Empty or repeated steps’ goes from 6 to 4/,
+    );
     assert.deepEqual(toast.buttons, ['Undo', 'Show What Was Learned', 'Force Respond']);
     await desk.state(agent, 'stalled');
     await answer(commands.reallyStuck);
@@ -109,7 +123,10 @@ describe('answers to verdicts', () => {
     assert.match(await row.innerText(), /Claude Code[^]*one answer, since /);
     await row.hover();
     await row.getByRole('button', { name: 'Take back' }).click();
-    await until('nothing is left', async () => (await list().locator('.monaco-list-row').count()) === 0);
+    await until(
+      'nothing is left',
+      async () => (await list().locator('.monaco-list-row').count()) === 0,
+    );
     assert.equal(limit(agent), 6);
     await answer('workbench.action.closeQuickOpen');
   });
@@ -127,13 +144,24 @@ describe('answers to verdicts', () => {
     const recording = await readRecording(file, 'auto');
     assert.ok('events' in recording);
     const judge = new Judge();
-    const verdicts = recording.events.flatMap((event) => judge.push(event).verdicts).filter(({ session, level }) => session === agent.id && level === 'stalled');
-    assert.deepEqual(verdicts.map(({ threshold, thresholdFrom }) => [threshold, thresholdFrom]), [[6, 'default'], [8, 'learned']]);
+    const verdicts = recording.events
+      .flatMap((event) => judge.push(event).verdicts)
+      .filter(({ session, level }) => session === agent.id && level === 'stalled');
+    assert.deepEqual(
+      verdicts.map(({ threshold, thresholdFrom }) => [threshold, thresholdFrom]),
+      [
+        [6, 'default'],
+        [8, 'learned'],
+      ],
+    );
     assert.equal(verdicts[1]?.id, desk.detail(agent).verdict?.id);
   });
 
   it('says where a threshold comes from: user, workspace, agent; nothing is learned over the last', async () => {
-    const workspace = (value: unknown): Thenable<void> => vscode.workspace.getConfiguration().update(EMPTY, value, vscode.ConfigurationTarget.Workspace);
+    const workspace = (value: unknown): Thenable<void> =>
+      vscode.workspace
+        .getConfiguration()
+        .update(EMPTY, value, vscode.ConfigurationTarget.Workspace);
     const agent = desk.agent();
     await agent.prompt();
     const origin = async (threshold: number): Promise<string | undefined> => {
@@ -148,11 +176,20 @@ describe('answers to verdicts', () => {
       assert.equal(await origin(5), 'user');
       await workspace(4);
       assert.equal(await origin(4), 'workspace');
-      await set(settings.thresholdsByAgent, { 'claude-code': { 'balanced.emptySteps': 7, 'balanced.nonsense': 3 }, codex: { 'balanced.emptySteps': 3 } });
+      await set(settings.thresholdsByAgent, {
+        'claude-code': { 'balanced.emptySteps': 7, 'balanced.nonsense': 3 },
+        codex: { 'balanced.emptySteps': 3 },
+      });
       assert.equal(await origin(7), 'agent');
       await answer(commands.falseAlarm);
-      await desk.window.toast(/‘Empty or repeated steps’ stays at 7 for Claude Code: you set it for this agent yourself\./);
-      await until('logged', () => /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(logText()));
+      await desk.window.toast(
+        /‘Empty or repeated steps’ stays at 7 for Claude Code: you set it for this agent yourself\./,
+      );
+      await until('logged', () =>
+        /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(
+          logText(),
+        ),
+      );
     } finally {
       await set(EMPTY, undefined);
       await workspace(undefined);

@@ -5,33 +5,84 @@ import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { endpointLimits } from '../../src/bridge/endpoint.js';
 import { isObject } from '../../src/core/parse.js';
-import { deniedText, NO_OUTPUT, permissionNeeded, preToolUse, sessionEnd, stop, toolBatch, toolFailure, userPrompt, type Call, type Origin } from './payloads.js';
+import {
+  deniedText,
+  NO_OUTPUT,
+  permissionNeeded,
+  preToolUse,
+  sessionEnd,
+  stop,
+  toolBatch,
+  toolFailure,
+  userPrompt,
+  type Call,
+  type Origin,
+} from './payloads.js';
 import { LONG, untilDeadline } from './window.js';
 
-export interface Endpoint { port: number; token: string }
+export interface Endpoint {
+  port: number;
+  token: string;
+}
 
 /** The folder that all windows of a profile share. */
-export const bridgeDir = (userData: string): string => join(userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
+export const bridgeDir = (userData: string): string =>
+  join(userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
 
 /** Where hooks go: read from the files that the bridge keeps, as soon as it is ready to take them. */
 export function endpoint(dir: string, ms = LONG): Promise<Endpoint> {
   return untilDeadline(ms, async () => {
-    const [, port] = /^url = "http:\/\/127\.0\.0\.1:(\d+)\//m.exec(await readFile(join(dir, 'hook.curl'), 'utf8')) ?? []; // there while somebody listens
-    if (port === undefined) { throw new Error('hook.curl names no port'); }
+    const [, port] =
+      /^url = "http:\/\/127\.0\.0\.1:(\d+)\//m.exec(
+        await readFile(join(dir, 'hook.curl'), 'utf8'),
+      ) ?? []; // there while somebody listens
+    if (port === undefined) {
+      throw new Error('hook.curl names no port');
+    }
     return { port: Number(port), token: (await readFile(join(dir, 'token'), 'utf8')).trim() };
   });
 }
 
-export interface Reply { status: number; body: string }
+export interface Reply {
+  status: number;
+  body: string;
+}
 
 /** `headers` go over those of the hook client; an empty value leaves one out. */
-export function post({ port, token }: Endpoint, body: string | Buffer, headers: Record<string, string> = {}, path = '/v1/hook', send = (sent: ClientRequest): unknown => sent.end(body)): Promise<Reply> {
-  const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Turnwatch-Agent': 'claude-code', ...headers };
+export function post(
+  { port, token }: Endpoint,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  path = '/v1/hook',
+  send = (sent: ClientRequest): unknown => sent.end(body),
+): Promise<Reply> {
+  const all = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'X-Turnwatch-Agent': 'claude-code',
+    ...headers,
+  };
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false, headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text })).on('error', reject);
-    });
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        agent: false,
+        headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+      },
+      (answer) => {
+        let text = '';
+        answer
+          .setEncoding('utf8')
+          .on('data', (chunk: string) => {
+            text += chunk;
+          })
+          .on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }))
+          .on('error', reject);
+      },
+    );
     sent.on('error', reject);
     send(sent);
   });
@@ -39,18 +90,31 @@ export function post({ port, token }: Endpoint, body: string | Buffer, headers: 
 
 /** A hook in the middle of which the window stands still until the time for its answer is over: in the window's own process only. */
 function postLate(to: Endpoint, body: string): Promise<Reply> {
-  return post(to, body, { 'Content-Length': String(Buffer.byteLength(body)), Expect: '100-continue' }, '/v1/hook', (sent) => {
-    sent.once('continue', () => {
-      const over = Date.now() + endpointLimits.answerMs + 50;
-      while (Date.now() < over) { /* stands still */ }
-      sent.end(body);
-    });
-    sent.flushHeaders();
-  });
+  return post(
+    to,
+    body,
+    { 'Content-Length': String(Buffer.byteLength(body)), Expect: '100-continue' },
+    '/v1/hook',
+    (sent) => {
+      sent.once('continue', () => {
+        const over = Date.now() + endpointLimits.answerMs + 50;
+        while (Date.now() < over) {
+          /* stands still */
+        }
+        sent.end(body);
+      });
+      sent.flushHeaders();
+    },
+  );
 }
 
 /** What a hook printed: nothing, or the fields that the agent reads. */
-export interface Answer { silent: boolean; denied?: string; context?: string; goOn: boolean }
+export interface Answer {
+  silent: boolean;
+  denied?: string;
+  context?: string;
+  goOn: boolean;
+}
 
 export class HookedAgent {
   readonly id = randomUUID();
@@ -58,25 +122,50 @@ export class HookedAgent {
   private made = 0;
   private idled = 0;
 
-  constructor(readonly to: Endpoint, readonly cwd: string) {
-    this.from = { session: this.id, cwd, transcript: join(cwd, `${this.id}.jsonl`), prompt: randomUUID() };
+  constructor(
+    readonly to: Endpoint,
+    readonly cwd: string,
+  ) {
+    this.from = {
+      session: this.id,
+      cwd,
+      transcript: join(cwd, `${this.id}.jsonl`),
+      prompt: randomUUID(),
+    };
   }
 
-  prompt(text = 'Fix the failing test in the parser'): Promise<Answer> { return this.send(userPrompt(this.from, text)); }
+  prompt(text = 'Fix the failing test in the parser'): Promise<Answer> {
+    return this.send(userPrompt(this.from, text));
+  }
 
   /** One response with one call, by default one that does nothing, from its announcement to its end. A denied call does not run. */
-  async step(input: Record<string, unknown> = this.nothing(), response = NO_OUTPUT, tool = 'Bash'): Promise<{ before: Answer; after: Answer }> {
+  async step(
+    input: Record<string, unknown> = this.nothing(),
+    response = NO_OUTPUT,
+    tool = 'Bash',
+  ): Promise<{ before: Answer; after: Answer }> {
     const call = this.call(tool, input);
     const before = await this.ask(preToolUse(this.from, call));
-    const after = await this.ask(toolBatch(this.from, [{ ...call, response: before.denied === undefined ? response : deniedText(tool, before.denied) }]));
+    const after = await this.ask(
+      toolBatch(this.from, [
+        {
+          ...call,
+          response: before.denied === undefined ? response : deniedText(tool, before.denied),
+        },
+      ]),
+    );
     return { before, after };
   }
 
   /** A response of which only its end is told: half the way for a long history. */
-  past(input: Record<string, unknown>, response: string): Promise<Answer> { return this.end(this.call('Bash', input), response); }
+  past(input: Record<string, unknown>, response: string): Promise<Answer> {
+    return this.end(this.call('Bash', input), response);
+  }
 
   async steps(count: number): Promise<void> {
-    for (let i = 0; i < count; i++) { await this.step(); }
+    for (let i = 0; i < count; i++) {
+      await this.step();
+    }
   }
 
   /** A turn that does nothing until the default limit of `balanced` is reached. */
@@ -99,7 +188,9 @@ export class HookedAgent {
     return { call, answer: read(body) };
   }
 
-  end(call: Call, response: string): Promise<Answer> { return this.ask(toolBatch(this.from, [{ ...call, response }])); }
+  end(call: Call, response: string): Promise<Answer> {
+    return this.ask(toolBatch(this.from, [{ ...call, response }]));
+  }
 
   async fail(input: Record<string, unknown>, error: string): Promise<void> {
     const call = await this.begin(input);
@@ -107,16 +198,24 @@ export class HookedAgent {
     await this.end(call, error);
   }
 
-  askPermission(): Promise<Answer> { return this.send(permissionNeeded(this.from)); }
+  askPermission(): Promise<Answer> {
+    return this.send(permissionNeeded(this.from));
+  }
 
-  answer(text = 'I could not fix it.'): Promise<Answer> { return this.send(stop(this.from, text)); }
+  answer(text = 'I could not fix it.'): Promise<Answer> {
+    return this.send(stop(this.from, text));
+  }
 
   /** Ends turn and session. */
-  async leave(): Promise<void> { await this.send(sessionEnd(this.from)); }
+  async leave(): Promise<void> {
+    await this.send(sessionEnd(this.from));
+  }
 
   async send(payload: Record<string, unknown>): Promise<Answer> {
     const { status, body } = await post(this.to, JSON.stringify(payload));
-    if (status !== 200) { throw new Error(`the hook was answered with ${status}`); }
+    if (status !== 200) {
+      throw new Error(`the hook was answered with ${status}`);
+    }
     return read(body);
   }
 
@@ -128,7 +227,9 @@ export class HookedAgent {
     const began = Date.now();
     const answer = await this.send(payload);
     const took = Date.now() - began;
-    if (!answer.silent || took < endpointLimits.answerMs || tries <= 1) { return answer; }
+    if (!answer.silent || took < endpointLimits.answerMs || tries <= 1) {
+      return answer;
+    }
     console.log(`      a hook was answered empty after ${took} ms: told again`);
     return this.ask(payload, tries - 1);
   }
@@ -153,13 +254,23 @@ const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 export const STALLING_STEPS = 6;
 
 function read(body: string): Answer {
-  if (body === '') { return { silent: true, goOn: true }; }
+  if (body === '') {
+    return { silent: true, goOn: true };
+  }
   const answer: unknown = JSON.parse(body);
-  if (!isObject(answer)) { throw new Error(`no object: ${body}`); }
+  if (!isObject(answer)) {
+    throw new Error(`no object: ${body}`);
+  }
   const output = isObject(answer['hookSpecificOutput']) ? answer['hookSpecificOutput'] : {};
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'string' ? value : undefined;
   return {
-    silent: false, context: text(output['additionalContext']), goOn: answer['continue'] !== false,
-    denied: output['permissionDecision'] === 'deny' ? text(output['permissionDecisionReason']) : undefined,
+    silent: false,
+    context: text(output['additionalContext']),
+    goOn: answer['continue'] !== false,
+    denied:
+      output['permissionDecision'] === 'deny'
+        ? text(output['permissionDecisionReason'])
+        : undefined,
   };
 }

@@ -6,10 +6,23 @@ import CountingReporter from '../reporter.js';
 
 export async function run(): Promise<void> {
   const grep = process.env.TURNWATCH_GREP;
-  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, reporter: CountingReporter, ...(grep ? { grep: new RegExp(grep) } : {}) });
+  const mocha = new Mocha({
+    timeout: 120_000,
+    forbidOnly: true,
+    reporter: CountingReporter,
+    ...(grep ? { grep: new RegExp(grep) } : {}),
+  });
   const here = import.meta.dirname;
-  for (const file of readdirSync(here).filter((name) => name.endsWith('.test.js')).sort()) { mocha.addFile(join(here, file)); }
+  for (const file of readdirSync(here)
+    .filter((name) => name.endsWith('.test.js'))
+    .sort()) {
+    mocha.addFile(join(here, file));
+  }
   await mocha.loadFilesAsync();
-  const failures = await new Promise<number>((done) => { mocha.run(done); });
-  if (failures > 0) { throw new Error(`${failures} of the tests in VS Code failed`); }
+  const failures = await new Promise<number>((done) => {
+    mocha.run(done);
+  });
+  if (failures > 0) {
+    throw new Error(`${failures} of the tests in VS Code failed`);
+  }
 }

@@ -25,28 +25,61 @@ export interface LaunchedEditor extends Editor {
 
 export async function launch(options: LaunchOptions = {}): Promise<LaunchedEditor> {
   const program = process.env.VSCODE_EXECUTABLE;
-  if (!program) { throw new Error('VSCODE_EXECUTABLE names no VS Code; `node test/run.mjs host` sets it'); }
+  if (!program) {
+    throw new Error('VSCODE_EXECUTABLE names no VS Code; `node test/run.mjs host` sets it');
+  }
   const profile = options.profile ?? makeProfile(options.settings);
   const folder = options.folder ?? profile.repository('workspace');
   const port = await freePort();
-  const child = spawn(program, [
-    folder, `--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`, `--remote-debugging-port=${port}`,
-    `--extensionDevelopmentPath=${resolve('.')}`, '--no-sandbox', '--disable-updates', '--skip-welcome', '--skip-release-notes',
-    ...(options.askForTrust ? [] : ['--disable-workspace-trust']),
-  ], { env: profile.env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const gone = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()));
+  const child = spawn(
+    program,
+    [
+      folder,
+      `--user-data-dir=${profile.userData}`,
+      `--extensions-dir=${profile.extensions}`,
+      `--remote-debugging-port=${port}`,
+      `--extensionDevelopmentPath=${resolve('.')}`,
+      '--no-sandbox',
+      '--disable-updates',
+      '--skip-welcome',
+      '--skip-release-notes',
+      ...(options.askForTrust ? [] : ['--disable-workspace-trust']),
+    ],
+    { env: profile.env, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const gone = new Promise<void>((done) =>
+    child.once('exit', () => done()).once('error', () => done()),
+  );
   const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
     await gone;
     clearTimeout(timer);
-    if (!options.profile) { profile.dispose(); }
+    if (!options.profile) {
+      profile.dispose();
+    }
   };
   try {
-    const editor = await Promise.race([connect(port, 60_000), gone.then(() => { throw new Error('VS Code ended while it started'); })]);
+    const editor = await Promise.race([
+      connect(port, 60_000),
+      gone.then(() => {
+        throw new Error('VS Code ended while it started');
+      }),
+    ]);
     const [window] = editor.windows();
-    if (!window) { throw new Error('VS Code opened no window'); }
-    return { ...editor, profile, folder, window, close: async () => { await editor.disconnect().catch(() => undefined); await end(); } };
+    if (!window) {
+      throw new Error('VS Code opened no window');
+    }
+    return {
+      ...editor,
+      profile,
+      folder,
+      window,
+      close: async () => {
+        await editor.disconnect().catch(() => undefined);
+        await end();
+      },
+    };
   } catch (error) {
     await end();
     throw error;

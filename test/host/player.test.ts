@@ -9,7 +9,8 @@ import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
 import { Desk, until } from './desk.js';
 
-const run = (command: string, argument?: unknown): Thenable<unknown> => vscode.commands.executeCommand(command, argument);
+const run = (command: string, argument?: unknown): Thenable<unknown> =>
+  vscode.commands.executeCommand(command, argument);
 
 describe('the player of recorded runs', () => {
   let desk: Desk;
@@ -35,17 +36,26 @@ describe('the player of recorded runs', () => {
   };
   const rows = (): string => JSON.stringify(desk.snapshot().selected?.rows);
   /** Resolves once the rows of the place are there. */
-  const settled = (what: string, is: (state: ReturnType<typeof playback>) => boolean): Promise<boolean> => until(what, () => {
-    const state = desk.snapshot().playback;
-    return state !== undefined && !state.busy && is(state);
-  });
+  const settled = (
+    what: string,
+    is: (state: ReturnType<typeof playback>) => boolean,
+  ): Promise<boolean> =>
+    until(what, () => {
+      const state = desk.snapshot().playback;
+      return state !== undefined && !state.busy && is(state);
+    });
   /** The slider, once it is that of the run which is shown now: the page is drawn a moment later. */
   const sliderOf = async () => {
     const slider = (await desk.window.view()).getByRole('slider');
-    await until('the page shows this run', async () => await slider.getAttribute('aria-valuemax') === String(playback().lastStop));
+    await until(
+      'the page shows this run',
+      async () => (await slider.getAttribute('aria-valuemax')) === String(playback().lastStop),
+    );
     return slider;
   };
-  const press = async (name: string): Promise<void> => { await (await desk.window.view()).getByRole('button', { name, exact: true }).click(); };
+  const press = async (name: string): Promise<void> => {
+    await (await desk.window.view()).getByRole('button', { name, exact: true }).click();
+  };
 
   it('plays the sample from its start, pauses, steps, and goes to verdicts', async () => {
     await run(commands.openSample);
@@ -56,7 +66,9 @@ describe('the player of recorded runs', () => {
     await press('Step forward');
     await settled('one step on', (state) => state.stop === stop + 1);
     await press('Next verdict');
-    await settled('the first verdict', (state) => state.verdicts.some((verdict) => verdict.stop === state.stop && verdict.level === 'watch'));
+    await settled('the first verdict', (state) =>
+      state.verdicts.some((verdict) => verdict.stop === state.stop && verdict.level === 'watch'),
+    );
     assert.equal(desk.snapshot().selected?.state, 'watch');
     await press('Next verdict');
     await settled('the second', () => desk.snapshot().selected?.state === 'stalled');
@@ -87,7 +99,9 @@ describe('the player of recorded runs', () => {
     await slider.press('End');
     await settled('the end', (state) => state.stop === state.lastStop);
     assert.ok(rows() === seen.at(-1));
-    await until('the slider says so', async () => /^Step 17 of 17/.test(await slider.getAttribute('aria-valuetext') ?? ''));
+    await until('the slider says so', async () =>
+      /^Step 17 of 17/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
+    );
   });
 
   it('exports the live turn, which opens again with its verdicts', async () => {
@@ -95,7 +109,9 @@ describe('the player of recorded runs', () => {
     await agent.stall();
     await agent.step({ command: 'mint' }, 'token=correct-horse-battery');
     await desk.state(agent, 'stalled');
-    const live = desk.detail(agent).rows.flatMap((row) => (row.kind === 'verdict' ? [`${row.level} ${row.what.id}`] : []));
+    const live = desk
+      .detail(agent)
+      .rows.flatMap((row) => (row.kind === 'verdict' ? [`${row.level} ${row.what.id}`] : []));
     const file = vscode.Uri.file(join(scratch, 'turn.jsonl'));
     await run(commands.exportTurn, { session: agent.id, file });
     const text = await readFile(file.fsPath, 'utf8');
@@ -103,14 +119,33 @@ describe('the player of recorded runs', () => {
     assert.match(text, /token=«secret-1»/);
     const recording = await readRecording(file.fsPath, 'auto');
     assert.ok('events' in recording);
-    assert.deepEqual(recording.events.slice(0, 2).map(({ type }) => type), ['session.start', 'config']);
-    assert.deepEqual([...new Set(recording.events.flatMap((event) => ('session' in event && event.session !== undefined ? [event.session] : [])))], [agent.id]);
+    assert.deepEqual(
+      recording.events.slice(0, 2).map(({ type }) => type),
+      ['session.start', 'config'],
+    );
+    assert.deepEqual(
+      [
+        ...new Set(
+          recording.events.flatMap((event) =>
+            'session' in event && event.session !== undefined ? [event.session] : [],
+          ),
+        ),
+      ],
+      [agent.id],
+    );
     const judge = new Judge();
     const verdicts = recording.events.flatMap((event) => judge.push(event).verdicts);
     assert.deepEqual(verdicts.map(({ level, what }) => `${level} ${what.id}`).reverse(), live);
     await run(commands.openRecordedRun, { file });
     await settled('the exported turn', ({ stop, lastStop }) => stop === lastStop);
-    assert.deepEqual(desk.snapshot().selected?.rows.flatMap((row) => (row.kind === 'verdict' ? [`${row.level} ${row.what.id}`] : [])), live);
+    assert.deepEqual(
+      desk
+        .snapshot()
+        .selected?.rows.flatMap((row) =>
+          row.kind === 'verdict' ? [`${row.level} ${row.what.id}`] : [],
+        ),
+      live,
+    );
   });
 
   it('shares what is shown as Markdown, also of a recorded run', async () => {
@@ -121,7 +156,10 @@ describe('the player of recorded runs', () => {
     await settled('the end', (state) => state.stop === state.lastStop);
     await vscode.env.clipboard.writeText('');
     void run(commands.shareTurn);
-    const text = await until('the clipboard', async () => (await vscode.env.clipboard.readText()) || undefined);
+    const text = await until(
+      'the clipboard',
+      async () => (await vscode.env.clipboard.readText()) || undefined,
+    );
     assert.match(text, /^# Turnwatch: Claude Code, turn 1\n/);
     assert.match(text, /\*\*Stalled\*\*: The same call gave the same result in 4 steps/);
     assert.doesNotMatch(text, /\/home\/dev/);

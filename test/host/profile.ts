@@ -26,29 +26,58 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   const at = (...parts: string[]): string => join(root, ...parts);
   const home = at('home');
   const userData = at('data');
-  for (const folder of [home, at('tmp'), join(userData, 'User'), join(userData, 'Machine'), at('extensions')]) { mkdirSync(folder, { recursive: true }); }
-  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n'); // no upkeep that outlives a commit
+  for (const folder of [
+    home,
+    at('tmp'),
+    join(userData, 'User'),
+    join(userData, 'Machine'),
+    at('extensions'),
+  ]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n',
+  ); // no upkeep that outlives a commit
   let current: Record<string, unknown> = {};
   const set = (more: Record<string, unknown>): void => {
     current = { ...current, ...more };
     // A window on another machine, as each of code-server's is, also takes the settings in that machine's own file. Of the user's it
     // follows no change, and those of machine scope count there only until the extension's scopes are known: at times long enough.
-    for (const file of ['User/settings.json', 'Machine/settings.json']) { writeFileSync(join(userData, file), JSON.stringify(current, null, 2)); }
+    for (const file of ['User/settings.json', 'Machine/settings.json']) {
+      writeFileSync(join(userData, file), JSON.stringify(current, null, 2));
+    }
   };
   set({ ...quiet, ...settings });
   const env = {
     ...inherited(process.env),
-    HOME: home, USERPROFILE: home, TMPDIR: at('tmp'),
-    XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.local/share'), XDG_CACHE_HOME: join(home, '.cache'), XDG_STATE_HOME: join(home, '.local/state'),
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: at('tmp'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local/state'),
     CLAUDE_CONFIG_DIR: join(home, '.claude'),
   };
   return {
-    root, home, userData, extensions: at('extensions'), env, set,
+    root,
+    home,
+    userData,
+    extensions: at('extensions'),
+    env,
+    set,
     repository: (name) => {
       const folder = at(name);
       mkdirSync(folder);
       writeFileSync(join(folder, 'README.md'), '# A project\n');
-      for (const args of [['init', '-q'], ['add', '.'], ['commit', '-q', '-m', 'First']]) { execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' }); }
+      for (const args of [
+        ['init', '-q'],
+        ['add', '.'],
+        ['commit', '-q', '-m', 'First'],
+      ]) {
+        execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' });
+      }
       return folder;
     },
     dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
@@ -56,15 +85,25 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
 }
 
 const quiet = {
-  'telemetry.telemetryLevel': 'off', 'workbench.startupEditor': 'none', 'update.mode': 'none', 'extensions.autoUpdate': false,
-  'extensions.ignoreRecommendations': true, 'git.openRepositoryInParentFolders': 'never', 'git.autofetch': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'update.mode': 'none',
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'git.autofetch': false,
   'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
 
 /** Without what belongs to the person's agents and editor. */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
-  const personal = /^(ANTHROPIC_|CLAUDE|CODEX_|GEMINI_|KIMI_|OPENAI_|GIT_|VSCODE_(?!EXECUTABLE|KIND)|ELECTRON_|NODE_OPTIONS$|npm_)/i;
-  return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => value === undefined || personal.test(key) ? [] : [[key, value]]));
+  const personal =
+    /^(ANTHROPIC_|CLAUDE|CODEX_|GEMINI_|KIMI_|OPENAI_|GIT_|VSCODE_(?!EXECUTABLE|KIND)|ELECTRON_|NODE_OPTIONS$|npm_)/i;
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([key, value]) =>
+      value === undefined || personal.test(key) ? [] : [[key, value]],
+    ),
+  );
 }
 
 const given = new Set<number>();
@@ -73,7 +112,7 @@ const given = new Set<number>();
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 20_000);
-    if (!given.has(port) && await isFree(port)) {
+    if (!given.has(port) && (await isFree(port))) {
       given.add(port);
       return port;
     }

@@ -10,7 +10,8 @@ import { commands } from '../../src/ids.js';
 import { Desk, folder, until } from './desk.js';
 import { transcript } from './transcript.js';
 
-const open = (path: string): Thenable<unknown> => vscode.commands.executeCommand(commands.openRecordedRun, { file: vscode.Uri.file(path) });
+const open = (path: string): Thenable<unknown> =>
+  vscode.commands.executeCommand(commands.openRecordedRun, { file: vscode.Uri.file(path) });
 
 describe('recorded runs', () => {
   let desk: Desk;
@@ -33,12 +34,28 @@ describe('recorded runs', () => {
   it('shows an event log, labelled as recorded, and goes back to live', async () => {
     const file = join(scratch, 'run.jsonl');
     const events = [
-      { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' }, { type: 'turn.start', prompt: 'A recorded prompt' },
+      { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' },
+      { type: 'turn.start', prompt: 'A recorded prompt' },
       ...Array.from({ length: 7 }, (_, i) => [
-        { type: 'tool.call', response: `r${i}`, call: `c${i}`, tool: 'Bash', input: { command: ':' } }, { type: 'tool.result', call: `c${i}`, ok: true, output: '' },
+        {
+          type: 'tool.call',
+          response: `r${i}`,
+          call: `c${i}`,
+          tool: 'Bash',
+          input: { command: ':' },
+        },
+        { type: 'tool.result', call: `c${i}`, ok: true, output: '' },
       ]).flat(),
     ];
-    await writeFile(file, events.map((event, i) => `${JSON.stringify({ v: 1, session: 'recorded', at: 1_700_000_000_000 + i * 1000, ...event })}\n`).join(''));
+    await writeFile(
+      file,
+      events
+        .map(
+          (event, i) =>
+            `${JSON.stringify({ v: 1, session: 'recorded', at: 1_700_000_000_000 + i * 1000, ...event })}\n`,
+        )
+        .join(''),
+    );
     const live = desk.agent();
     await live.prompt('A live prompt');
     await live.step();
@@ -59,10 +76,25 @@ describe('recorded runs', () => {
     const recorded = async (name: string, calls: number): Promise<string> => {
       const file = join(scratch, name);
       const events = [
-        { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' }, { type: 'turn.start', prompt: name },
-        ...Array.from({ length: calls }, (_, i) => ({ type: 'tool.call', response: `r${i}`, call: `c${i}`, tool: 'Bash', input: { command: `echo ${i}` } })),
+        { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' },
+        { type: 'turn.start', prompt: name },
+        ...Array.from({ length: calls }, (_, i) => ({
+          type: 'tool.call',
+          response: `r${i}`,
+          call: `c${i}`,
+          tool: 'Bash',
+          input: { command: `echo ${i}` },
+        })),
       ];
-      await writeFile(file, events.map((event) => `${JSON.stringify({ v: 1, session: name, at: 1_700_000_000_000, ...event })}\n`).join(''));
+      await writeFile(
+        file,
+        events
+          .map(
+            (event) =>
+              `${JSON.stringify({ v: 1, session: name, at: 1_700_000_000_000, ...event })}\n`,
+          )
+          .join(''),
+      );
       return file;
     };
     const [long, short] = [await recorded('long.jsonl', 20_000), await recorded('short.jsonl', 2)];
@@ -76,7 +108,15 @@ describe('recorded runs', () => {
 
   it('shows a transcript of Claude Code', async () => {
     const file = join(scratch, '7a3be1cf-2ed6-4003-8ae9-bc90d6426605.jsonl');
-    await writeFile(file, transcript({ session: '7a3be1cf-2ed6-4003-8ae9-bc90d6426605', cwd: '/elsewhere', prompt: 'From a transcript', steps: 7 }));
+    await writeFile(
+      file,
+      transcript({
+        session: '7a3be1cf-2ed6-4003-8ae9-bc90d6426605',
+        cwd: '/elsewhere',
+        prompt: 'From a transcript',
+        steps: 7,
+      }),
+    );
     await open(file);
     await until('the transcript', async () => /From a transcript/.test(await page()));
     const { selected } = desk.snapshot();
@@ -86,13 +126,24 @@ describe('recorded runs', () => {
 
   it('tells a person of a stall in the live window behind a recorded run', async () => {
     const file = join(scratch, '7a3be1cf-2ed6-4003-8ae9-bc90d6426606.jsonl');
-    await writeFile(file, transcript({ session: '7a3be1cf-2ed6-4003-8ae9-bc90d6426606', cwd: '/elsewhere', prompt: 'From a transcript', steps: 2 }));
+    await writeFile(
+      file,
+      transcript({
+        session: '7a3be1cf-2ed6-4003-8ae9-bc90d6426606',
+        cwd: '/elsewhere',
+        prompt: 'From a transcript',
+        steps: 2,
+      }),
+    );
     await open(file);
     await until('the transcript', async () => /From a transcript/.test(await page()));
     const agent = desk.agent();
     await agent.stall();
     await (await desk.window.toast(/Claude Code has stalled/)).press('Show');
-    await until('the live session', async () => desk.snapshot().playback === undefined && /Stalled/.test(await page()));
+    await until(
+      'the live session',
+      async () => desk.snapshot().playback === undefined && /Stalled/.test(await page()),
+    );
   });
 
   it('says why a file cannot be shown', async () => {
@@ -108,12 +159,22 @@ describe('recorded runs', () => {
   it('of the live sessions give the same verdicts when they are replayed', async () => {
     const agent = desk.agent();
     await agent.prompt();
-    await agent.step({ file_path: `${folder()}/README.md` }, '# A project, read for the first time in this turn', 'Read');
+    await agent.step(
+      { file_path: `${folder()}/README.md` },
+      '# A project, read for the first time in this turn',
+      'Read',
+    );
     await agent.steps(3);
-    await agent.fail({ command: 'npm test' }, 'Exit code 1\nno test specified, as nobody has seen before');
+    await agent.fail(
+      { command: 'npm test' },
+      'Exit code 1\nno test specified, as nobody has seen before',
+    );
     await agent.steps(7);
     await desk.state(agent, 'stalled');
-    const shown = desk.detail(agent).rows.flatMap((row) => (row.kind === 'verdict' ? [`${row.level} ${row.calls.join()}`] : [])).reverse();
+    const shown = desk
+      .detail(agent)
+      .rows.flatMap((row) => (row.kind === 'verdict' ? [`${row.level} ${row.calls.join()}`] : []))
+      .reverse();
     await agent.answer();
     const file = await desk.recording();
     assert.ok(file);
@@ -121,9 +182,17 @@ describe('recorded runs', () => {
     assert.ok('events' in recording, JSON.stringify(recording));
     assert.deepEqual(recording.skipped, []);
     const judge = new Judge();
-    const verdicts = recording.events.flatMap((event) => judge.push(event).verdicts).filter((verdict) => verdict.session === agent.id);
-    assert.deepEqual(verdicts.map((verdict) => `${verdict.level} ${verdict.evidence.calls.join()}`), shown);
-    assert.deepEqual(shown.map((verdict) => verdict.split(' ')[0]), ['watch', 'watch', 'stalled'].slice(3 - shown.length));
+    const verdicts = recording.events
+      .flatMap((event) => judge.push(event).verdicts)
+      .filter((verdict) => verdict.session === agent.id);
+    assert.deepEqual(
+      verdicts.map((verdict) => `${verdict.level} ${verdict.evidence.calls.join()}`),
+      shown,
+    );
+    assert.deepEqual(
+      shown.map((verdict) => verdict.split(' ')[0]),
+      ['watch', 'watch', 'stalled'].slice(3 - shown.length),
+    );
     assert.ok(shown.at(-1)?.startsWith('stalled'));
   });
 });

@@ -8,8 +8,11 @@ import { freePort, makeProfile } from './profile.js';
 
 const profile = makeProfile();
 const port = await freePort();
-for (const key of Object.keys(process.env)) { // what runTests adds to is what it inherits
-  if (!(key in profile.env)) { Reflect.deleteProperty(process.env, key); }
+for (const key of Object.keys(process.env)) {
+  // what runTests adds to is what it inherits
+  if (!(key in profile.env)) {
+    Reflect.deleteProperty(process.env, key);
+  }
 }
 let code = 1;
 try {
@@ -17,7 +20,12 @@ try {
     vscodeExecutablePath: profile.env.VSCODE_EXECUTABLE,
     extensionDevelopmentPath: resolve('.'),
     extensionTestsPath: resolve(process.argv[2] ?? 'out/host/index.js'),
-    launchArgs: [profile.repository('workspace'), `--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`, `--remote-debugging-port=${port}`],
+    launchArgs: [
+      profile.repository('workspace'),
+      `--user-data-dir=${profile.userData}`,
+      `--extensions-dir=${profile.extensions}`,
+      `--remote-debugging-port=${port}`,
+    ],
     extensionTestsEnv: { ...profile.env, TURNWATCH_CDP: String(port) },
   });
 } catch (error) {

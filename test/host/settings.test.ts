@@ -12,7 +12,9 @@ describe('settings', () => {
     await desk.show();
   });
   afterEach(async () => {
-    for (const id of [EMPTY, settings.preset, settings.modeByAgent, settings.mode]) { await set(id, undefined); }
+    for (const id of [EMPTY, settings.preset, settings.modeByAgent, settings.mode]) {
+      await set(id, undefined);
+    }
     await desk.clear();
   });
   after(() => desk.close());
@@ -22,7 +24,9 @@ describe('settings', () => {
     await agent.prompt();
     await agent.steps(3);
     await set(EMPTY, 4);
-    await until('the counter’s limit', () => desk.detail(agent).counters.some(({ id, limit }) => id === 'empty' && limit === 4));
+    await until('the counter’s limit', () =>
+      desk.detail(agent).counters.some(({ id, limit }) => id === 'empty' && limit === 4),
+    );
     await agent.step();
     await desk.state(agent, 'stalled');
     assert.deepEqual(desk.detail(agent).verdict?.what.params, { count: 4, threshold: 4 });
@@ -32,12 +36,17 @@ describe('settings', () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.step();
-    const limit = (): number | undefined => desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
+    const limit = (): number | undefined =>
+      desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
     await set(EMPTY, 4);
     await until('4', () => limit() === 4);
     await set(EMPTY, 999);
     await until('the default', () => limit() === 6);
-    await until('logged', () => /turnwatch\.thresholds\.balanced\.emptySteps must be a whole number of steps from 2 to 200; the default of 6 holds/.test(logText()));
+    await until('logged', () =>
+      /turnwatch\.thresholds\.balanced\.emptySteps must be a whole number of steps from 2 to 200; the default of 6 holds/.test(
+        logText(),
+      ),
+    );
   });
 
   it('the mode of one agent goes before the general one', async () => {
@@ -56,7 +65,10 @@ describe('settings', () => {
     await agent.prompt();
     await agent.step({ command: 'ls' }, 'a short answer'); // below 60 characters: no progress by this rule
     await agent.step({ command: 'ls -la' }, 'another short answer');
-    assert.deepEqual(desk.detail(agent).counters.map(({ value, limit }) => [value, limit]), [[2, 8]]);
+    assert.deepEqual(
+      desk.detail(agent).counters.map(({ value, limit }) => [value, limit]),
+      [[2, 8]],
+    );
     await agent.steps(5);
     assert.equal(desk.detail(agent).verdict, undefined);
     await agent.step();

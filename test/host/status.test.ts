@@ -4,13 +4,21 @@ import { Desk, until } from './desk.js';
 
 describe('status bar and badge', () => {
   let desk: Desk;
-  before(async () => { desk = await Desk.open(); });
+  before(async () => {
+    desk = await Desk.open();
+  });
   afterEach(() => desk.clear());
   after(() => desk.close());
   const item = () => desk.window.page.locator('.statusbar .statusbar-item[id*="turnwatch"]');
   const text = async (): Promise<string> => (await item().innerText()).trim();
-  const background = (): Promise<boolean> => item().evaluate((element) => element.classList.contains('warning-kind'));
-  const badge = () => desk.window.page.locator('.activitybar .action-item', { has: desk.window.page.locator('a[aria-label^="Turnwatch"]') }).locator('.badge-content');
+  const background = (): Promise<boolean> =>
+    item().evaluate((element) => element.classList.contains('warning-kind'));
+  const badge = () =>
+    desk.window.page
+      .locator('.activitybar .action-item', {
+        has: desk.window.page.locator('a[aria-label^="Turnwatch"]'),
+      })
+      .locator('.badge-content');
 
   it('is hidden while no turn runs', async () => {
     await until('no item', async () => (await item().count()) === 0);
@@ -24,11 +32,17 @@ describe('status bar and badge', () => {
     await agent.steps(3);
     await until('5/6', async () => (await text()) === '5/6');
     assert.equal(await background(), false, 'a warning for `watch`');
-    assert.match(await item().locator('a').getAttribute('aria-label') ?? '', /Turnwatch: Claude Code, Watch\. 3 steps in a row only repeated themselves/);
+    assert.match(
+      (await item().locator('a').getAttribute('aria-label')) ?? '',
+      /Turnwatch: Claude Code, Watch\. 3 steps in a row only repeated themselves/,
+    );
     await agent.step();
     await until('6/6', async () => (await text()) === '6/6');
     assert.equal(await background(), true);
-    assert.match(await item().locator('a').getAttribute('aria-label') ?? '', /Turnwatch: Claude Code, Stalled\. 6 steps/);
+    assert.match(
+      (await item().locator('a').getAttribute('aria-label')) ?? '',
+      /Turnwatch: Claude Code, Stalled\. 6 steps/,
+    );
     await agent.answer();
     await until('no item', async () => (await item().count()) === 0);
   });

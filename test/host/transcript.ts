@@ -17,20 +17,65 @@ export interface TranscriptOptions {
 }
 
 /** Whole lines, the last one ended too. */
-export function transcript({ session, cwd, prompt, steps, from = 0, at = Date.now(), ended = false }: TranscriptOptions): string {
+export function transcript({
+  session,
+  cwd,
+  prompt,
+  steps,
+  from = 0,
+  at = Date.now(),
+  ended = false,
+}: TranscriptOptions): string {
   let clock = at;
   const line = (fields: Record<string, unknown>): Record<string, unknown> => ({
-    parentUuid: null, isSidechain: false, userType: 'external', entrypoint: 'cli', cwd, sessionId: session, version: '2.1.329', gitBranch: 'main',
-    uuid: randomUUID(), timestamp: new Date(clock += 10).toISOString(), ...fields,
+    parentUuid: null,
+    isSidechain: false,
+    userType: 'external',
+    entrypoint: 'cli',
+    cwd,
+    sessionId: session,
+    version: '2.1.329',
+    gitBranch: 'main',
+    uuid: randomUUID(),
+    timestamp: new Date((clock += 10)).toISOString(),
+    ...fields,
   });
-  const lines = prompt === undefined ? [] : [line({ type: 'user', promptSource: 'user', message: { role: 'user', content: prompt } })];
+  const lines =
+    prompt === undefined
+      ? []
+      : [line({ type: 'user', promptSource: 'user', message: { role: 'user', content: prompt } })];
   for (let i = from; i < from + steps; i++) {
     const id = `toolu_${session}_${i}`;
     lines.push(
-      line({ type: 'assistant', message: { id: `msg_${i}`, role: 'assistant', model: 'claude', stop_reason: 'tool_use', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: ':' } }] } }),
-      line({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: '(Bash completed with no output)', is_error: false }] }, toolUseResult: { stdout: '', stderr: '' } }),
+      line({
+        type: 'assistant',
+        message: {
+          id: `msg_${i}`,
+          role: 'assistant',
+          model: 'claude',
+          stop_reason: 'tool_use',
+          content: [{ type: 'tool_use', id, name: 'Bash', input: { command: ':' } }],
+        },
+      }),
+      line({
+        type: 'user',
+        message: {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: id,
+              content: '(Bash completed with no output)',
+              is_error: false,
+            },
+          ],
+        },
+        toolUseResult: { stdout: '', stderr: '' },
+      }),
     );
   }
-  if (ended) { lines.push(line({ type: 'system', subtype: 'turn_duration', durationMs: clock - at })); }
+  if (ended) {
+    lines.push(line({ type: 'system', subtype: 'turn_duration', durationMs: clock - at }));
+  }
   return lines.map((each) => `${JSON.stringify(each)}\n`).join('');
 }

@@ -6,14 +6,21 @@ import * as vscode from 'vscode';
 import { MODEL_MARK } from '../../src/core/wording.js';
 import { Desk, folder, until } from './desk.js';
 
-const texts = (frame: Frame, selector: string): Promise<string[]> => frame.locator(selector).allInnerTexts();
-const shows = (frame: Frame, selector: string, text: RegExp): Promise<unknown> => until(`${selector} ${String(text)}`, async () => text.test((await texts(frame, selector)).join('\n')));
-const force = (frame: Frame) => frame.locator('.button-row').getByRole('button', { name: /^Force respond/ });
+const texts = (frame: Frame, selector: string): Promise<string[]> =>
+  frame.locator(selector).allInnerTexts();
+const shows = (frame: Frame, selector: string, text: RegExp): Promise<unknown> =>
+  until(`${selector} ${String(text)}`, async () =>
+    text.test((await texts(frame, selector)).join('\n')),
+  );
+const force = (frame: Frame) =>
+  frame.locator('.button-row').getByRole('button', { name: /^Force respond/ });
 
 describe('the view', () => {
   let desk: Desk;
   let frame: Frame;
-  before(async () => { desk = await Desk.open(); });
+  before(async () => {
+    desk = await Desk.open();
+  });
   beforeEach(async () => {
     await desk.show();
     frame = await desk.window.view();
@@ -33,12 +40,18 @@ describe('the view', () => {
     const again = { command: ':', description: 'Wait' };
     await agent.step(again);
     await shows(frame, '.counter-value', /^1\/4\n/);
-    for (let i = 0; i < 2; i++) { await agent.step(again); }
+    for (let i = 0; i < 2; i++) {
+      await agent.step(again);
+    }
     await shows(frame, '.counter-value', /^3\/4\n/);
     await shows(frame, '.state', /^Watch$/);
     await agent.step(again);
     await shows(frame, '.state', /^Stalled$/);
-    await shows(frame, '.sentence', /^The same call gave the same result in 4 steps \(limit 4\)\.$/);
+    await shows(
+      frame,
+      '.sentence',
+      /^The same call gave the same result in 4 steps \(limit 4\)\.$/,
+    );
     await toOldestRow(frame);
     await shows(frame, '.timeline', /Fix the failing test in the parser/);
 
@@ -47,10 +60,16 @@ describe('the view', () => {
     await shows(frame, '.state', /^Text only$/);
     const { before } = await agent.step({ command: 'ls' }, 'README.md');
     assert.ok(before.denied?.startsWith(MODEL_MARK));
-    assert.match(before.denied ?? '', /The same call gave the same result in 4 steps.*Do not call any tool/);
+    assert.match(
+      before.denied ?? '',
+      /The same call gave the same result in 4 steps.*Do not call any tool/,
+    );
     assert.equal(before.goOn, true);
     await shows(frame, '.receipt', /delivered/);
-    assert.equal((await agent.answer('I could not fix it: I do not know the parser.')).silent, true);
+    assert.equal(
+      (await agent.answer('I could not fix it: I do not know the parser.')).silent,
+      true,
+    );
     await shows(frame, '.receipt', /answered/);
     await shows(frame, '.state', /^Idle$/);
     assert.equal(desk.detail(agent).receipts[0]?.state, 'obeyed');
@@ -67,7 +86,8 @@ describe('the view', () => {
 
   it('shows text of an agent as text', async () => {
     const agent = desk.agent();
-    const evil = '<img src=x onerror="document.title=\'hacked\'"><b>bold</b><script>document.title=\'hacked\'</script>';
+    const evil =
+      "<img src=x onerror=\"document.title='hacked'\"><b>bold</b><script>document.title='hacked'</script>";
     await agent.prompt(evil);
     await agent.step({ command: evil, description: evil }, evil, evil);
     await agent.step({ file_path: `/tmp/${evil}` }, evil, 'Read');
@@ -79,34 +99,59 @@ describe('the view', () => {
   it('loses nothing of a turn in which it was hidden', async () => {
     const agent = desk.agent();
     await agent.prompt();
-    await agent.step({ command: 'ls src' }, 'parser.ts lexer.ts index.ts and more that is new to the turn');
+    await agent.step(
+      { command: 'ls src' },
+      'parser.ts lexer.ts index.ts and more that is new to the turn',
+    );
     await shows(frame, '.timeline', /ls src/);
     await desk.hide();
     await agent.steps(2);
-    await agent.step({ command: 'wc -l src/parser.ts' }, '312 src/parser.ts, which nobody knew before this moment');
+    await agent.step(
+      { command: 'wc -l src/parser.ts' },
+      '312 src/parser.ts, which nobody knew before this moment',
+    );
     await desk.show();
     frame = await desk.window.view();
     await shows(frame, '.timeline', /wc -l src\/parser\.ts/);
     const rows = await texts(frame, '.timeline');
     assert.match(rows.join('\n'), /ls src/);
-    assert.deepEqual(desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? [row.step] : [])), [3, 2, 1, 0]);
+    assert.deepEqual(
+      desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? [row.step] : [])),
+      [3, 2, 1, 0],
+    );
   });
 
   it('gives all of a long turn: the first rows as the person comes to them, whole results from disk, files in the editor', async () => {
     const agent = desk.agent();
-    const long = Array.from({ length: 1500 }, (_, i) => `line ${i} of the file that was read`).join('\n');
+    const long = Array.from({ length: 1500 }, (_, i) => `line ${i} of the file that was read`).join(
+      '\n',
+    );
     await agent.prompt('A long turn');
-    await agent.step({ file_path: `${folder()}/README.md` }, `${long}\nAPI_KEY=hunter2hunter2\nthe last line`, 'Read');
-    await agent.step({ file_path: `${folder()}/../elsewhere.txt` }, 'a text from elsewhere, new to the session', 'Read');
-    for (let i = 0; i < 2400; i++) { await agent.past({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`); }
+    await agent.step(
+      { file_path: `${folder()}/README.md` },
+      `${long}\nAPI_KEY=hunter2hunter2\nthe last line`,
+      'Read',
+    );
+    await agent.step(
+      { file_path: `${folder()}/../elsewhere.txt` },
+      'a text from elsewhere, new to the session',
+      'Read',
+    );
+    for (let i = 0; i < 2400; i++) {
+      await agent.past({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`);
+    }
     const { rows, olderRows } = desk.detail(agent);
     assert.equal(rows.length, 300);
     assert.ok(olderRows >= 2103, `${olderRows} older rows`); // beyond what memory holds
     const more = frame.getByRole('button', { name: /^Show .* older rows$/ });
-    await until('no more rows are left', async () => {
-      await toOldestRow(frame);
-      return !(await more.isVisible());
-    }, 180_000);
+    await until(
+      'no more rows are left',
+      async () => {
+        await toOldestRow(frame);
+        return !(await more.isVisible());
+      },
+      180_000,
+    );
     await shows(frame, '.timeline', /A long turn/);
     const first = frame.locator('.row[data-key="step:0"]');
     await first.locator('.line').click();
@@ -114,14 +159,21 @@ describe('the view', () => {
     await first.getByRole('button', { name: 'Show all' }).click();
     const result = first.locator('pre').last();
     await until('the whole result, from its middle to its end', async () => {
-      const text = await result.textContent() ?? '';
-      return text.includes('line 750 of the file') && text.endsWith('API_KEY=«secret»\nthe last line');
+      const text = (await result.textContent()) ?? '';
+      return (
+        text.includes('line 750 of the file') && text.endsWith('API_KEY=«secret»\nthe last line')
+      );
     });
     await first.locator('.line').press('Enter');
-    await until('the file is open', () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'));
+    await until(
+      'the file is open',
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'),
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await frame.locator('.row[data-key="step:1"] .line').press('Enter');
-    await desk.window.toast(/elsewhere\.txt (lies outside the folders of this window|is not there)/);
+    await desk.window.toast(
+      /elsewhere\.txt (lies outside the folders of this window|is not there)/,
+    );
     assert.equal(vscode.window.activeTextEditor, undefined);
   }).timeout(240_000);
 });

@@ -43,27 +43,41 @@ export interface Toast {
 export const LONG = 60_000;
 
 /** Why no second window can be opened; undefined where it can. Desktop VS Code loads an extension under development in one window only. */
-export const noSecondWindow = process.env.VSCODE_KIND === 'code-server' ? undefined : 'desktop VS Code has one window per extension under development';
+export const noSecondWindow =
+  process.env.VSCODE_KIND === 'code-server'
+    ? undefined
+    : 'desktop VS Code has one window per extension under development';
 
 /** `port`: the one given to VS Code as --remote-debugging-port; in the extension host's tests `Number(process.env.TURNWATCH_CDP)`. */
 export async function connect(port: number, ms = LONG): Promise<Editor> {
-  const browser = await untilDeadline(ms, () => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
+  const browser = await untilDeadline(ms, () =>
+    chromium.connectOverCDP(`http://127.0.0.1:${port}`),
+  );
   const [context] = browser.contexts();
-  if (!context) { throw new Error('the editor has no window'); }
+  if (!context) {
+    throw new Error('the editor has no window');
+  }
   context.setDefaultTimeout(LONG);
-  const workbenches = (): Page[] => context.pages().filter((page) => /^(https?|vscode-file):/.test(page.url()));
+  const workbenches = (): Page[] =>
+    context.pages().filter((page) => /^(https?|vscode-file):/.test(page.url()));
   await untilDeadline(ms, async () => {
     const [page] = workbenches();
-    if (!page) { throw new Error('no workbench yet'); }
+    if (!page) {
+      throw new Error('no workbench yet');
+    }
     await ready(page, ms);
   });
   return {
     browser,
     windows: () => workbenches().map(editorWindow),
     openWindow: async (folder) => {
-      if (noSecondWindow !== undefined) { throw new Error(noSecondWindow); }
+      if (noSecondWindow !== undefined) {
+        throw new Error(noSecondWindow);
+      }
       const first = workbenches()[0];
-      if (!first) { throw new Error('the editor has no window'); }
+      if (!first) {
+        throw new Error('the editor has no window');
+      }
       const page = await context.newPage();
       await page.goto(`${new URL(first.url()).origin}/?folder=${encodeURIComponent(folder)}`);
       await ready(page, ms);
@@ -75,42 +89,71 @@ export async function connect(port: number, ms = LONG): Promise<Editor> {
 
 /** The window's extension host runs; its extensions activate from now on. */
 async function ready(page: Page, ms: number): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('code/didLoadExtensions').length > 0, undefined, { timeout: ms, polling: 100 }); // a window behind another draws no frames
+  await page.waitForFunction(
+    () => performance.getEntriesByName('code/didLoadExtensions').length > 0,
+    undefined,
+    { timeout: ms, polling: 100 },
+  ); // a window behind another draws no frames
 }
 
 function editorWindow(page: Page): EditorWindow {
   const toasts = async (): Promise<Toast[]> => {
     // all that is shown in one look: one that closes in the middle of several would be waited for
-    const shown = await page.locator(TOAST).evaluateAll((items) => items.map((item) => ({
-      text: item.querySelector('.notification-list-item-message')?.textContent.trim() ?? '',
-      buttons: [...item.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map((button) => button.textContent.trim()).filter((text) => text !== ''),
-    })));
+    const shown = await page.locator(TOAST).evaluateAll((items) =>
+      items.map((item) => ({
+        text: item.querySelector('.notification-list-item-message')?.textContent.trim() ?? '',
+        buttons: [
+          ...item.querySelectorAll('.notification-list-item-buttons-container .monaco-button'),
+        ]
+          .map((button) => button.textContent.trim())
+          .filter((text) => text !== ''),
+      })),
+    );
     return shown.map(({ text, buttons }) => toast(page, text, buttons));
   };
   return {
     page,
     toasts,
     reveal: async () => {
-      const icon = page.locator('.activitybar .action-item').filter({ has: page.locator('a[aria-label^="Turnwatch"]') });
+      const icon = page
+        .locator('.activitybar .action-item')
+        .filter({ has: page.locator('a[aria-label^="Turnwatch"]') });
       // icons of other extensions come in above and move it: what was clicked may be another one
       await untilDeadline(LONG, async () => {
         await icon.waitFor();
         // A click on the icon of an open view would hide it.
-        if (!(await icon.evaluate((item) => item.classList.contains('checked')))) { await icon.locator('a').click(); }
-        await page.locator('.sidebar .composite.title', { hasText: /turnwatch/i }).waitFor({ timeout: 5000 });
+        if (!(await icon.evaluate((item) => item.classList.contains('checked')))) {
+          await icon.locator('a').click();
+        }
+        await page
+          .locator('.sidebar .composite.title', { hasText: /turnwatch/i })
+          .waitFor({ timeout: 5000 });
       });
     },
-    view: (ms = LONG) => untilDeadline(ms, async () => {
-      const ours = page.frames().filter((f) => /[?&]extensionId=turnwatch\.turnwatch/i.test(f.parentFrame()?.url() ?? ''));
-      // the thresholds panel is a page of its own
-      const titles = await Promise.all(ours.map((f) => f.title().catch(() => '')));
-      // nor is one that was hidden a moment ago and is still listed
-      const shown = await Promise.all(ours.map(async (f) => (await f.parentFrame()?.frameElement())?.isVisible() ?? false));
-      const frame = ours.find((_, i) => titles[i] === 'Turnwatch' && shown[i]);
-      if (!frame) { throw new Error("Turnwatch's view is not open"); }
-      await frame.waitForFunction(() => document.readyState === 'complete' && document.body.childElementCount > 0, undefined, { timeout: ms, polling: 100 });
-      return frame;
-    }),
+    view: (ms = LONG) =>
+      untilDeadline(ms, async () => {
+        const ours = page
+          .frames()
+          .filter((f) =>
+            /[?&]extensionId=turnwatch\.turnwatch/i.test(f.parentFrame()?.url() ?? ''),
+          );
+        // the thresholds panel is a page of its own
+        const titles = await Promise.all(ours.map((f) => f.title().catch(() => '')));
+        // nor is one that was hidden a moment ago and is still listed
+        const shown = await Promise.all(
+          ours.map(async (f) => (await f.parentFrame()?.frameElement())?.isVisible() ?? false),
+        );
+        const frame = ours.find((_, i) => titles[i] === 'Turnwatch' && shown[i]);
+        if (!frame) {
+          throw new Error("Turnwatch's view is not open");
+        }
+        await frame.waitForFunction(
+          () => document.readyState === 'complete' && document.body.childElementCount > 0,
+          undefined,
+          { timeout: ms, polling: 100 },
+        );
+        return frame;
+      }),
     command: async (title) => {
       const input = page.locator('.quick-input-widget input[type="text"]');
       // the list is that of the moment in which it opens: after a reload it may not hold our commands yet
@@ -120,7 +163,9 @@ function editorWindow(page: Page): EditorWindow {
           await input.waitFor({ timeout: 5000 });
           await input.fill(`>${title}`, { timeout: 5000 });
           // Enter takes the row that has the focus: that of the list before, until this one is filtered
-          await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor({ timeout: 5000 });
+          await page
+            .locator('.quick-input-list .monaco-list-row.focused', { hasText: title })
+            .waitFor({ timeout: 5000 });
         } catch (error) {
           await page.keyboard.press('Escape');
           throw error;
@@ -128,35 +173,56 @@ function editorWindow(page: Page): EditorWindow {
       });
       await input.press('Enter');
     },
-    toast: (text, ms = LONG) => untilDeadline(ms, async () => {
-      const all = await toasts();
-      const found = all.find((t) => text.test(t.text));
-      if (!found) { throw new Error(`no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`); }
-      return found;
-    }),
+    toast: (text, ms = LONG) =>
+      untilDeadline(ms, async () => {
+        const all = await toasts();
+        const found = all.find((t) => text.test(t.text));
+        if (!found) {
+          throw new Error(
+            `no notification matches ${String(text)}; shown: ${JSON.stringify(all.map((t) => t.text))}`,
+          );
+        }
+        return found;
+      }),
     pick: async (question, item, ms = LONG) => {
       const list = page.locator('.quick-input-widget');
-      const shown = async (): Promise<string> => (await list.isVisible() ? list.innerText() : '');
+      const shown = async (): Promise<string> => ((await list.isVisible()) ? list.innerText() : '');
       let clicked = false;
       await untilDeadline(ms, async () => {
         const text = await shown();
         if (!question.test(text)) {
           // the list closes under the click, which can then end as one that found nothing to click on
-          if (clicked) { return; }
+          if (clicked) {
+            return;
+          }
           throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
         }
         // by its first line: rows are drawn again for other items, with what stood below in the last one still in them
-        const row = list.locator('.monaco-list-row').filter({ has: page.locator('.quick-input-list-row:first-child', { hasText: item }) });
+        const row = list
+          .locator('.monaco-list-row')
+          .filter({ has: page.locator('.quick-input-list-row:first-child', { hasText: item }) });
         await row.waitFor({ timeout: 2000 });
         clicked = true;
         await row.click({ timeout: 2000 });
       });
       // the next question is not to be taken for this one
-      await untilDeadline(ms, async () => { if (question.test(await shown())) { throw new Error(`${String(question)} stays after ${item} was picked`); } });
+      await untilDeadline(ms, async () => {
+        if (question.test(await shown())) {
+          throw new Error(`${String(question)} stays after ${item} was picked`);
+        }
+      });
     },
-    statusItem: (text) => page.locator('.statusbar .statusbar-item').filter({ hasText: text }).or(page.locator('.statusbar .statusbar-item').filter({ has: page.getByLabel(text) })),
-    screenshot: async (file) => { await page.screenshot({ path: file }); },
-    close: async () => { await page.close({ runBeforeUnload: false }); },
+    statusItem: (text) =>
+      page
+        .locator('.statusbar .statusbar-item')
+        .filter({ hasText: text })
+        .or(page.locator('.statusbar .statusbar-item').filter({ has: page.getByLabel(text) })),
+    screenshot: async (file) => {
+      await page.screenshot({ path: file });
+    },
+    close: async () => {
+      await page.close({ runBeforeUnload: false });
+    },
   };
 }
 
@@ -168,12 +234,18 @@ function toast(page: Page, text: string, buttons: string[]): Toast {
   return {
     text,
     buttons,
-    press: (button) => item.locator('.notification-list-item-buttons-container .monaco-button', { hasText: button }).first().click(),
+    press: (button) =>
+      item
+        .locator('.notification-list-item-buttons-container .monaco-button', { hasText: button })
+        .first()
+        .click(),
     dismiss: async () => {
       const count = (): Promise<number> => page.locator(TOAST).filter({ hasText: text }).count();
       const before = await count();
       await untilDeadline(LONG, async () => {
-        if (await count() < before) { return; }
+        if ((await count()) < before) {
+          return;
+        }
         // its buttons show while it is pointed at, and one that comes in above moves it away from the pointer
         await item.hover({ timeout: 2000 });
         await item.locator('.codicon-notifications-clear').click({ timeout: 2000 });
@@ -187,8 +259,12 @@ function toast(page: Page, text: string, buttons: string[]): Toast {
 export async function untilDeadline<T>(ms: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
-    try { return await attempt(); } catch (error) {
-      if (Date.now() > deadline) { throw error; }
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw error;
+      }
       await new Promise((later) => setTimeout(later, 100));
     }
   }

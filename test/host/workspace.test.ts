@@ -20,19 +20,34 @@ describe('the workspace', () => {
   afterEach(async () => {
     await desk.clear();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const path of made.splice(0)) { await rm(path, { force: true, recursive: true }); }
+    for (const path of made.splice(0)) {
+      await rm(path, { force: true, recursive: true });
+    }
   });
   after(() => desk.close());
-  const path = (name: string): string => { const full = join(folder(), name); made.push(full); return full; };
-  const outside = (agent: HookedAgent) => desk.detail(agent).rows.flatMap((row) => (row.kind === 'workspace' ? [row] : []));
-  const idle = (agent: HookedAgent): number => desk.detail(agent).counters.find(({ id }) => id === 'no-progress')?.value ?? -1;
+  const path = (name: string): string => {
+    const full = join(folder(), name);
+    made.push(full);
+    return full;
+  };
+  const outside = (agent: HookedAgent) =>
+    desk.detail(agent).rows.flatMap((row) => (row.kind === 'workspace' ? [row] : []));
+  const idle = (agent: HookedAgent): number =>
+    desk.detail(agent).counters.find(({ id }) => id === 'no-progress')?.value ?? -1;
 
   /** The state from which the turn's progress is counted is known. */
-  const looked = (agent: HookedAgent): Promise<unknown> => until('a look at the tree', async () => {
-    const recording = await readFile(await desk.recording() ?? '', 'utf8');
-    const events = recording.split('\n').slice(recording.split('\n').findLastIndex((line) => line.includes('"turn.start"') && line.includes(agent.id)));
-    return events.some((line) => line.includes('"signal":"git"'));
-  });
+  const looked = (agent: HookedAgent): Promise<unknown> =>
+    until('a look at the tree', async () => {
+      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
+      const events = recording
+        .split('\n')
+        .slice(
+          recording
+            .split('\n')
+            .findLastIndex((line) => line.includes('"turn.start"') && line.includes(agent.id)),
+        );
+      return events.some((line) => line.includes('"signal":"git"'));
+    });
 
   it('watches a session by its transcript alone, and says that nothing can be sent to it', async () => {
     const session = randomUUID();
@@ -40,14 +55,28 @@ describe('the workspace', () => {
     made.push(project);
     await mkdir(project, { recursive: true });
     const file = join(project, `${session}.jsonl`);
-    await writeFile(file, transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 7 }));
-    const found = await until('the session', () => desk.snapshot().sessions.find((each) => each.session === session));
+    await writeFile(
+      file,
+      transcript({ session, cwd: folder(), prompt: 'By transcript alone', steps: 7 }),
+    );
+    const found = await until('the session', () =>
+      desk.snapshot().sessions.find((each) => each.session === session),
+    );
     assert.equal(found.agent, 'claude-code');
-    await until('judged', () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled');
+    await until(
+      'judged',
+      () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled',
+    );
     await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
     await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
-    await appendFile(file, transcript({ session, cwd: folder(), prompt: 'And once more', steps: 1, ended: true }));
-    await until('the end', () => desk.snapshot().sessions.find((each) => each.session === session)?.open === false);
+    await appendFile(
+      file,
+      transcript({ session, cwd: folder(), prompt: 'And once more', steps: 1, ended: true }),
+    );
+    await until(
+      'the end',
+      () => desk.snapshot().sessions.find((each) => each.session === session)?.open === false,
+    );
   });
 
   it('counts what an agent changes on disk as its progress', async () => {
@@ -59,7 +88,9 @@ describe('the workspace', () => {
     const call = await agent.begin({ command: `printf x > ${file}` });
     await writeFile(file, 'made by the agent');
     await agent.end(call, '(Bash completed with no output)');
-    await until('the agent’s change', () => outside(agent).some((row) => row.by === 'agent' || row.by === 'unknown'));
+    await until('the agent’s change', () =>
+      outside(agent).some((row) => row.by === 'agent' || row.by === 'unknown'),
+    );
     await agent.step();
     assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
   });
@@ -76,7 +107,11 @@ describe('the workspace', () => {
     await desk.window.page.locator('.editor-instance .view-lines').first().click();
     await desk.window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await desk.window.page.keyboard.type('typed by a person');
-    await until(() => `typed, the document reads "${editor.document.getText()}", ${editor.document.isDirty ? 'not saved' : 'saved'}`, () => editor.document.isDirty && editor.document.getText().includes('person'));
+    await until(
+      () =>
+        `typed, the document reads "${editor.document.getText()}", ${editor.document.isDirty ? 'not saved' : 'saved'}`,
+      () => editor.document.isDirty && editor.document.getText().includes('person'),
+    );
     await editor.document.save();
     await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
     await agent.step();
@@ -101,24 +136,39 @@ describe('the workspace', () => {
     const end = Date.now() + 1500;
     const children = new Set<string>();
     await until('1.5 s of watching', async () => {
-      for (const child of gitChildren()) { children.add(child); }
-      await new Promise((later) => { setTimeout(later, 15); });
+      for (const child of gitChildren()) {
+        children.add(child);
+      }
+      await new Promise((later) => {
+        setTimeout(later, 15);
+      });
       return Date.now() > end;
     });
-    assert.deepEqual([...children].filter((child) => !counted.includes(child) && ours(child)), []);
+    assert.deepEqual(
+      [...children].filter((child) => !counted.includes(child) && ours(child)),
+      [],
+    );
   });
 });
 
 /** Git processes started by this extension host: pid and command line. */
 function gitChildren(): string[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      const parent = / \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      return parent === String(process.pid) && /^\S*git /.test(command) ? [`${pid} ${command}`] : [];
-    } catch { return []; } // ended meanwhile
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const parent = / \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return parent === String(process.pid) && /^\S*git /.test(command)
+          ? [`${pid} ${command}`]
+          : [];
+      } catch {
+        return [];
+      } // ended meanwhile
+    });
 }
 
 /** Ours never take the index lock; VS Code's own git extension runs in the same process. */
-function ours(child: string): boolean { return child.includes('--no-optional-locks'); }
+function ours(child: string): boolean {
+  return child.includes('--no-optional-locks');
+}

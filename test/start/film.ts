@@ -25,51 +25,89 @@ const STALLED_MS = 1900;
 const ANSWER_MS = 3200;
 
 const settings = {
-  'window.commandCenter': false, 'workbench.layoutControl.enabled': false, 'breadcrumbs.enabled': false, 'workbench.colorTheme': 'Dark Modern',
-  'terminal.integrated.gpuAcceleration': 'off', 'terminal.integrated.fontSize': 12, 'terminal.integrated.cursorBlinking': false,
-  'terminal.integrated.shellIntegration.enabled': false, 'terminal.integrated.minimumContrastRatio': 1,
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'breadcrumbs.enabled': false,
+  'workbench.colorTheme': 'Dark Modern',
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.fontSize': 12,
+  'terminal.integrated.cursorBlinking': false,
+  'terminal.integrated.shellIntegration.enabled': false,
+  'terminal.integrated.minimumContrastRatio': 1,
 };
 
 export async function film(options: StartOptions): Promise<Frame[]> {
   const { claude } = options;
   const [program, ...first] = claude ?? [];
-  if (program === undefined) { throw new Error(`the film needs the agent: ${options.recordedBecause ?? 'it is not there'}`); }
+  if (program === undefined) {
+    throw new Error(`the film needs the agent: ${options.recordedBecause ?? 'it is not there'}`);
+  }
   const ending = new AbortController();
   const cleanUp: (() => Promise<void> | void)[] = [];
   const gate = turnstile();
   try {
-    const stage = await setUp(options, ending.signal, cleanUp, { settings, before: ({ position }) => position === undefined ? Promise.resolve() : gate.pass(position) });
+    const stage = await setUp(options, ending.signal, cleanUp, {
+      settings,
+      before: ({ position }) => (position === undefined ? Promise.resolve() : gate.pass(position)),
+    });
     trustFolder(stage);
     await windowUp(stage);
     const { page } = stage;
-    if (!page) { throw new Error('there is no window to film'); }
+    if (!page) {
+      throw new Error('there is no window to film');
+    }
     const camera = await arrange(page);
     const { box, link, profile } = stage;
     link.terminal({
-      name: 'claude', shellPath: program, shellArgs: [...first, '--permission-mode', 'default', '--allowedTools', 'Bash', 'Read', '--', prompt], cwd: box.workspace,
-      env: { ...box.env, HOME: profile.root /* the folder's path is shown from there */, TERM: 'xterm-256color', COLORTERM: 'truecolor', CLAUDE_CONFIG_DIR: join(box.home, '.claude') },
+      name: 'claude',
+      shellPath: program,
+      shellArgs: [
+        ...first,
+        '--permission-mode',
+        'default',
+        '--allowedTools',
+        'Bash',
+        'Read',
+        '--',
+        prompt,
+      ],
+      cwd: box.workspace,
+      env: {
+        ...box.env,
+        HOME: profile.root /* the folder's path is shown from there */,
+        TERM: 'xterm-256color',
+        COLORTERM: 'truecolor',
+        CLAUDE_CONFIG_DIR: join(box.home, '.claude'),
+      },
     });
     return await story(stage, page, camera, gate);
   } finally {
     ending.abort();
     gate.open(Number.POSITIVE_INFINITY);
-    for (const step of cleanUp.reverse()) { await step(); }
+    for (const step of cleanUp.reverse()) {
+      await step();
+    }
   }
 }
 
 async function story(stage: Stage, page: Page, camera: Camera, gate: Turnstile): Promise<Frame[]> {
   const { link, signal } = stage;
-  const until = <T>(is: (shown: Shown) => T | undefined): Promise<T> => link.waitFor(is, 60_000, signal);
-  await until((shown) => shown.state === 'progressing' ? true : undefined);
+  const until = <T>(is: (shown: Shown) => T | undefined): Promise<T> =>
+    link.waitFor(is, 60_000, signal);
+  await until((shown) => (shown.state === 'progressing' ? true : undefined));
   await sleep(1500); // the agent's first screen is drawn
   await camera.take(700);
   for (let step = 1; ; step++) {
     gate.open(step - 1);
-    const state = await until((shown) => shown.steps >= step ? shown.state : undefined);
+    const state = await until((shown) => (shown.steps >= step ? shown.state : undefined));
     await sleep(600); // the verdict, git and what moves in the view
     await camera.take(state === 'watch' ? WATCH_MS : STEP_MS);
-    if (await isStalled(stage, step)) { break; }
-    if (step > 20) { throw new Error('the turn did not stall'); }
+    if (await isStalled(stage, step)) {
+      break;
+    }
+    if (step > 20) {
+      throw new Error('the turn did not stall');
+    }
   }
   await sleep(800);
   await camera.take(STALLED_MS);
@@ -79,11 +117,13 @@ async function story(stage: Stage, page: Page, camera: Camera, gate: Turnstile):
   await page.mouse.down();
   await camera.take(120);
   await page.mouse.up();
-  await until((shown) => shown.receipts.length > 0 ? true : undefined);
+  await until((shown) => (shown.receipts.length > 0 ? true : undefined));
   await camera.take(500);
   await camera.pointAway();
   gate.open(Number.POSITIVE_INFINITY);
-  const settled = until((shown) => shown.receipts.some(({ state }) => state === 'obeyed') ? true : undefined);
+  const settled = until((shown) =>
+    shown.receipts.some(({ state }) => state === 'obeyed') ? true : undefined,
+  );
   for (let done = false; !done;) {
     done = await Promise.race([settled, sleep(150, false)]);
     await camera.take(200);
@@ -95,7 +135,11 @@ async function story(stage: Stage, page: Page, camera: Camera, gate: Turnstile):
 
 /** The verdict comes with the step or just after it; held before the next response, nothing more comes. */
 async function isStalled({ link, signal }: Stage, step: number): Promise<boolean> {
-  return link.waitFor((shown) => shown.steps >= step ? shown.state === 'stalled' : undefined, 10_000, signal);
+  return link.waitFor(
+    (shown) => (shown.steps >= step ? shown.state === 'stalled' : undefined),
+    10_000,
+    signal,
+  );
 }
 
 interface Turnstile {
@@ -108,18 +152,23 @@ function turnstile(): Turnstile {
   let opened = -1;
   const waiting = new Set<() => void>();
   return {
-    pass: (position) => new Promise((done) => {
-      const look = (): void => {
-        if (position > opened) { return; }
-        waiting.delete(look);
-        done();
-      };
-      waiting.add(look);
-      look();
-    }),
+    pass: (position) =>
+      new Promise((done) => {
+        const look = (): void => {
+          if (position > opened) {
+            return;
+          }
+          waiting.delete(look);
+          done();
+        };
+        waiting.add(look);
+        look();
+      }),
     open: (upTo) => {
       opened = upTo;
-      for (const look of [...waiting]) { look(); }
+      for (const look of [...waiting]) {
+        look();
+      }
     },
   };
 }
@@ -128,11 +177,21 @@ function turnstile(): Turnstile {
 function trustFolder({ box }: Stage): void {
   const file = join(box.home, '.claude', '.claude.json');
   const known: unknown = JSON.parse(readFileSync(join(box.home, '.claude.json'), 'utf8'));
-  const text = JSON.stringify({ ...(typeof known === 'object' ? known : {}), projects: { [box.workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } } });
-  for (const each of [file, join(box.home, '.claude.json')]) { writeFileSync(each, text); }
+  const text = JSON.stringify({
+    ...(typeof known === 'object' ? known : {}),
+    projects: {
+      [box.workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+    },
+  });
+  for (const each of [file, join(box.home, '.claude.json')]) {
+    writeFileSync(each, text);
+  }
 }
 
-interface Point { x: number; y: number }
+interface Point {
+  x: number;
+  y: number;
+}
 
 interface Camera {
   frames: Frame[];
@@ -149,14 +208,19 @@ async function arrange(page: Page): Promise<Camera> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + title });
   await sleep(500);
   const bar = await page.locator('.part.sidebar').boundingBox();
-  if (!bar) { throw new Error('there is no side bar'); }
+  if (!bar) {
+    throw new Error('there is no side bar');
+  }
   await page.mouse.move(bar.x + bar.width, 400);
   await page.mouse.down();
   await page.mouse.move(bar.x + SIDE_BAR, 400, { steps: 5 });
   await page.mouse.up();
   const frames: Frame[] = [];
   const take = async (ms: number): Promise<void> => {
-    frames.push({ png: await page.screenshot({ clip: { x: 0, y: title, width: WIDTH, height: HEIGHT } }), ms });
+    frames.push({
+      png: await page.screenshot({ clip: { x: 0, y: title, width: WIDTH, height: HEIGHT } }),
+      ms,
+    });
   };
   const aside = { x: WIDTH * 0.92, y: HEIGHT * 0.84 };
   let at = aside;
@@ -172,10 +236,13 @@ async function arrange(page: Page): Promise<Camera> {
     at = to;
   };
   return {
-    frames, take,
+    frames,
+    take,
     pointAt: async (target) => {
       const box = await target.boundingBox();
-      if (!box) { throw new Error('there is no button to press'); }
+      if (!box) {
+        throw new Error('there is no button to press');
+      }
       await glide({ x: box.x + box.width * 0.6, y: box.y + box.height * 0.6 });
     },
     pointAway: () => glide(aside),
@@ -191,8 +258,21 @@ function drawPointer({ x, y }: Point): void {
     pointer.id = id;
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-    for (const [name, value] of [['width', '20'], ['height', '26'], ['viewBox', '0 0 20 26']] as const) { svg.setAttribute(name, value); }
-    for (const [name, value] of [['d', 'M1 1v20l5-5 3.2 8 3.4-1.4L9.4 15H16.5z'], ['fill', '#fff'], ['stroke', '#000'], ['stroke-width', '1.4']] as const) { path.setAttribute(name, value); }
+    for (const [name, value] of [
+      ['width', '20'],
+      ['height', '26'],
+      ['viewBox', '0 0 20 26'],
+    ] as const) {
+      svg.setAttribute(name, value);
+    }
+    for (const [name, value] of [
+      ['d', 'M1 1v20l5-5 3.2 8 3.4-1.4L9.4 15H16.5z'],
+      ['fill', '#fff'],
+      ['stroke', '#000'],
+      ['stroke-width', '1.4'],
+    ] as const) {
+      path.setAttribute(name, value);
+    }
     svg.append(path);
     pointer.append(svg);
     Object.assign(pointer.style, { position: 'fixed', zIndex: '100000', pointerEvents: 'none' });

@@ -17,15 +17,28 @@ export function gif(frames) {
   let before;
   for (const { data, ms } of shots) {
     const index = applyPalette(data, palette);
-    const changed = before ? index.map((color, i) => color === before[i] ? TRANSPARENT : color) : index;
+    const changed = before
+      ? index.map((color, i) => (color === before[i] ? TRANSPARENT : color))
+      : index;
     encoder.writeFrame(changed, width, height, {
-      palette: before ? undefined : [...palette, ...Array(TRANSPARENT + 1 - palette.length).fill([0, 0, 0])],
-      transparent: before !== undefined, transparentIndex: TRANSPARENT, dispose: 1, delay: ms,
+      palette: before
+        ? undefined
+        : [...palette, ...Array(TRANSPARENT + 1 - palette.length).fill([0, 0, 0])],
+      transparent: before !== undefined,
+      transparentIndex: TRANSPARENT,
+      dispose: 1,
+      delay: ms,
     });
     before = index;
   }
   encoder.finish();
-  return { bytes: encoder.bytes(), width, height, frames: shots.length, ms: shots.reduce((sum, { ms }) => sum + ms, 0) };
+  return {
+    bytes: encoder.bytes(),
+    width,
+    height,
+    frames: shots.length,
+    ms: shots.reduce((sum, { ms }) => sum + ms, 0),
+  };
 }
 
 /** Frames that look the same stand as one. */
@@ -33,7 +46,11 @@ function joined(shots) {
   const kept = [];
   for (const shot of shots) {
     const last = kept.at(-1);
-    if (last && Buffer.compare(last.data, shot.data) === 0) { last.ms += shot.ms; } else { kept.push(shot); }
+    if (last && Buffer.compare(last.data, shot.data) === 0) {
+      last.ms += shot.ms;
+    } else {
+      kept.push(shot);
+    }
   }
   return kept;
 }
@@ -41,5 +58,9 @@ function joined(shots) {
 /** The pixels of some frames, one after the other. */
 function sample(shots) {
   const every = Math.max(1, Math.ceil(shots.length / SAMPLES));
-  return new Uint8Array(Buffer.concat(shots.filter((_, i) => i % every === 0 || i === shots.length - 1).map(({ data }) => data)));
+  return new Uint8Array(
+    Buffer.concat(
+      shots.filter((_, i) => i % every === 0 || i === shots.length - 1).map(({ data }) => data),
+    ),
+  );
 }

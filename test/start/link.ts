@@ -11,7 +11,14 @@ export interface Shown {
   steps: number;
   /** The newest stall in the timeline, whether it stands or has passed: how many steps the turn had then, and the verdict's sentence. */
   stall?: { steps: number; verdict: string };
-  receipts: { rung: string; state: string; denials: number; requestedAt?: number; deliveredAt?: number; settledAt?: number }[];
+  receipts: {
+    rung: string;
+    state: string;
+    denials: number;
+    requestedAt?: number;
+    deliveredAt?: number;
+    settledAt?: number;
+  }[];
   /** The newest text that the model wrote. */
   message?: string;
   /** What became of what was sent to the agent, as the timeline shows it, newest first. */
@@ -47,84 +54,161 @@ const LARGEST = 4 << 20;
 
 export async function openLink(): Promise<Link> {
   const waiting = new Set<(shown: Shown | Error) => void>();
-  const asked: { play?: { file: string; pace: PlaybackSpeed }; set?: { key: string; value: unknown }; terminal?: TerminalRun; recording?: true; close?: true }[] = [];
+  const asked: {
+    play?: { file: string; pace: PlaybackSpeed };
+    set?: { key: string; value: unknown };
+    terminal?: TerminalRun;
+    recording?: true;
+    close?: true;
+  }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
   const take = (message: unknown): void => {
-    if (!isObject(message)) { return; }
-    if (typeof message['failed'] === 'string') { for (const look of waiting) { look(new Error(message['failed'])); } }
-    if (typeof message['recording'] === 'string') { tellRecording(message['recording']); }
+    if (!isObject(message)) {
+      return;
+    }
+    if (typeof message['failed'] === 'string') {
+      for (const look of waiting) {
+        look(new Error(message['failed']));
+      }
+    }
+    if (typeof message['recording'] === 'string') {
+      tellRecording(message['recording']);
+    }
     const shown = readShown(message['shown']);
-    if (shown) { for (const look of waiting) { look(shown); } }
+    if (shown) {
+      for (const look of waiting) {
+        look(shown);
+      }
+    }
   };
   const server = createServer((request, response) => {
     let text = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => { if (text.length < LARGEST) { text += chunk; } });
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      if (text.length < LARGEST) {
+        text += chunk;
+      }
+    });
     request.on('end', () => {
-      try { take(JSON.parse(text)); } catch { /* cut off, or not from the companion */ }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(asked.shift() ?? {}));
+      try {
+        take(JSON.parse(text));
+      } catch {
+        /* cut off, or not from the companion */
+      }
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(asked.shift() ?? {}));
     });
   });
-  await new Promise<void>((ready, failed) => { server.once('error', failed).listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed).listen(0, '127.0.0.1', ready);
+  });
   const address = server.address();
-  if (address === null || typeof address === 'string') { throw new Error('the link has no port'); }
+  if (address === null || typeof address === 'string') {
+    throw new Error('the link has no port');
+  }
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    waitFor: (is, ms, signal) => new Promise((found, failed) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        waiting.delete(look);
-        signal.removeEventListener('abort', abort);
-      };
-      const look = (shown: Shown | Error): void => {
-        if (shown instanceof Error) { done(); failed(shown); return; }
-        const value = is(shown);
-        if (value !== undefined) { done(); found(value); }
-      };
-      const abort = (): void => { done(); failed(new Error('ended')); };
-      const timer = setTimeout(() => { done(); failed(new TooLate(ms)); }, ms);
-      waiting.add(look);
-      signal.addEventListener('abort', abort);
-    }),
-    play: (file, pace) => { asked.push({ play: { file, pace } }); },
-    set: (key, value) => { asked.push({ set: { key, value } }); },
-    terminal: (run) => { asked.push({ terminal: run }); },
-    recording: (ms) => new Promise((found, failed) => {
-      const timer = setTimeout(() => failed(new TooLate(ms)), ms);
-      tellRecording = (file) => { clearTimeout(timer); found(file); };
-      asked.push({ recording: true });
-    }),
+    waitFor: (is, ms, signal) =>
+      new Promise((found, failed) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          signal.removeEventListener('abort', abort);
+        };
+        const look = (shown: Shown | Error): void => {
+          if (shown instanceof Error) {
+            done();
+            failed(shown);
+            return;
+          }
+          const value = is(shown);
+          if (value !== undefined) {
+            done();
+            found(value);
+          }
+        };
+        const abort = (): void => {
+          done();
+          failed(new Error('ended'));
+        };
+        const timer = setTimeout(() => {
+          done();
+          failed(new TooLate(ms));
+        }, ms);
+        waiting.add(look);
+        signal.addEventListener('abort', abort);
+      }),
+    play: (file, pace) => {
+      asked.push({ play: { file, pace } });
+    },
+    set: (key, value) => {
+      asked.push({ set: { key, value } });
+    },
+    terminal: (run) => {
+      asked.push({ terminal: run });
+    },
+    recording: (ms) =>
+      new Promise((found, failed) => {
+        const timer = setTimeout(() => failed(new TooLate(ms)), ms);
+        tellRecording = (file) => {
+          clearTimeout(timer);
+          found(file);
+        };
+        asked.push({ recording: true });
+      }),
     close: async () => {
       asked.unshift({ close: true });
       await new Promise((later) => setTimeout(later, 400));
-      await new Promise<void>((closed) => { server.close(() => closed()); server.closeAllConnections(); });
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      });
     },
   };
 }
 
 export class TooLate extends Error {
-  constructor(ms: number) { super(`not seen within ${Math.round(ms / 1000)} s`); }
+  constructor(ms: number) {
+    super(`not seen within ${Math.round(ms / 1000)} s`);
+  }
 }
 
-const text = (value: unknown): string => typeof value === 'string' ? value : '';
-const number = (value: unknown): number | undefined => typeof value === 'number' ? value : undefined;
-const list = (value: unknown): Record<string, unknown>[] => Array.isArray(value) ? value.filter(isObject) : [];
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+const list = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
 
 /** A whole snapshot comes from the window's own build of Turnwatch: read loosely, so that a change in it ends in a clear failure elsewhere. */
 function readShown(snapshot: unknown): Shown | undefined {
-  if (!isObject(snapshot)) { return undefined; }
+  if (!isObject(snapshot)) {
+    return undefined;
+  }
   const selected = isObject(snapshot['selected']) ? snapshot['selected'] : {};
   const rows = list(selected['rows']);
   const message = rows.find((row) => row['kind'] === 'message');
   const playback = isObject(snapshot['playback']) ? snapshot['playback'] : undefined;
   return {
-    session: text(selected['session']), state: text(selected['state']), steps: number(selected['steps']) ?? 0,
-    stall: stallIn(rows), message: message && text(message['text']),
-    interventions: rows.filter((row) => row['kind'] === 'intervention' && row['rung'] !== 'escalate').map((row) => text(row['state'])),
+    session: text(selected['session']),
+    state: text(selected['state']),
+    steps: number(selected['steps']) ?? 0,
+    stall: stallIn(rows),
+    message: message && text(message['text']),
+    interventions: rows
+      .filter((row) => row['kind'] === 'intervention' && row['rung'] !== 'escalate')
+      .map((row) => text(row['state'])),
     receipts: list(selected['receipts']).map((receipt) => ({
-      rung: text(receipt['rung']), state: text(receipt['state']), denials: number(receipt['denials']) ?? 0,
-      requestedAt: number(receipt['requestedAt']), deliveredAt: number(receipt['deliveredAt']), settledAt: number(receipt['settledAt']),
+      rung: text(receipt['rung']),
+      state: text(receipt['state']),
+      denials: number(receipt['denials']) ?? 0,
+      requestedAt: number(receipt['requestedAt']),
+      deliveredAt: number(receipt['deliveredAt']),
+      settledAt: number(receipt['settledAt']),
     })),
-    playback: playback && { played: number(playback['played']) ?? 0, total: number(playback['total']) ?? 0 },
+    playback: playback && {
+      played: number(playback['played']) ?? 0,
+      total: number(playback['total']) ?? 0,
+    },
   };
 }
 
@@ -137,10 +221,16 @@ function stallIn(rows: readonly Record<string, unknown>[]): Shown['stall'] {
 }
 
 function readMessage(value: unknown): Message | undefined {
-  if (!isObject(value)) { return undefined; }
+  if (!isObject(value)) {
+    return undefined;
+  }
   const { id, params } = value;
-  if (!isTextId(id)) { return undefined; }
-  const values = Object.entries(isObject(params) ? params : {}).flatMap(([key, each]) => typeof each === 'string' || typeof each === 'number' ? [[key, each] as const] : []);
+  if (!isTextId(id)) {
+    return undefined;
+  }
+  const values = Object.entries(isObject(params) ? params : {}).flatMap(([key, each]) =>
+    typeof each === 'string' || typeof each === 'number' ? [[key, each] as const] : [],
+  );
   return { id, params: Object.fromEntries(values) };
 }
 

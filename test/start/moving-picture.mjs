@@ -14,17 +14,38 @@ import { agent, editor, load } from './programs.mjs';
 const LARGEST = 700_000;
 const LONGEST = 15_000;
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'media/screenshots/turn.gif' }, frames: { type: 'string' }, 'no-build': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'media/screenshots/turn.gif' },
+    frames: { type: 'string' },
+    'no-build': { type: 'boolean' },
+  },
+});
 process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-if (!values['no-build']) { execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }); }
+if (!values['no-build']) {
+  execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' });
+}
 const { film } = await load('test/start/film.ts');
-const frames = await film({ ask: true, once: true, headless: true, programs: await editor(), ...await agent(), chromium });
+const frames = await film({
+  ask: true,
+  once: true,
+  headless: true,
+  programs: await editor(),
+  ...(await agent()),
+  chromium,
+});
 if (values.frames) {
   mkdirSync(values.frames, { recursive: true });
-  for (const [i, { png, ms }] of frames.entries()) { writeFileSync(join(values.frames, `${String(i).padStart(3, '0')}-${ms}ms.png`), png); }
+  for (const [i, { png, ms }] of frames.entries()) {
+    writeFileSync(join(values.frames, `${String(i).padStart(3, '0')}-${ms}ms.png`), png);
+  }
 }
 const { bytes, width, height, frames: kept, ms } = gif(frames);
 mkdirSync(dirname(values.out), { recursive: true });
 writeFileSync(values.out, bytes);
-console.log(`${resolve(values.out)}: ${width} × ${height}, ${kept} frames, ${(ms / 1000).toFixed(1)} s, ${Math.round(bytes.length / 1000)} KB`);
-if (bytes.length > LARGEST || ms > LONGEST) { throw new Error(`too large or too long: at most ${LARGEST / 1000} KB and ${LONGEST / 1000} s`); }
+console.log(
+  `${resolve(values.out)}: ${width} × ${height}, ${kept} frames, ${(ms / 1000).toFixed(1)} s, ${Math.round(bytes.length / 1000)} KB`,
+);
+if (bytes.length > LARGEST || ms > LONGEST) {
+  throw new Error(`too large or too long: at most ${LARGEST / 1000} KB and ${LONGEST / 1000} s`);
+}

@@ -10,25 +10,46 @@ import { canShowDesktop, vscode } from '../cache/vscode.mjs';
 /** The person's own VS Code first: it is there already, and in a profile of its own it is as good as a fresh one. */
 export async function editor() {
   const own = canShowDesktop() && onPath(process.platform === 'win32' ? 'code.cmd' : 'code');
-  if (own && !process.env.TURNWATCH_VSCODE) { return { kind: 'desktop', program: own }; }
+  if (own && !process.env.TURNWATCH_VSCODE) {
+    return { kind: 'desktop', program: own };
+  }
   const env = await vscode({ window: false });
-  return env.VSCODE_KIND === 'desktop' ? { kind: 'desktop', program: env.VSCODE_EXECUTABLE } : { kind: 'code-server', node: env.CODE_SERVER_NODE, server: env.CODE_SERVER };
+  return env.VSCODE_KIND === 'desktop'
+    ? { kind: 'desktop', program: env.VSCODE_EXECUTABLE }
+    : { kind: 'code-server', node: env.CODE_SERVER_NODE, server: env.CODE_SERVER };
 }
 
 /** Claude Code's program, or why a recording has to do. */
 export async function agent() {
-  try { return { claude: await agentProgram('claude-code') }; } catch (error) {
-    if (!(error instanceof Unavailable)) { throw error; }
+  try {
+    return { claude: await agentProgram('claude-code') };
+  } catch (error) {
+    if (!(error instanceof Unavailable)) {
+      throw error;
+    }
     return { recordedBecause: error.message };
   }
 }
 
 /** A TypeScript module of the tests, built and loaded; its file is gone again once it is loaded. */
 export async function load(file) {
-  const built = join('node_modules/.cache/turnwatch', `${file.replaceAll('/', '-')}-${process.pid}.mjs`);
+  const built = join(
+    'node_modules/.cache/turnwatch',
+    `${file.replaceAll('/', '-')}-${process.pid}.mjs`,
+  );
   mkdirSync(dirname(built), { recursive: true });
   try {
-    await build({ entryPoints: [file], outfile: built, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', loader: { '.plugin.js': 'text' }, logLevel: 'warning' });
+    await build({
+      entryPoints: [file],
+      outfile: built,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      loader: { '.plugin.js': 'text' },
+      logLevel: 'warning',
+    });
     return await import(pathToFileURL(resolve(built)).href);
   } finally {
     rmSync(built, { force: true });
@@ -36,7 +57,16 @@ export async function load(file) {
 }
 
 function onPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).filter(Boolean).map((dir) => join(dir, name)).find((program) => {
-    try { accessSync(program, constants.X_OK); return true; } catch { return false; }
-  });
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((dir) => join(dir, name))
+    .find((program) => {
+      try {
+        accessSync(program, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

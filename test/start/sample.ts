@@ -7,8 +7,9 @@ import { bash, read, say, type Script } from '../agents/scripts.js';
 export const prompt = 'The parser test fails. Please fix it.';
 
 /** What the model says once its tools are off. */
-export const answer = 'I read the parser and its test and ran the test twice: parse("a,b") gives one field, because the separator defaults to ";". '
-  + 'I have changed nothing yet. Shall the default become ","? Callers that rely on ";" would then have to say so.';
+export const answer =
+  'I read the parser and its test and ran the test twice: parse("a,b") gives one field, because the separator defaults to ";". ' +
+  'I have changed nothing yet. Shall the default become ","? Callers that rely on ";" would then have to say so.';
 
 const files: Record<string, string> = {
   'src/parser.js': `/** Splits a line into its fields. */
@@ -22,7 +23,8 @@ import { parse } from '../src/parser.js';
 assert.deepEqual(parse('a,b'), ['a', 'b']);
 console.log('ok');
 `,
-  'package.json': '{ "name": "parser", "private": true, "type": "module", "scripts": { "test": "node test/parser.test.js" } }\n',
+  'package.json':
+    '{ "name": "parser", "private": true, "type": "module", "scripts": { "test": "node test/parser.test.js" } }\n',
 };
 
 /** Fills a repository that has a first commit already. `env`: of its owner, for git. */
@@ -31,7 +33,12 @@ export function writeProject(folder: string, env: Record<string, string>): void 
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  for (const args of [['add', '.'], ['commit', '-q', '-m', 'A parser and its test']]) { execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' }); }
+  for (const args of [
+    ['add', '.'],
+    ['commit', '-q', '-m', 'A parser and its test'],
+  ]) {
+    execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' });
+  }
 }
 
 /** Three steps that find something out, then none that does. */
@@ -48,6 +55,10 @@ export function script(folder: string): Script {
     [source],
     [bash('echo "Still looking"', 'Note')],
   ];
-  const found: Script = [[say('I will read the parser and its test first.'), source], [read(join(folder, 'test/parser.test.js'))], [test]];
+  const found: Script = [
+    [say('I will read the parser and its test first.'), source],
+    [read(join(folder, 'test/parser.test.js'))],
+    [test],
+  ];
   return [...found, ...Array.from({ length: 8 }, () => idle).flat()];
 }

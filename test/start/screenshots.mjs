@@ -8,8 +8,22 @@ import { parseArgs } from 'node:util';
 import { chromium } from '../cache/chromium.mjs';
 import { agent, editor, load } from './programs.mjs';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'media/screenshots' }, 'no-build': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'media/screenshots' },
+    'no-build': { type: 'boolean' },
+  },
+});
 process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-if (!values['no-build']) { execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }); }
+if (!values['no-build']) {
+  execFileSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' });
+}
 const { pictures } = await load('test/start/pictures.ts');
-await pictures(resolve(values.out), { ask: true, once: true, headless: true, programs: await editor(), ...await agent(), chromium });
+await pictures(resolve(values.out), {
+  ask: true,
+  once: true,
+  headless: true,
+  programs: await editor(),
+  ...(await agent()),
+  chromium,
+});

@@ -9,7 +9,9 @@ import { until } from './until.js';
 
 describe('bridge changes', () => {
   let folder = '';
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'turnwatch-changes-')); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'turnwatch-changes-'));
+  });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('tells of a change that comes behind a look, without waiting for the next regular one', async () => {
@@ -18,7 +20,16 @@ describe('bridge changes', () => {
     let size = 0;
     // So many files beside it that a look takes a while.
     const beside = Array.from({ length: 2000 }, (_, i) => `-${i}`);
-    const changes = new Changes({ file, beside, pauseMs: 1, pollMs: 60_000, log: (text) => assert.fail(text), onChange: () => { ({ size } = statSync(file)); } });
+    const changes = new Changes({
+      file,
+      beside,
+      pauseMs: 1,
+      pollMs: 60_000,
+      log: (text) => assert.fail(text),
+      onChange: () => {
+        ({ size } = statSync(file));
+      },
+    });
     changes.start();
     try {
       await until('the file', () => size === 1);
@@ -29,8 +40,14 @@ describe('bridge changes', () => {
         rmSync(`${file}-0`);
         await sleep(5 + wanted);
         appendFileSync(file, ' ');
-        await until(`the change to ${wanted} bytes`, () => size === wanted, () => size);
+        await until(
+          `the change to ${wanted} bytes`,
+          () => size === wanted,
+          () => size,
+        );
       }
-    } finally { await changes.stop(); }
+    } finally {
+      await changes.stop();
+    }
   });
 });

@@ -14,23 +14,68 @@ const message = { v: 1, type: 'message', session: 's', text: 'Hello' };
 
 describe('a batch of events', () => {
   it('is read as JSON Lines or as an array, each bad line with its number and reason', () => {
-    const lines = ['', JSON.stringify(start), '{"v":1,', JSON.stringify({ ...message, v: 2 }), JSON.stringify(message), JSON.stringify({ ...message, type: 'unheard' }), '7'].join('\r\n');
+    const lines = [
+      '',
+      JSON.stringify(start),
+      '{"v":1,',
+      JSON.stringify({ ...message, v: 2 }),
+      JSON.stringify(message),
+      JSON.stringify({ ...message, type: 'unheard' }),
+      '7',
+    ].join('\r\n');
     const batch = readBatch(lines, now);
     assert.ok('sessions' in batch);
-    assert.deepEqual(batch.sessions.map(({ session, cwd, events }) => [session, cwd, events.map(({ type, at }) => [type, at])]), [['s', '/w', [['session.start', now], ['message', now]]]]);
-    assert.deepEqual(batch.rejected.map(({ line }) => line), [3, 4, 7]);
+    assert.deepEqual(
+      batch.sessions.map(({ session, cwd, events }) => [
+        session,
+        cwd,
+        events.map(({ type, at }) => [type, at]),
+      ]),
+      [
+        [
+          's',
+          '/w',
+          [
+            ['session.start', now],
+            ['message', now],
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(
+      batch.rejected.map(({ line }) => line),
+      [3, 4, 7],
+    );
     assert.match(batch.rejected[0]?.reason ?? '', /^not JSON: /);
-    assert.deepEqual(batch.rejected.slice(1).map(({ reason }) => reason), ['"v" must be 1', 'not a JSON object']);
+    assert.deepEqual(
+      batch.rejected.slice(1).map(({ reason }) => reason),
+      ['"v" must be 1', 'not a JSON object'],
+    );
     assert.equal(batch.ignored, 1);
     const list = readBatch(` ${JSON.stringify([start, 'x', message])}`, now);
     assert.ok('sessions' in list);
-    assert.deepEqual([list.sessions[0]?.events.length, list.rejected], [2, [{ line: 2, reason: 'not a JSON object' }]]);
+    assert.deepEqual(
+      [list.sessions[0]?.events.length, list.rejected],
+      [2, [{ line: 2, reason: 'not a JSON object' }]],
+    );
   });
 
   it('is sorted by session, in order', () => {
-    const batch = readBatch([start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }].map((each) => JSON.stringify(each)).join('\n'), now);
+    const batch = readBatch(
+      [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+      now,
+    );
     assert.ok('sessions' in batch);
-    assert.deepEqual(batch.sessions.map(({ session, cwd, events }) => [session, cwd, events.length]), [['s', '/w', 2], ['t', '/v', 1], ['u', undefined, 1]]);
+    assert.deepEqual(
+      batch.sessions.map(({ session, cwd, events }) => [session, cwd, events.length]),
+      [
+        ['s', '/w', 2],
+        ['t', '/v', 1],
+        ['u', undefined, 1],
+      ],
+    );
   });
 
   it('is refused as a whole only where nothing can be read', () => {
@@ -39,21 +84,48 @@ describe('a batch of events', () => {
   });
 
   it('has a limit of lines', () => {
-    const batch = readBatch(Array.from({ length: 5 }, () => JSON.stringify(message)).join('\n'), now, { lines: 3, aheadMs: 0 });
+    const batch = readBatch(
+      Array.from({ length: 5 }, () => JSON.stringify(message)).join('\n'),
+      now,
+      { lines: 3, aheadMs: 0 },
+    );
     assert.ok('sessions' in batch);
-    assert.deepEqual([batch.sessions[0]?.events.length, batch.rejected.map(({ line }) => line)], [3, [4]]);
+    assert.deepEqual(
+      [batch.sessions[0]?.events.length, batch.rejected.map(({ line }) => line)],
+      [3, [4]],
+    );
   });
 
   it('may not say what only the host says, nor be ahead of its clock, nor name odd things', () => {
-    const reason = (value: object): string => { const admitted = admit(value, now); return 'reason' in admitted ? admitted.reason : 'admitted'; };
+    const reason = (value: object): string => {
+      const admitted = admit(value, now);
+      return 'reason' in admitted ? admitted.reason : 'admitted';
+    };
     assert.match(reason({ v: 1, type: 'tick' }), /only Turnwatch itself/);
     assert.match(reason({ v: 1, type: 'config', session: 's', set: {} }), /only Turnwatch itself/);
-    assert.match(reason({ v: 1, type: 'intervention', session: 's', id: 'x', rung: 'stop', state: 'obeyed', by: 'auto' }), /only Turnwatch itself/);
-    assert.match(reason({ v: 1, type: 'workspace', signal: 'git', fingerprint: 'f', root: '/w' }), /"session" must be named/);
+    assert.match(
+      reason({
+        v: 1,
+        type: 'intervention',
+        session: 's',
+        id: 'x',
+        rung: 'stop',
+        state: 'obeyed',
+        by: 'auto',
+      }),
+      /only Turnwatch itself/,
+    );
+    assert.match(
+      reason({ v: 1, type: 'workspace', signal: 'git', fingerprint: 'f', root: '/w' }),
+      /"session" must be named/,
+    );
     assert.equal(reason({ ...message, at: now + 4000 }), 'admitted');
     assert.match(reason({ ...message, at: now + 60_000 }), /future/);
     assert.match(reason({ ...message, session: 'x'.repeat(257) }), /longer than 256/);
-    assert.match(reason({ v: 1, type: 'tool.call', session: 's', call: 'a\nb', tool: 't', input: {} }), /control characters/);
+    assert.match(
+      reason({ v: 1, type: 'tool.call', session: 's', call: 'a\nb', tool: 't', input: {} }),
+      /control characters/,
+    );
     assert.match(reason({ ...start, cwd: 'relative' }), /absolute/);
   });
 });
@@ -63,50 +135,119 @@ describe('the endpoint for events', () => {
   let port = 0;
   let passed: { session: unknown; cwd: unknown; types: unknown[] }[] = [];
   let clock = 0;
-  afterEach(async () => { await endpoint?.close(); endpoint = undefined; });
+  afterEach(async () => {
+    await endpoint?.close();
+    endpoint = undefined;
+  });
 
-  async function serve(ruling: (session: unknown) => string | Promise<string>, limits: EndpointOptions['limits'] = {}): Promise<void> {
+  async function serve(
+    ruling: (session: unknown) => string | Promise<string>,
+    limits: EndpointOptions['limits'] = {},
+  ): Promise<void> {
     port = await choosePort();
     passed = [];
     clock = 0;
     endpoint = new Endpoint({
-      port, token, limits: { ...patientLimits, ...limits }, log: () => undefined, now: () => now + clock, onWindow: (_request, socket) => socket.destroy(),
+      port,
+      token,
+      limits: { ...patientLimits, ...limits },
+      log: () => undefined,
+      now: () => now + clock,
+      onWindow: (_request, socket) => socket.destroy(),
       onHook: async ({ agent, payload }: HookRequest) => {
         assert.equal(agent, EVENTS_AGENT);
         const { session_id: session, cwd, events } = payload;
         assert.ok(Array.isArray(events));
-        passed.push({ session, cwd, types: events.map((event: unknown) => isRecord(event) ? event['type'] : undefined) });
+        passed.push({
+          session,
+          cwd,
+          types: events.map((event: unknown) => (isRecord(event) ? event['type'] : undefined)),
+        });
         return await ruling(session);
       },
     });
     await endpoint.listen();
   }
-  function send(body: string, headers: Record<string, string> = {}, path = '/v1/events'): Promise<{ status: number; body: unknown }> {
+  function send(
+    body: string,
+    headers: Record<string, string> = {},
+    path = '/v1/events',
+  ): Promise<{ status: number; body: unknown }> {
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers: { Authorization: `Bearer ${token}`, ...headers }, agent: false }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: answer.statusCode ?? 0, body: text === '' ? '' : JSON.parse(text) }));
-      });
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path,
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, ...headers },
+          agent: false,
+        },
+        (answer) => {
+          let text = '';
+          answer
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk;
+            })
+            .on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                body: text === '' ? '' : JSON.parse(text),
+              }),
+            );
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
   }
 
   it('passes each session on to its window and answers with the decisions', async () => {
-    await serve((session) => (session === 's' ? '{"decision":"text-only","reminder":"Answer in words."}' : session === 't' ? '{"decision":"continue"}' : ''));
-    const got = await send([start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }, 7].map((each) => JSON.stringify(each)).join('\n'));
-    assert.deepEqual(passed, [{ session: 's', cwd: '/w', types: ['session.start', 'message'] }, { session: 't', cwd: '/v', types: ['session.start'] }, { session: 'u', cwd: undefined, types: ['message'] }]);
+    await serve((session) =>
+      session === 's'
+        ? '{"decision":"text-only","reminder":"Answer in words."}'
+        : session === 't'
+          ? '{"decision":"continue"}'
+          : '',
+    );
+    const got = await send(
+      [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }, 7]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+    );
+    assert.deepEqual(passed, [
+      { session: 's', cwd: '/w', types: ['session.start', 'message'] },
+      { session: 't', cwd: '/v', types: ['session.start'] },
+      { session: 'u', cwd: undefined, types: ['message'] },
+    ]);
     assert.deepEqual(got, {
-      status: 200, body: {
-        decision: 'continue', accepted: 3, ignored: 0, rejected: [{ line: 5, reason: 'not a JSON object' }],
+      status: 200,
+      body: {
+        decision: 'continue',
+        accepted: 3,
+        ignored: 0,
+        rejected: [{ line: 5, reason: 'not a JSON object' }],
         sessions: {
-          s: { decision: 'text-only', reminder: 'Answer in words.' }, t: { decision: 'continue' },
-          u: { decision: 'continue', problem: 'No window knows this session: begin the batch with its session.start, which names its folder.' },
+          s: { decision: 'text-only', reminder: 'Answer in words.' },
+          t: { decision: 'continue' },
+          u: {
+            decision: 'continue',
+            problem:
+              'No window knows this session: begin the batch with its session.start, which names its folder.',
+          },
         },
       },
     });
     const one = await send(JSON.stringify([start]));
-    assert.deepEqual(one.body, { decision: 'text-only', reminder: 'Answer in words.', accepted: 1, ignored: 0, rejected: [], sessions: { s: { decision: 'text-only', reminder: 'Answer in words.' } } });
+    assert.deepEqual(one.body, {
+      decision: 'text-only',
+      reminder: 'Answer in words.',
+      accepted: 1,
+      ignored: 0,
+      rejected: [],
+      sessions: { s: { decision: 'text-only', reminder: 'Answer in words.' } },
+    });
   });
 
   it('refuses what has no token, is too large, comes from a web page, or is no event at all', async () => {
@@ -116,17 +257,35 @@ describe('the endpoint for events', () => {
     assert.equal((await send(body, { Origin: 'http://127.0.0.1' })).status, 403);
     assert.equal((await send(body, { Host: 'evil.example' })).status, 403);
     assert.equal((await send(`${body}${' '.repeat(1000)}`)).status, 413);
-    assert.deepEqual(await send('7'), { status: 200, body: { decision: 'continue', accepted: 0, ignored: 0, rejected: [{ line: 1, reason: 'not a JSON object' }], sessions: {} } });
-    assert.deepEqual(await send(''), { status: 400, body: { decision: 'continue', problem: 'no event' } });
+    assert.deepEqual(await send('7'), {
+      status: 200,
+      body: {
+        decision: 'continue',
+        accepted: 0,
+        ignored: 0,
+        rejected: [{ line: 1, reason: 'not a JSON object' }],
+        sessions: {},
+      },
+    });
+    assert.deepEqual(await send(''), {
+      status: 400,
+      body: { decision: 'continue', problem: 'no event' },
+    });
     assert.deepEqual(passed, []);
-    assert.equal((await send('{}', { 'X-Turnwatch-Agent': EVENTS_AGENT }, '/v1/hook')).status, 400, 'a hook may not pass itself off as events');
+    assert.equal(
+      (await send('{}', { 'X-Turnwatch-Agent': EVENTS_AGENT }, '/v1/hook')).status,
+      400,
+      'a hook may not pass itself off as events',
+    );
   });
 
   it('takes so many batches at once, and then so many a second', async () => {
     await serve(() => '{"decision":"continue"}', { eventBurst: 3, eventsPerSecond: 2 });
     const statuses = async (count: number): Promise<number[]> => {
       const got: number[] = [];
-      for (let i = 0; i < count; i++) { got.push((await send(JSON.stringify(start))).status); }
+      for (let i = 0; i < count; i++) {
+        got.push((await send(JSON.stringify(start))).status);
+      }
       return got;
     };
     assert.deepEqual(await statuses(5), [200, 200, 200, 429, 429]);
@@ -136,9 +295,15 @@ describe('the endpoint for events', () => {
 
   it('says "continue" when the window is slow or fails', async () => {
     await serve(() => new Promise(() => undefined), { answerMs: 50 });
-    assert.deepEqual(await send(JSON.stringify(start)), { status: 200, body: { decision: 'continue', problem: 'The window took too long.' } });
+    assert.deepEqual(await send(JSON.stringify(start)), {
+      status: 200,
+      body: { decision: 'continue', problem: 'The window took too long.' },
+    });
     await endpoint?.close();
     await serve(() => Promise.reject(new Error('ours')));
-    assert.deepEqual((await send(JSON.stringify(start))).body, { decision: 'continue', problem: 'The window took too long.' });
+    assert.deepEqual((await send(JSON.stringify(start))).body, {
+      decision: 'continue',
+      problem: 'The window took too long.',
+    });
   });
 });

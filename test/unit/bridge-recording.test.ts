@@ -6,7 +6,12 @@ import { Recorder, type RecorderOptions } from '../../src/bridge/recording.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { until } from './until.js';
 
-const message = (session: string, text: string): TurnEvent => ({ v: 1, type: 'message', session, text });
+const message = (session: string, text: string): TurnEvent => ({
+  v: 1,
+  type: 'message',
+  session,
+  text,
+});
 
 describe('bridge recording', () => {
   let base = '';
@@ -20,7 +25,8 @@ describe('bridge recording', () => {
   });
   afterEach(() => rm(base, { recursive: true, force: true }));
 
-  const recorder = (options: Partial<RecorderOptions> = {}): Recorder => new Recorder({ dir, log: (text) => logged.push(text), ...options });
+  const recorder = (options: Partial<RecorderOptions> = {}): Recorder =>
+    new Recorder({ dir, log: (text) => logged.push(text), ...options });
   function fileOf(rec: Recorder, session: string): string {
     const file = rec.fileOf(session);
     assert.ok(file);
@@ -29,7 +35,14 @@ describe('bridge recording', () => {
 
   it('writes one JSON line per event, a private file per session, whatever its id', async () => {
     const rec = recorder();
-    const ids = ['plain', 'parent/agent-1', 'parent_agent-1', '../../etc/passwd', 'ä'.repeat(300), ''];
+    const ids = [
+      'plain',
+      'parent/agent-1',
+      'parent_agent-1',
+      '../../etc/passwd',
+      'ä'.repeat(300),
+      '',
+    ];
     for (const id of ids) {
       assert.equal(rec.append(id, message(id, 'ä\nb')), 0);
       assert.equal(rec.append(id, message(id, 'second')), 1);
@@ -38,25 +51,50 @@ describe('bridge recording', () => {
     assert.equal((await readdir(dir)).length, ids.length);
     for (const id of ids) {
       const file = fileOf(rec, id);
-      assert.deepEqual((await readFile(file, 'utf8')).trimEnd().split('\n').map((line): unknown => JSON.parse(line)), [message(id, 'ä\nb'), message(id, 'second')]);
-      if (process.platform !== 'win32') { assert.equal((await stat(file)).mode & 0o777, 0o600); }
+      assert.deepEqual(
+        (await readFile(file, 'utf8'))
+          .trimEnd()
+          .split('\n')
+          .map((line): unknown => JSON.parse(line)),
+        [message(id, 'ä\nb'), message(id, 'second')],
+      );
+      if (process.platform !== 'win32') {
+        assert.equal((await stat(file)).mode & 0o777, 0o600);
+      }
     }
   });
 
   it('writes by itself soon after', async () => {
     const rec = recorder();
     rec.append('s', message('s', 'x'));
-    await until('the event in its file', async () => /"x"/.test(await readFile(fileOf(rec, 's'), 'utf8').catch(() => '')));
+    await until('the event in its file', async () =>
+      /"x"/.test(await readFile(fileOf(rec, 's'), 'utf8').catch(() => '')),
+    );
   });
 
   it('reads any slice back, also what waits to be written', async () => {
     const rec = recorder();
-    for (let i = 0; i < 5000; i++) { rec.append('s', message('s', `漢 ${i} ${'x'.repeat(i % 300)}`)); }
-    const texts = async (from: number, count: number): Promise<string[]> => (await rec.read('s', from, count))
-      .map((line) => /"text":"漢 (\d+)/.exec(line)?.[1] ?? line);
-    const expected = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => String(from + i));
-    for (const [from, count] of [[4000, 20], [0, 3], [255, 3], [256, 1], [4990, 50], [511, 600], [3999, 2]] as const) {
-      assert.deepEqual(await texts(from, count), expected(from, Math.min(5000, from + count)), `${from}+${count}`);
+    for (let i = 0; i < 5000; i++) {
+      rec.append('s', message('s', `漢 ${i} ${'x'.repeat(i % 300)}`));
+    }
+    const texts = async (from: number, count: number): Promise<string[]> =>
+      (await rec.read('s', from, count)).map((line) => /"text":"漢 (\d+)/.exec(line)?.[1] ?? line);
+    const expected = (from: number, to: number): string[] =>
+      Array.from({ length: to - from }, (_, i) => String(from + i));
+    for (const [from, count] of [
+      [4000, 20],
+      [0, 3],
+      [255, 3],
+      [256, 1],
+      [4990, 50],
+      [511, 600],
+      [3999, 2],
+    ] as const) {
+      assert.deepEqual(
+        await texts(from, count),
+        expected(from, Math.min(5000, from + count)),
+        `${from}+${count}`,
+      );
     }
     rec.append('s', message('s', '漢 5000'));
     assert.deepEqual(await texts(4999, 5), ['4999', '5000']);
@@ -103,7 +141,10 @@ describe('bridge recording', () => {
     await rec.flush();
     assert.equal(rec.append('s', message('s', 'x')), undefined);
     assert.deepEqual(await rec.read('s', 0, 1), []);
-    assert.ok(logged.some((line) => /session s could not be written/.test(line)), logged.join('\n'));
+    assert.ok(
+      logged.some((line) => /session s could not be written/.test(line)),
+      logged.join('\n'),
+    );
   });
 
   it('does not write over another recorder of the same session', async () => {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tail, type Skip, type TailOptions, type TailPosition } from '../../src/bridge/tail.js';
@@ -15,7 +24,8 @@ describe('bridge tail', () => {
   let lines: string[] = [];
   let skips: Skip[] = [];
   let logged: string[] = [];
-  const until = (what: string, condition: () => boolean): Promise<void> => waitFor(what, condition, () => lines);
+  const until = (what: string, condition: () => boolean): Promise<void> =>
+    waitFor(what, condition, () => lines);
 
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'turnwatch-tail-'));
@@ -32,8 +42,11 @@ describe('bridge tail', () => {
 
   function follow(options: Partial<TailOptions> = {}): Tail {
     tail = new Tail({
-      file, log: (text) => logged.push(text), onLine: (line, number) => lines.push(`${number}:${line}`),
-      onSkip: (skip) => skips.push(skip), ...options,
+      file,
+      log: (text) => logged.push(text),
+      onLine: (line, number) => lines.push(`${number}:${line}`),
+      onSkip: (skip) => skips.push(skip),
+      ...options,
     });
     tail.start();
     return tail;
@@ -45,7 +58,9 @@ describe('bridge tail', () => {
     await until('lines', () => lines.length === 2);
     assert.deepEqual(lines, ['1:one', '2:']);
     const rest = Buffer.from('🙂 end\nthree\nunfinished');
-    for (const byte of rest) { await appendFile(file, Buffer.from([byte])); }
+    for (const byte of rest) {
+      await appendFile(file, Buffer.from([byte]));
+    }
     await until('more lines', () => lines.length === 4);
     assert.deepEqual(lines.slice(2), ['3:two ä漢🙂 end', '4:three']);
     assert.deepEqual(skips, []);
@@ -75,7 +90,9 @@ describe('bridge tail', () => {
       lags.push(performance.now() - from);
     }
     lags.sort((a, b) => a - b);
-    console.log(`      a new line arrives after p50 ${(lags[10] ?? NaN).toFixed(1)} ms, at most ${(lags[19] ?? NaN).toFixed(1)} ms`);
+    console.log(
+      `      a new line arrives after p50 ${(lags[10] ?? NaN).toFixed(1)} ms, at most ${(lags[19] ?? NaN).toFixed(1)} ms`,
+    );
   });
 
   it('works by polling alone, and waits for a file that comes later', async () => {
@@ -92,7 +109,10 @@ describe('bridge tail', () => {
     await writeFile(file, all.map((line) => `${line}\n`).join(''));
     follow({ firstBytes: 105 });
     await until('the end', () => lines.length === 10);
-    assert.deepEqual(lines.map((line) => line.replace(/^\d+:/, '')), all.slice(-10));
+    assert.deepEqual(
+      lines.map((line) => line.replace(/^\d+:/, '')),
+      all.slice(-10),
+    );
     assert.deepEqual(skips, [{ kind: 'beginning', bytes: 990 * 10 }]);
   });
 
@@ -130,7 +150,10 @@ describe('bridge tail', () => {
     await writeFile(file, `${'rewritten, same file, longer '.repeat(9)}\n`);
     await until('lines of the rewriting', () => lines.length === 7);
     assert.match(lines[6] ?? '', /^1:rewritten/);
-    assert.deepEqual(skips.map(({ kind }) => kind), ['restart', 'restart', 'restart']);
+    assert.deepEqual(
+      skips.map(({ kind }) => kind),
+      ['restart', 'restart', 'restart'],
+    );
   });
 
   it('goes on from a position, even one within a line, unless the file is another one', async () => {
@@ -154,7 +177,12 @@ describe('bridge tail', () => {
 
   it('survives a listener that throws, and logs it once', async () => {
     await writeFile(file, 'a\nb\nc\n');
-    follow({ onLine: (line) => { lines.push(line); throw new Error('listener'); } });
+    follow({
+      onLine: (line) => {
+        lines.push(line);
+        throw new Error('listener');
+      },
+    });
     await until('lines', () => lines.length === 3);
     assert.equal(logged.length, 1);
     assert.match(logged[0] ?? '', /listener/);
@@ -165,7 +193,8 @@ describe('bridge tails', () => {
   let root = '';
   let tails: Tails | undefined;
   let lines: string[] = [];
-  const until = (what: string, condition: () => boolean): Promise<void> => waitFor(what, condition, () => lines);
+  const until = (what: string, condition: () => boolean): Promise<void> =>
+    waitFor(what, condition, () => lines);
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'turnwatch-tails-'));
@@ -179,8 +208,11 @@ describe('bridge tails', () => {
 
   async function follow(folders: string[], options: Partial<TailsOptions> = {}): Promise<Tails> {
     tails = new Tails({
-      folders: () => Promise.resolve(folders.map((folder) => join(root, folder))), log: (text) => assert.fail(text),
-      onLine: (file, line, number) => lines.push(`${file.slice(root.length + 1)} ${number}:${line}`), ...options,
+      folders: () => Promise.resolve(folders.map((folder) => join(root, folder))),
+      log: (text) => assert.fail(text),
+      onLine: (file, line, number) =>
+        lines.push(`${file.slice(root.length + 1)} ${number}:${line}`),
+      ...options,
     });
     await tails.start();
     return tails;
@@ -189,7 +221,9 @@ describe('bridge tails', () => {
     const path = join(root, name);
     await mkdir(join(path, '..'), { recursive: true });
     await appendFile(path, text);
-    if (ageMs > 0) { await utimes(path, new Date(), new Date(Date.now() - ageMs)); }
+    if (ageMs > 0) {
+      await utimes(path, new Date(), new Date(Date.now() - ageMs));
+    }
   }
 
   it('follows what changed lately, and an older log from when it grows', async () => {
@@ -214,7 +248,11 @@ describe('bridge tails', () => {
     await until('the second log', () => lines.length === 2);
     await log('other/u.jsonl', 'c\n');
     await until('the third log', () => lines.length === 3);
-    assert.deepEqual(lines, ['deep/er/still/s.jsonl 1:a', 'other/t.jsonl 1:b', 'other/u.jsonl 1:c']);
+    assert.deepEqual(lines, [
+      'deep/er/still/s.jsonl 1:a',
+      'other/t.jsonl 1:b',
+      'other/u.jsonl 1:c',
+    ]);
     await rm(join(root, 'other'), { recursive: true });
     await quiet(100);
     await log('other/v.jsonl', 'd\n');
@@ -236,12 +274,16 @@ describe('bridge tails', () => {
     let wanted = false;
     let asked = 0;
     let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => { go = resolve; });
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
     const following = follow(['p'], {
       wants: async () => {
         const answer = wanted;
         asked += 1;
-        if (asked === 1) { await held; }
+        if (asked === 1) {
+          await held;
+        }
         return answer;
       },
     });
@@ -256,7 +298,10 @@ describe('bridge tails', () => {
   it('lets a silent log go and takes it up where it left off', async () => {
     let ahead = 0;
     await log('p/s.jsonl', 'a\nb\n');
-    const followed = await follow(['p'], { now: () => Date.now() + ahead, limits: { rescanMs: 50 } });
+    const followed = await follow(['p'], {
+      now: () => Date.now() + ahead,
+      limits: { rescanMs: 50 },
+    });
     await until('lines', () => lines.length === 2);
     ahead = 61 * 60_000;
     await until('the end of following', () => followed.files.length === 0);
@@ -268,9 +313,15 @@ describe('bridge tails', () => {
   });
 
   it('follows the newest of too many, and makes room for one that grows', async () => {
-    for (let i = 0; i < 6; i++) { await log(`p/${i}.jsonl`, 'x\n', 100_000 - i * 10_000); }
+    for (let i = 0; i < 6; i++) {
+      await log(`p/${i}.jsonl`, 'x\n', 100_000 - i * 10_000);
+    }
     const followed = await follow(['p'], { limits: { files: 3 } });
-    assert.deepEqual(followed.files.map((file) => file.slice(-7)).sort(), ['3.jsonl', '4.jsonl', '5.jsonl']);
+    assert.deepEqual(followed.files.map((file) => file.slice(-7)).sort(), [
+      '3.jsonl',
+      '4.jsonl',
+      '5.jsonl',
+    ]);
     await until('lines', () => lines.length === 3);
     await quiet(5);
     for (const i of [4, 5, 0]) {
@@ -278,7 +329,11 @@ describe('bridge tails', () => {
       await until(`${i}, which grew`, () => lines.includes(`p/${i}.jsonl 2:y`));
       await quiet(5);
     }
-    assert.deepEqual(followed.files.map((file) => file.slice(-7)).sort(), ['0.jsonl', '4.jsonl', '5.jsonl']);
+    assert.deepEqual(followed.files.map((file) => file.slice(-7)).sort(), [
+      '0.jsonl',
+      '4.jsonl',
+      '5.jsonl',
+    ]);
   });
 
   it('after stop nothing comes', async () => {

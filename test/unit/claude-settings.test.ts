@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
-import { hookEvents, hookStatus, installHooks, uninstallHooks } from '../../src/agents/claude-code/settings.js';
+import {
+  hookEvents,
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+} from '../../src/agents/claude-code/settings.js';
 
 const command = hookCommand('/home/a/turn watch/it\'s "here" \u00e4');
 
@@ -16,7 +21,11 @@ function uninstalled(text: string): string {
 }
 /** Comments and trailing commas taken out by hand, so that plain JSON.parse is the judge. */
 function parsed(text: string): Record<string, unknown> {
-  const plain = text.replace(/^\uFEFF/, '').replace(/^([^"\n]*(?:"[^"\n]*"[^"\n]*)*?)\/\/.*$/gm, '$1').replace(/\/\*.*?\*\//g, '').replace(/,(\s*[}\]])/g, '$1');
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^([^"\n]*(?:"[^"\n]*"[^"\n]*)*?)\/\/.*$/gm, '$1')
+    .replace(/\/\*.*?\*\//g, '')
+    .replace(/,(\s*[}\]])/g, '$1');
   const value: unknown = JSON.parse(plain);
   assert.ok(typeof value === 'object' && value !== null);
   return Object.fromEntries(Object.entries(value));
@@ -32,18 +41,23 @@ const texts: Record<string, string> = {
   'no line end at the end': '{\n  "theme": "dark"\n}',
   'one line': '{"theme":"dark","a":[1,2]}',
   'Windows line ends': '{\r\n  "theme": "dark"\r\n}\r\n',
-  'tabs': '{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n',
+  tabs: '{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n',
   'four blanks': '{\n    "theme": "dark"\n}\n',
   'empty hooks': '{\n  "hooks": {}\n}\n',
   'empty hooks with blanks': '{ "hooks": { } , "x": 1 }',
   'an empty list of an event': '{\n  "hooks": {\n    "Stop": []\n  }\n}\n',
   'an empty list of the first event': '{ "hooks": { "UserPromptSubmit": [ ] } }',
-  'others under the same events': '{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "Bash",\n        "hooks": [ { "type": "command", "command": "./guard.sh" } ]\n      }\n    ],\n    "Stop": [{"hooks":[{"type":"command","command":"say done"}]}]\n  },\n  "theme": "dark"\n}\n',
-  'others under other events': '{\n  "hooks": {\n    "PreCompact": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
-  'comments': '// mine\n{\n  // look\n  "theme": "dark", // dark, please\n  /* why */ "hooks": {\n    "Stop": [ // at the end\n      { "hooks": [] } // last, really\n      // done\n    ]\n  } // no more\n} // end\n',
-  'trailing commas': '{\n  "theme": "dark", // yes\n  "hooks": {\n    "Stop": [\n      { "hooks": [], },\n    ],\n  },\n}\n',
+  'others under the same events':
+    '{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "Bash",\n        "hooks": [ { "type": "command", "command": "./guard.sh" } ]\n      }\n    ],\n    "Stop": [{"hooks":[{"type":"command","command":"say done"}]}]\n  },\n  "theme": "dark"\n}\n',
+  'others under other events':
+    '{\n  "hooks": {\n    "PreCompact": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
+  comments:
+    '// mine\n{\n  // look\n  "theme": "dark", // dark, please\n  /* why */ "hooks": {\n    "Stop": [ // at the end\n      { "hooks": [] } // last, really\n      // done\n    ]\n  } // no more\n} // end\n',
+  'trailing commas':
+    '{\n  "theme": "dark", // yes\n  "hooks": {\n    "Stop": [\n      { "hooks": [], },\n    ],\n  },\n}\n',
   'a byte order mark': '\uFEFF{\n  "theme": "dark"\n}\n',
-  'a comment before the comma of the last entry': '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } /* mine */ /* really */ , /* yes */ ]\n  } /* no more */ ,\n}\n',
+  'a comment before the comma of the last entry':
+    '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } /* mine */ /* really */ , /* yes */ ]\n  } /* no more */ ,\n}\n',
   'a comma in a string and in a comment': '{\n  "a": ",}" /* , */\n}\n',
 };
 
@@ -59,10 +73,14 @@ describe('Claude Code settings', () => {
       const hooks = parsed(result)['hooks'];
       assert.ok(typeof hooks === 'object' && hooks !== null);
       const found = new Map(Object.entries(hooks));
-      for (const { event } of hookEvents) { assert.ok(JSON.stringify(found.get(event)).includes(JSON.stringify(command)), event); }
+      for (const { event } of hookEvents) {
+        assert.ok(JSON.stringify(found.get(event)).includes(JSON.stringify(command)), event);
+      }
       if (text.trim() !== '') {
         for (const [key, value] of Object.entries(parsed(text))) {
-          if (key !== 'hooks') { assert.deepEqual(parsed(result)[key], value); }
+          if (key !== 'hooks') {
+            assert.deepEqual(parsed(result)[key], value);
+          }
         }
       }
       // another folder replaces, never adds
@@ -75,14 +93,25 @@ describe('Claude Code settings', () => {
 
   it('reads well in a new file and in a usual one', () => {
     const short = installed('', 'C').split('\n').slice(0, 14).join('\n');
-    assert.equal(short, '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "C",\n            "timeout": 2\n          }\n        ]\n      }\n    ],\n    "PreToolUse": [');
+    assert.equal(
+      short,
+      '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "C",\n            "timeout": 2\n          }\n        ]\n      }\n    ],\n    "PreToolUse": [',
+    );
     const tabbed = installed(texts['tabs'] ?? '', 'C');
-    assert.ok(tabbed.startsWith('{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t},\n\t"hooks": {\n\t\t"UserPromptSubmit": [\n\t\t\t{\n'));
-    assert.ok(!/(^|[^\r])\n/.test(installed(texts['Windows line ends'] ?? '')), 'Windows line ends only');
+    assert.ok(
+      tabbed.startsWith(
+        '{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t},\n\t"hooks": {\n\t\t"UserPromptSubmit": [\n\t\t\t{\n',
+      ),
+    );
+    assert.ok(
+      !/(^|[^\r])\n/.test(installed(texts['Windows line ends'] ?? '')),
+      'Windows line ends only',
+    );
   });
 
   it('keeps what others changed after us', () => {
-    const text = '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n';
+    const text =
+      '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n';
     const value = parsed(installed(text));
     // another program reads the file, adds a setting and writes it its own way
     const rewritten = JSON.stringify({ ...value, theme: 'light' }, null, 2);
@@ -99,16 +128,25 @@ describe('Claude Code settings', () => {
 
   it('says of a file that is nested deeper than any settings that it is', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    for (const result of [installHooks(deep, command), uninstallHooks(deep), hookStatus(deep, command)]) {
+    for (const result of [
+      installHooks(deep, command),
+      uninstallHooks(deep),
+      hookStatus(deep, command),
+    ]) {
       assert.ok(typeof result === 'object' && 'problem' in result);
       assert.match(result.problem, /nested too deeply/);
     }
   });
 
   it('takes only our handler out of a group that someone extended', () => {
-    const value = installed('').replace('"timeout": 2\n          }', '"timeout": 2\n          },\n          { "type": "command", "command": "theirs" }');
+    const value = installed('').replace(
+      '"timeout": 2\n          }',
+      '"timeout": 2\n          },\n          { "type": "command", "command": "theirs" }',
+    );
     assert.equal(hookStatus(value, command), 'outdated');
-    assert.deepEqual(parsed(uninstalled(value)), { hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'theirs' }] }] } });
+    assert.deepEqual(parsed(uninstalled(value)), {
+      hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'theirs' }] }] },
+    });
   });
 
   it('completes what is only partly there', () => {

@@ -18,12 +18,16 @@ describe('Coalesced', () => {
 
   it('runs once more for an ask that came meanwhile', async () => {
     let runs = 0;
-    const soon = new Coalesced(() => { runs += 1; }, 20);
+    const soon = new Coalesced(() => {
+      runs += 1;
+    }, 20);
     soon.ask();
     await nextTurn();
     await nextTurn();
     soon.ask(); // one: on a slow machine it comes after the interval, and then a second would rightly run a third time
-    for (let i = 0; i < 200 && runs < 2; i++) { await sleep(10); }
+    for (let i = 0; i < 200 && runs < 2; i++) {
+      await sleep(10);
+    }
     await sleep(60);
     soon.dispose();
     assert.equal(runs, 2);
@@ -31,7 +35,9 @@ describe('Coalesced', () => {
 
   it('does not run any more once disposed', async () => {
     let runs = 0;
-    const soon = new Coalesced(() => { runs += 1; }, 5);
+    const soon = new Coalesced(() => {
+      runs += 1;
+    }, 5);
     soon.ask();
     soon.dispose();
     await sleep(50);

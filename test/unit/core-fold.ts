@@ -5,8 +5,14 @@ import type { Story } from './story.js';
 
 export function fold({ events }: Story, overrides: Overrides = { set: {} }): Watch {
   const watch = new Watch({
-    overrides, mode: () => 'ask', remindFirst: () => false, capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }), agentName: (agent) => agent,
+    overrides,
+    mode: () => 'ask',
+    remindFirst: () => false,
+    capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
+    agentName: (agent) => agent,
   });
-  for (const event of events) { watch.push(event, 0); }
+  for (const event of events) {
+    watch.push(event, 0);
+  }
   return watch;
 }

@@ -19,32 +19,69 @@ describe('rows of steps', () => {
   });
   it('a step that only the next call ended keeps its texts, in the rows and in the history', () => {
     const story = new Story().start({ steps: 'explicit' }).turn();
-    story.respond('r1', read('/w/a', 'A')).respond('r2', read('/w/b', 'B')).respond('r3', read('/w/c', 'C'));
+    story
+      .respond('r1', read('/w/a', 'A'))
+      .respond('r2', read('/w/b', 'B'))
+      .respond('r3', read('/w/c', 'C'));
     const watch = fold(story);
-    assert.deepEqual(steps(watch.detail('S', 0)?.rows ?? []).map((row) => [row.calls[0]?.title, row.calls[0]?.output]), [['c', 'C'], ['b', 'B'], ['a', 'A']]);
+    assert.deepEqual(
+      steps(watch.detail('S', 0)?.rows ?? []).map((row) => [
+        row.calls[0]?.title,
+        row.calls[0]?.output,
+      ]),
+      [
+        ['c', 'C'],
+        ['b', 'B'],
+        ['a', 'A'],
+      ],
+    );
     const records = watch.history('S').records;
-    assert.deepEqual(records.map((record) => record.actionData), ['a', 'b']);
+    assert.deepEqual(
+      records.map((record) => record.actionData),
+      ['a', 'b'],
+    );
     assert.notEqual(records[0]?.resultHash, records[1]?.resultHash);
   });
   it('a reopened step is recorded call by call, once', () => {
     const story = new Story().start().turn();
-    story.respond('r', read('/w/a', 'A'), read('/w/b', 'B')).respond('r', read('/w/c', 'C'), read('/w/d', 'D')).respond('r', read('/w/e', 'E'));
-    assert.deepEqual(fold(story).history('S').records.map((record) => record.actionData), ['a', 'b', 'c', 'd', 'e']);
+    story
+      .respond('r', read('/w/a', 'A'), read('/w/b', 'B'))
+      .respond('r', read('/w/c', 'C'), read('/w/d', 'D'))
+      .respond('r', read('/w/e', 'E'));
+    assert.deepEqual(
+      fold(story)
+        .history('S')
+        .records.map((record) => record.actionData),
+      ['a', 'b', 'c', 'd', 'e'],
+    );
     assert.equal(fold(story).history('S').metrics.filesRead, 5);
   });
   it('a step that goes on in the same response is one row', () => {
     const story = new Story().start().turn();
-    story.respond('r', read('/w/a', 'A')).respond('r', read('/w/b', 'B')).respond('r', read('/w/c', 'C'));
+    story
+      .respond('r', read('/w/a', 'A'))
+      .respond('r', read('/w/b', 'B'))
+      .respond('r', read('/w/c', 'C'));
     const [row, ...others] = steps(fold(story).detail('S', 0)?.rows ?? []);
     assert.equal(others.length, 0);
-    assert.deepEqual(row?.calls.map((call) => [call.title, call.outcome, call.progress]), [['a', 'ok', true], ['b', 'ok', true], ['c', 'ok', true]]);
+    assert.deepEqual(
+      row?.calls.map((call) => [call.title, call.outcome, call.progress]),
+      [
+        ['a', 'ok', true],
+        ['b', 'ok', true],
+        ['c', 'ok', true],
+      ],
+    );
     assert.equal(row.closed, true);
   });
   it('a retry of the provider leaves one row', () => {
     const story = new Story().start().turn();
     story.call(bash('ls'), 'r1');
     story.respond('r2', bash('ls', 'a')).step(read('/w/a', 'A'));
-    assert.deepEqual(steps(fold(story).detail('S', 0)?.rows ?? []).map((row) => row.step), [1, 0]);
+    assert.deepEqual(
+      steps(fold(story).detail('S', 0)?.rows ?? []).map((row) => row.step),
+      [1, 0],
+    );
   });
   it('what was handed out does not change any more', () => {
     const story = new Story().start().turn();
@@ -59,7 +96,12 @@ describe('rows of steps', () => {
 
 describe('the snapshot is bounded', () => {
   it('newest 300 rows, newest first; older ones on request', () => {
-    const watch = fold(new Story().start().turn().repeat(700, (i) => read(`/w/${i}`, `text ${i}`)));
+    const watch = fold(
+      new Story()
+        .start()
+        .turn()
+        .repeat(700, (i) => read(`/w/${i}`, `text ${i}`)),
+    );
     const detail = watch.detail('S', 0);
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     assert.equal(detail.olderRows, 701 - SNAPSHOT_ROWS);
@@ -68,7 +110,11 @@ describe('the snapshot is bounded', () => {
   });
   it('texts are cut, and a step with very many calls shows the first of them', () => {
     const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));
-    story.step(...Array.from({ length: 300 }, (_, i) => bash(`echo ${i} ${"x".repeat(50_000)}`, 'y'.repeat(50_000))));
+    story.step(
+      ...Array.from({ length: 300 }, (_, i) =>
+        bash(`echo ${i} ${'x'.repeat(50_000)}`, 'y'.repeat(50_000)),
+      ),
+    );
     const json = JSON.stringify(fold(story).detail('S', 0));
     assert.ok(json.length < 300_000, `${json.length} characters`);
   });
@@ -83,26 +129,55 @@ describe('secrets in rows', () => {
     }
   });
   it('nor does the end of a private key whose beginning was cut off', () => {
-    const body = Array.from({ length: 120 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${i}`).join('\n');
-    const text = shown(`start\n-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----\nend`, 800);
+    const body = Array.from({ length: 120 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${i}`).join(
+      '\n',
+    );
+    const text = shown(
+      `start\n-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----\nend`,
+      800,
+    );
     assert.ok(!text.includes('MIIE'), text);
     assert.ok(text.includes('start') && text.endsWith('end'));
   });
   it('are recognised by name, shape and place', () => {
-    for (const text of ['AWS_SECRET_KEY=hunter2hunter2', 'password: "hunter2hunter2"', 'Authorization: Bearer hunter2hunter2', 'https://me:hunter2hunter2@host/x']) {
+    for (const text of [
+      'AWS_SECRET_KEY=hunter2hunter2',
+      'password: "hunter2hunter2"',
+      'Authorization: Bearer hunter2hunter2',
+      'https://me:hunter2hunter2@host/x',
+    ]) {
       assert.ok(redact(text).includes(REDACTED) && !redact(text).includes('hunter2'), redact(text));
     }
-    for (const text of ['tokens: 12 of 40', 'https://host:8080/a@b', 'a password is needed', 'src/token.ts:12: error']) { assert.equal(redact(text), text); }
+    for (const text of [
+      'tokens: 12 of 40',
+      'https://host:8080/a@b',
+      'a password is needed',
+      'src/token.ts:12: error',
+    ]) {
+      assert.equal(redact(text), text);
+    }
   });
   it('are looked for in linear time: hostile text costs no seconds', () => {
     const started = process.cpuUsage();
-    for (const unit of ['a_', 'a.', 'token', 'x://y:', '-----BEGIN A PRIVATE KEY', '<system-reminder>']) { redact(unit.repeat(20_000)); }
+    for (const unit of [
+      'a_',
+      'a.',
+      'token',
+      'x://y:',
+      '-----BEGIN A PRIVATE KEY',
+      '<system-reminder>',
+    ]) {
+      redact(unit.repeat(20_000));
+    }
     const { user } = process.cpuUsage(started);
     console.log(`        hostile texts of up to 500 KB: ${Math.round(user / 1000)} ms`);
     assert.ok(user < 20_000_000);
   });
   it('titles are one line of at most 200 characters, without marks that hide what they hold', () => {
-    const story = new Story().start().turn().step(bash(`export T=${key}; echo a\nb\u202e\u0007 ${'long '.repeat(100)}`, ''));
+    const story = new Story()
+      .start()
+      .turn()
+      .step(bash(`export T=${key}; echo a\nb\u202e\u0007 ${'long '.repeat(100)}`, ''));
     const title = steps(fold(story).detail('S', 0)?.rows ?? [])[0]?.calls[0]?.title ?? '';
     assert.ok(title.length <= 200 && title.endsWith('…'), title);
     assert.ok(title.startsWith(`export T=${REDACTED}; echo a b long`), title);

@@ -12,30 +12,90 @@ const common = { session_id: session, cwd: '/srv/app', client_type: 'kimi_code_c
 
 describe('Kimi Code hook payloads', () => {
   it('are a place to answer at before a call, and tell only of the session', () => {
-    const before = readHook({ ...common, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: ':' }, tool_call_id: 'call_1_0' }, 1000);
+    const before = readHook(
+      {
+        ...common,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: ':' },
+        tool_call_id: 'call_1_0',
+      },
+      1000,
+    );
     assert.deepEqual(before, {
-      session, cwd: '/srv/app', log: 'wire.jsonl', moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
-      events: [{ v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' }],
+      session,
+      cwd: '/srv/app',
+      log: 'wire.jsonl',
+      moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
+      events: [
+        { v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' },
+      ],
     });
-    const turn = readHook({ ...common, hook_event_name: 'TurnStarted', turn_id: 0, origin_kind: 'user', prompt: 'Fix it' }, 1000);
+    const turn = readHook(
+      {
+        ...common,
+        hook_event_name: 'TurnStarted',
+        turn_id: 0,
+        origin_kind: 'user',
+        prompt: 'Fix it',
+      },
+      1000,
+    );
     assert.ok(!isProblem(turn) && turn.moment === undefined && turn.events.length === 1);
     assert.equal(isOwnPayload({ ...common, hook_event_name: 'PreToolUse' }), true);
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
 
   it('that are hostile are a problem', () => {
-    for (const payload of [undefined, null, 'x', [], {}, common, { ...common, hook_event_name: 'PreToolUse' }, { ...common, hook_event_name: 'PreToolUse', tool_name: {}, tool_call_id: 'c' },
-      { ...common, session_id: 'a\u0000b', hook_event_name: 'Stop' }, { ...common, cwd: 'x'.repeat(10_000), hook_event_name: 'Stop' }]) {
+    for (const payload of [
+      undefined,
+      null,
+      'x',
+      [],
+      {},
+      common,
+      { ...common, hook_event_name: 'PreToolUse' },
+      { ...common, hook_event_name: 'PreToolUse', tool_name: {}, tool_call_id: 'c' },
+      { ...common, session_id: 'a\u0000b', hook_event_name: 'Stop' },
+      { ...common, cwd: 'x'.repeat(10_000), hook_event_name: 'Stop' },
+    ]) {
       assert.ok(isProblem(readHook(payload, 1)));
     }
-    assert.ok(!isProblem(readHook({ ...common, hook_event_name: 'PreToolUse', tool_name: '__proto__', tool_call_id: 'c', tool_input: 'no object' }, 1)));
+    assert.ok(
+      !isProblem(
+        readHook(
+          {
+            ...common,
+            hook_event_name: 'PreToolUse',
+            tool_name: '__proto__',
+            tool_call_id: 'c',
+            tool_input: 'no object',
+          },
+          1,
+        ),
+      ),
+    );
   });
 
   it('are answered with a denial or not at all', () => {
-    const decisions: Decision[] = [{ kind: 'none' }, { kind: 'text-only', text: 't' }, { kind: 'remind', text: 't' }, { kind: 'stop', reason: 'r' }];
-    for (const decision of decisions) { assert.equal(answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, decision), ''); }
-    assert.deepEqual(JSON.parse(answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, { kind: 'deny', reason: 'Say "why"' })),
-      { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Say "why"' } });
+    const decisions: Decision[] = [
+      { kind: 'none' },
+      { kind: 'text-only', text: 't' },
+      { kind: 'remind', text: 't' },
+      { kind: 'stop', reason: 'r' },
+    ];
+    for (const decision of decisions) {
+      assert.equal(answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, decision), '');
+    }
+    assert.deepEqual(
+      JSON.parse(
+        answerHook(
+          { kind: 'before-tool', call: 'c', class: 'shell' },
+          { kind: 'deny', reason: 'Say "why"' },
+        ),
+      ),
+      { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Say "why"' } },
+    );
     assert.equal(answerHook({ kind: 'before-stop' }, { kind: 'deny', reason: 'r' }), '');
   });
 });
@@ -53,7 +113,11 @@ describe('Kimi Code hooks in config.toml', () => {
     return removed.text;
   };
   for (const [name, text] of Object.entries({
-    'no file': '', 'a file': 'telemetry = false\n', 'no end of the last line': '[a]\nb = 1', 'Windows': 'a = 1\r\n[b]\r\n', 'hooks of the person': '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n# end\n',
+    'no file': '',
+    'a file': 'telemetry = false\n',
+    'no end of the last line': '[a]\nb = 1',
+    Windows: 'a = 1\r\n[b]\r\n',
+    'hooks of the person': '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n# end\n',
     'another table’s key': '[tools]\nhooks = true\n',
   })) {
     it(`${name}: in, again, out`, () => {
@@ -74,7 +138,10 @@ describe('Kimi Code hooks in config.toml', () => {
 
   it('are found without their marks, as the program writes its file anew', () => {
     const theirs = '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n[a]\nb = 1\n';
-    const rewritten = add(theirs).split('\n').filter((line) => !line.startsWith('#')).join('\n');
+    const rewritten = add(theirs)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'))
+      .join('\n');
     assert.ok(rewritten.includes(HOOK_MARK));
     assert.equal(kimiCodeInstall.status('f', rewritten, client), 'outdated');
     assert.equal(remove(rewritten), theirs);
@@ -82,7 +149,13 @@ describe('Kimi Code hooks in config.toml', () => {
   });
 
   it('are never added where the file would break', () => {
-    for (const text of ['hooks = []\n', 'a = 1\n"hooks" = [{ event = "Stop", command = "x" }]\n', '[hooks]\na = 1\n', '[ hooks.x ]\n', 'hooks.a = 1\n']) {
+    for (const text of [
+      'hooks = []\n',
+      'a = 1\n"hooks" = [{ event = "Stop", command = "x" }]\n',
+      '[hooks]\na = 1\n',
+      '[ hooks.x ]\n',
+      'hooks.a = 1\n',
+    ]) {
       assert.ok(isProblem(kimiCodeInstall.add('f', text, client)), text);
     }
   });

@@ -13,10 +13,17 @@ describe('the servers of kimi web', () => {
     home = mkdtempSync(join(tmpdir(), 'turnwatch-kimi-'));
     mkdirSync(join(home, 'server/instances'), { recursive: true });
   });
-  afterEach(() => { rmSync(home, { recursive: true, force: true }); });
-  const says = (name: string, text: string): void => { writeFileSync(join(home, 'server/instances', name), text); };
-  const instance = (host: string, port: unknown): string => JSON.stringify({ server_id: 'x', pid: 1, host, port, started_at: 1, heartbeat_at: 1 });
-  const token = (text: string): void => { writeFileSync(join(home, 'server.token'), text); };
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const says = (name: string, text: string): void => {
+    writeFileSync(join(home, 'server/instances', name), text);
+  };
+  const instance = (host: string, port: unknown): string =>
+    JSON.stringify({ server_id: 'x', pid: 1, host, port, started_at: 1, heartbeat_at: 1 });
+  const token = (text: string): void => {
+    writeFileSync(join(home, 'server.token'), text);
+  };
 
   it('are those on loopback, the newest first', async () => {
     token('abc_D-3\n');
@@ -27,7 +34,10 @@ describe('the servers of kimi web', () => {
     says('01E.json', instance('127.0.0.1', '5005'));
     says('01F.json', 'not JSON');
     says('01G.json.tmp', instance('127.0.0.1', 5007));
-    assert.deepEqual(await kimiServers(home), [{ port: 5002, token: 'abc_D-3' }, { port: 5001, token: 'abc_D-3' }]);
+    assert.deepEqual(await kimiServers(home), [
+      { port: 5002, token: 'abc_D-3' },
+      { port: 5001, token: 'abc_D-3' },
+    ]);
   });
 
   it('are none without a token, or with one that could not stand in a header', async () => {
@@ -39,21 +49,32 @@ describe('the servers of kimi web', () => {
   });
 
   it('that do not answer, or not as Kimi Code does, run no session', async () => {
-    const server = createServer((_request, response) => { response.end('ok'); });
-    await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+    const server = createServer((_request, response) => {
+      response.end('ok');
+    });
+    await new Promise<void>((ready) => {
+      server.listen(0, '127.0.0.1', ready);
+    });
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     try {
       token('abc');
       says('01A.json', instance('127.0.0.1', port));
       const where = { env: { KIMI_CODE_HOME: home }, home, platform: process.platform };
-      assert.deepEqual(await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s'), { problem: 'Kimi Code\'s server: GET /tools: no JSON' });
+      assert.deepEqual(await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s'), {
+        problem: "Kimi Code's server: GET /tools: no JSON",
+      });
       assert.equal(await find(where, 'session_1'), undefined);
       assert.equal(await find(where, '../session_1'), undefined);
     } finally {
-      await new Promise<void>((closed) => { server.close(() => closed()); });
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+      });
     }
     const gone = await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s');
-    assert.ok('problem' in gone && gone.problem.startsWith('Kimi Code\'s server: GET /tools: '), JSON.stringify(gone));
+    assert.ok(
+      'problem' in gone && gone.problem.startsWith("Kimi Code's server: GET /tools: "),
+      JSON.stringify(gone),
+    );
   });
 });

@@ -6,10 +6,18 @@ import { Watch } from '../../src/core/watch.js';
 import { MODEL_MARK } from '../../src/core/wording.js';
 import { bash, edit, Story, type Act } from './story.js';
 
-interface Setting { mode?: Mode; remindFirst?: boolean; capabilities?: Partial<Capabilities> }
+interface Setting {
+  mode?: Mode;
+  remindFirst?: boolean;
+  capabilities?: Partial<Capabilities>;
+}
 let asked = 0;
 /** About a call that was not asked about before. */
-const tool = (call = `call-${asked += 1}`): Moment => ({ kind: 'before-tool', call, class: 'shell' });
+const tool = (call = `call-${(asked += 1)}`): Moment => ({
+  kind: 'before-tool',
+  call,
+  class: 'shell',
+});
 const noOp = bash(':');
 
 /** A watched run: tells events as they come, and collects what was done. */
@@ -23,8 +31,16 @@ class Scene {
   constructor(private readonly setting: Setting = {}) {
     const { mode = 'auto', remindFirst = false } = setting;
     this.watch = new Watch({
-      overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } }, mode: () => mode, remindFirst: () => remindFirst,
-      capabilities: () => ({ textOnly: 'deny', stop: true, guide: true, ...this.setting.capabilities }), agentName: (agent) => agent,
+      overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+      mode: () => mode,
+      remindFirst: () => remindFirst,
+      capabilities: () => ({
+        textOnly: 'deny',
+        stop: true,
+        guide: true,
+        ...this.setting.capabilities,
+      }),
+      agentName: (agent) => agent,
     });
     this.story.start().turn();
     this.feed();
@@ -33,16 +49,27 @@ class Scene {
   feed(): this {
     for (; this.fed < this.story.events.length; this.fed++) {
       const event = this.story.events[this.fed];
-      if (event !== undefined) { this.did(this.watch.push(event, this.now).effects); }
+      if (event !== undefined) {
+        this.did(this.watch.push(event, this.now).effects);
+      }
     }
     return this;
   }
-  steps(times: number, act: Act = noOp): this { this.story.repeat(times, () => act); return this.feed(); }
+  steps(times: number, act: Act = noOp): this {
+    this.story.repeat(times, () => act);
+    return this.feed();
+  }
   /** Three idle steps: stalled. */
-  stall(): this { return this.steps(3); }
+  stall(): this {
+    return this.steps(3);
+  }
   did(effects: readonly Effect[]): this {
     for (const effect of effects) {
-      this.told.push(effect.kind === 'escalate' ? `escalate${effect.again ? ' again' : ''}` : `${effect.event.rung} ${effect.event.state}`);
+      this.told.push(
+        effect.kind === 'escalate'
+          ? `escalate${effect.again ? ' again' : ''}`
+          : `${effect.event.rung} ${effect.event.state}`,
+      );
     }
     return this;
   }
@@ -50,22 +77,35 @@ class Scene {
   ask(moment: Moment = tool(), session = 'S', arrives = true): { kind: string; text: string } {
     const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
     this.did(effects);
-    if (arrives) { this.did(this.watch.delivered(session, receipts, this.now)); }
-    return { kind: decision.kind, text: decision.kind === 'none' ? '' : 'text' in decision ? decision.text : decision.reason };
+    if (arrives) {
+      this.did(this.watch.delivered(session, receipts, this.now));
+    }
+    return {
+      kind: decision.kind,
+      text: decision.kind === 'none' ? '' : 'text' in decision ? decision.text : decision.reason,
+    };
   }
   /** The agent asks for a tool in a response of its own and gets the answer. */
   tries(): string {
     const id = this.story.call(noOp, `try-${this.story.events.length}`);
     this.feed();
     const { kind, text } = this.ask();
-    if (kind === 'deny') { this.story.result(id, { ...noOp, output: text, deniedBy: 'turnwatch' }); }
+    if (kind === 'deny') {
+      this.story.result(id, { ...noOp, output: text, deniedBy: 'turnwatch' });
+    }
     this.feed();
     return kind;
   }
-  get state(): string | undefined { return this.watch.detail('S', this.now)?.state; }
+  get state(): string | undefined {
+    return this.watch.detail('S', this.now)?.state;
+  }
   /** What was done since it was asked last. */
-  news(): string[] { return this.told.splice(0); }
-  receipt(session = 'S') { return this.watch.detail(session, this.now)?.receipts.at(-1); }
+  news(): string[] {
+    return this.told.splice(0);
+  }
+  receipt(session = 'S') {
+    return this.watch.detail(session, this.now)?.receipts.at(-1);
+  }
 }
 
 describe('the ladder: what a mode does at a stall', () => {
@@ -80,7 +120,13 @@ describe('the ladder: what a mode does at a stall', () => {
     assert.deepEqual(scene.news(), ['escalate requested', 'escalate']);
     assert.equal(scene.ask().kind, 'none');
     assert.equal(scene.watch.detail('S', 0)?.needsPerson, true);
-    assert.deepEqual(scene.steps(1, edit('/w/a', 'x', 'y')).stall().news(), ['escalate requested', 'escalate']);
+    assert.deepEqual(
+      scene
+        .steps(1, edit('/w/a', 'x', 'y'))
+        .stall()
+        .news(),
+      ['escalate requested', 'escalate'],
+    );
   });
   it('auto asks the person where what was to take the tools away is gone, and nothing else can', () => {
     const setting: Setting = { capabilities: { textOnly: 'request' } };
@@ -123,9 +169,15 @@ describe('the ladder: text-only', () => {
   });
   it('counts a denial that two hooks files tell of once; a call without an id each time', () => {
     const scene = new Scene().stall();
-    for (const call of ['one', 'one', 'two', 'one']) { assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered'); }
+    for (const call of ['one', 'one', 'two', 'one']) {
+      assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered');
+    }
     assert.equal(scene.receipt()?.denials, 2);
-    assert.equal(scene.receipt()?.state, 'delivered', 'as often as it is told, it is not three denials');
+    assert.equal(
+      scene.receipt()?.state,
+      'delivered',
+      'as often as it is told, it is not three denials',
+    );
     scene.ask(tool(''));
     scene.ask(tool(''));
     assert.equal(scene.receipt()?.denials, 4);
@@ -140,10 +192,25 @@ describe('the ladder: text-only', () => {
     scene.feed();
     const receipt = scene.receipt();
     assert.match(receipt?.id ?? '', /^text-only-\d+$/);
-    assert.deepEqual({ ...receipt, id: '' }, {
-      id: '', rung: 'text-only', state: 'obeyed', by: 'auto', requestedAt: 1000, deliveredAt: 2000, settledAt: 3000, denials: 1, canUndo: false,
-    });
-    assert.deepEqual(scene.news(), ['text-only requested', 'text-only delivered', 'text-only obeyed']);
+    assert.deepEqual(
+      { ...receipt, id: '' },
+      {
+        id: '',
+        rung: 'text-only',
+        state: 'obeyed',
+        by: 'auto',
+        requestedAt: 1000,
+        deliveredAt: 2000,
+        settledAt: 3000,
+        denials: 1,
+        canUndo: false,
+      },
+    );
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only obeyed',
+    ]);
   });
   it('is not shown as delivered before the answer has arrived', () => {
     const scene = new Scene().stall();
@@ -186,8 +253,15 @@ describe('the ladder: an order that is ignored', () => {
   it('after two further responses with calls: stop, and the person is asked', () => {
     const scene = new Scene().stall();
     assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'stop']);
-    assert.deepEqual(scene.news(),
-      ['text-only requested', 'text-only delivered', 'text-only ignored', 'stop requested', 'escalate requested', 'escalate again', 'stop delivered']);
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'stop requested',
+      'escalate requested',
+      'escalate again',
+      'stop delivered',
+    ]);
     assert.equal(scene.state, 'escalated');
     scene.story.end('stopped');
     scene.feed();
@@ -202,19 +276,40 @@ describe('the ladder: an order that is ignored', () => {
       scene.story.call(noOp, 'many');
       scene.feed().ask();
     }
-    assert.deepEqual(scene.news().slice(0, 4), ['text-only ignored', 'stop requested', 'escalate requested', 'escalate again']);
+    assert.deepEqual(scene.news().slice(0, 4), [
+      'text-only ignored',
+      'stop requested',
+      'escalate requested',
+      'escalate again',
+    ]);
   });
   it('where the agent cannot be stopped, the person is asked and tools stay off', () => {
     const scene = new Scene({ capabilities: { stop: false } }).stall();
-    assert.deepEqual([1, 2, 3, 4, 5].map(() => scene.tries()), ['deny', 'deny', 'deny', 'deny', 'deny']);
-    assert.deepEqual(scene.news(), ['text-only requested', 'text-only delivered', 'text-only ignored', 'escalate requested', 'escalate again']);
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(() => scene.tries()),
+      ['deny', 'deny', 'deny', 'deny', 'deny'],
+    );
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'escalate requested',
+      'escalate again',
+    ]);
   });
   it('in mode ask the person is asked again, and nothing is stopped by itself', () => {
     const scene = new Scene({ mode: 'ask' }).stall();
     scene.did(scene.watch.forceRespond('S', scene.now));
     assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'deny']);
-    assert.deepEqual(scene.news(),
-      ['escalate requested', 'escalate', 'text-only requested', 'text-only delivered', 'text-only ignored', 'escalate requested', 'escalate again']);
+    assert.deepEqual(scene.news(), [
+      'escalate requested',
+      'escalate',
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'escalate requested',
+      'escalate again',
+    ]);
   });
 });
 
@@ -231,7 +326,12 @@ describe('the ladder: remind first', () => {
     assert.deepEqual(reminded().steps(1).news(), ['remind ignored', 'text-only requested']);
   });
   it('is obeyed by a step that brings something', () => {
-    assert.deepEqual(reminded().steps(1, edit('/w/a', 'x', 'y')).news(), ['remind obeyed']);
+    assert.deepEqual(
+      reminded()
+        .steps(1, edit('/w/a', 'x', 'y'))
+        .news(),
+      ['remind obeyed'],
+    );
   });
   it('is obeyed by an answer', () => {
     const scene = reminded();
@@ -301,7 +401,10 @@ describe('the ladder: what a person does', () => {
     const scene = new Scene({ mode: 'ask' });
     scene.watch.guide('S', 'one', 5);
     scene.watch.guide('S', 'two', 6);
-    assert.deepEqual([scene.ask().text, scene.ask().text].map((text) => text.slice(-3)).sort(), ['one', 'two']);
+    assert.deepEqual([scene.ask().text, scene.ask().text].map((text) => text.slice(-3)).sort(), [
+      'one',
+      'two',
+    ]);
   });
   it('stop goes before text-only and ends with the turn', () => {
     const scene = new Scene().stall();
@@ -313,7 +416,10 @@ describe('the ladder: what a person does', () => {
   });
   it('of an unknown session nothing comes', () => {
     const { watch } = new Scene();
-    assert.deepEqual([watch.forceRespond('?', 1), watch.stop('?', 1), watch.guide('?', 'x', 1)], [[], [], []]);
+    assert.deepEqual(
+      [watch.forceRespond('?', 1), watch.stop('?', 1), watch.guide('?', 'x', 1)],
+      [[], [], []],
+    );
     assert.equal(watch.decide('?', tool(), 1).decision.kind, 'none');
   });
 });

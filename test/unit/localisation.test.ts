@@ -20,11 +20,17 @@ const manifest = (locale: string): string => `package.nls.${locale}.json`;
 describe('localisation', () => {
   const sources = bundleTexts();
   const nls = strings('package.nls.json');
-  const localesIn = (folder: string, pattern: RegExp): string[] => readdirSync(folder).flatMap((name) => pattern.exec(name)?.[1] ?? []).sort();
+  const localesIn = (folder: string, pattern: RegExp): string[] =>
+    readdirSync(folder)
+      .flatMap((name) => pattern.exec(name)?.[1] ?? [])
+      .sort();
   const locales = localesIn('media/l10n', /^bundle\.l10n\.([\w-]+)\.json$/);
 
   it('finds the texts', () => {
-    assert.ok(sources.length > 200 && Object.keys(nls).length > 60, `${sources.length} and ${Object.keys(nls).length} texts`);
+    assert.ok(
+      sources.length > 200 && Object.keys(nls).length > 60,
+      `${sources.length} and ${Object.keys(nls).length} texts`,
+    );
   });
 
   it('has both files of each language', () => {
@@ -37,32 +43,55 @@ describe('localisation', () => {
     const translatedNls = strings(manifest(locale));
 
     it(`has every text in ${locale}`, () => {
-      const missing = sources.filter(({ english }) => !Object.hasOwn(translated, english)).map(({ where, english }) => `${where}: ${english}`);
-      const missingNls = Object.entries(nls).filter(([key]) => !Object.hasOwn(translatedNls, key)).map(([key, english]) => `${key}: ${english}`);
+      const missing = sources
+        .filter(({ english }) => !Object.hasOwn(translated, english))
+        .map(({ where, english }) => `${where}: ${english}`);
+      const missingNls = Object.entries(nls)
+        .filter(([key]) => !Object.hasOwn(translatedNls, key))
+        .map(([key, english]) => `${key}: ${english}`);
       assert.deepEqual(missing, [], `missing in ${bundle(locale)}`);
       assert.deepEqual(missingNls, [], `missing in ${manifest(locale)}`);
     });
 
     it(`has no text in ${locale} without a source`, () => {
       const known = new Set(sources.map(({ english }) => english));
-      assert.deepEqual(Object.keys(translated).filter((english) => !known.has(english)), []);
-      assert.deepEqual(Object.keys(translatedNls).filter((key) => !Object.hasOwn(nls, key)), []);
+      assert.deepEqual(
+        Object.keys(translated).filter((english) => !known.has(english)),
+        [],
+      );
+      assert.deepEqual(
+        Object.keys(translatedNls).filter((key) => !Object.hasOwn(nls, key)),
+        [],
+      );
     });
 
     it(`keeps the places of every text in ${locale}`, () => {
-      const pairs = [...Object.entries(translated), ...Object.entries(nls).map(([key, english]) => [english, translatedNls[key] ?? english] as const)];
-      assert.deepEqual(pairs.filter(([english, text]) => places(english) !== places(text)), []);
+      const pairs = [
+        ...Object.entries(translated),
+        ...Object.entries(nls).map(
+          ([key, english]) => [english, translatedNls[key] ?? english] as const,
+        ),
+      ];
+      assert.deepEqual(
+        pairs.filter(([english, text]) => places(english) !== places(text)),
+        [],
+      );
     });
 
     it(`translates every text into ${locale}`, () => {
-      const alike = [...Object.entries(translated), ...Object.entries(nls).map(([key, english]) => [english, translatedNls[key]] as const)]
-        .flatMap(([english, text]) => english === text ? [english] : []);
-      assert.deepEqual([...new Set(alike)].sort(), [...same[locale]?.keys() ?? []].sort());
+      const alike = [
+        ...Object.entries(translated),
+        ...Object.entries(nls).map(([key, english]) => [english, translatedNls[key]] as const),
+      ].flatMap(([english, text]) => (english === text ? [english] : []));
+      assert.deepEqual([...new Set(alike)].sort(), [...(same[locale]?.keys() ?? [])].sort());
     });
   }
 });
 
 /** What a translation may move but neither lose nor add: `{names}`, code, links to settings, icons. */
 function places(text: string): string {
-  return [...text.matchAll(/\{[\w.-]+\}|`[^`]*`|\$\([\w-]+\)|\bcommand:[\w.]+/g)].map(([place]) => place).sort().join(' ');
+  return [...text.matchAll(/\{[\w.-]+\}|`[^`]*`|\$\([\w-]+\)|\bcommand:[\w.]+/g)]
+    .map(([place]) => place)
+    .sort()
+    .join(' ');
 }

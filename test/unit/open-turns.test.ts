@@ -9,7 +9,9 @@ import { skip } from '../skip.js';
 
 const minutes = (n: number): number => n * 60_000;
 
-function session(id: string, more: Partial<Session>): Session { return { ...newSession(id), open: true, ...more }; }
+function session(id: string, more: Partial<Session>): Session {
+  return { ...newSession(id), open: true, ...more };
+}
 
 describe('the open turns of a window', () => {
   after(removeTempFolders);
@@ -20,10 +22,22 @@ describe('the open turns of a window', () => {
     turns.open('b', '/w/b');
     turns.open('b/child', '/w/b');
     turns.open('forgotten', '/w/c');
-    const roots = (now: number, more: Partial<Session> = {}) => turns.roots([session('a', { lastAt: 0, aliveAt: 0, ...more }), session('b', { lastAt: 0, aliveAt: minutes(20) }), session('b/child', { lastAt: minutes(20) })], now);
+    const roots = (now: number, more: Partial<Session> = {}) =>
+      turns.roots(
+        [
+          session('a', { lastAt: 0, aliveAt: 0, ...more }),
+          session('b', { lastAt: 0, aliveAt: minutes(20) }),
+          session('b/child', { lastAt: minutes(20) }),
+        ],
+        now,
+      );
     assert.deepEqual(roots(minutes(29)), ['/w/a', '/w/b']);
     assert.deepEqual(roots(minutes(31)), ['/w/b'], 'its sub-agent is at work');
-    assert.deepEqual(roots(minutes(31), { lastAt: minutes(31), aliveAt: minutes(31) }), ['/w/a', '/w/b'], 'it is back');
+    assert.deepEqual(
+      roots(minutes(31), { lastAt: minutes(31), aliveAt: minutes(31) }),
+      ['/w/a', '/w/b'],
+      'it is back',
+    );
     assert.deepEqual(roots(minutes(55)), []);
     assert.deepEqual(roots(minutes(1), { open: false }), ['/w/b']);
     assert.equal(turns.close('b/child'), '/w/b');
@@ -58,7 +72,9 @@ describe('the open turns of a window', () => {
   });
 
   it('in a folder that the window has opened by a link, and the agent names with links resolved', async function () {
-    if (process.platform === 'win32') { skip(this, 'links need a right there'); }
+    if (process.platform === 'win32') {
+      skip(this, 'links need a right there');
+    }
     const base = tempFolder();
     mkdirSync(join(base, 'real/part'), { recursive: true });
     writeFileSync(join(base, 'real/part/x.ts'), '');
@@ -67,8 +83,15 @@ describe('the open turns of a window', () => {
     assert.deepEqual(links, [{ opened: join(base, 'opened'), real: join(base, 'real') }]);
     const turns = new OpenTurns();
     turns.open('s', join(base, 'real/part'));
-    assert.deepEqual(turns.placeOf(join(base, 'opened/part/x.ts'), links), { root: join(base, 'real/part'), path: join(base, 'real/part/x.ts') });
+    assert.deepEqual(turns.placeOf(join(base, 'opened/part/x.ts'), links), {
+      root: join(base, 'real/part'),
+      path: join(base, 'real/part/x.ts'),
+    });
     turns.open('s', join(base, 'opened/part'));
-    assert.deepEqual(turns.placeOf(join(base, 'opened/part/x.ts'), links), { root: join(base, 'opened/part'), path: join(base, 'opened/part/x.ts') }, 'as the agent names it');
+    assert.deepEqual(
+      turns.placeOf(join(base, 'opened/part/x.ts'), links),
+      { root: join(base, 'opened/part'), path: join(base, 'opened/part/x.ts') },
+      'as the agent names it',
+    );
   });
 });

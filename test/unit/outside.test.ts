@@ -8,32 +8,57 @@ import { bash, read, Story, type Act } from './story.js';
 function changes({ events }: Story): string[] {
   const told: string[] = [];
   const judge = new Judge({ set: {} }, (session, fact) => {
-    if (fact.kind === 'outside') { told.push(`${session.id} ${fact.change.signal} ${fact.change.by}${fact.change.progress ? ' +' : ''}`); }
+    if (fact.kind === 'outside') {
+      told.push(
+        `${session.id} ${fact.change.signal} ${fact.change.by}${fact.change.progress ? ' +' : ''}`,
+      );
+    }
   });
-  for (const event of events) { judge.push(event); }
+  for (const event of events) {
+    judge.push(event);
+  }
   return told;
 }
 /** Changes nothing. */
 const look = read('/w/else', 'a');
 const make = bash('make');
 /** A session in /w that has made a call of this turn, and a baseline of each signal. */
-const began = (cwd = '/w'): Story => new Story().start({ cwd }).turn().git('0').save('a.ts', '0').step(look);
-const other = (story: Story, cwd = '/w', name = 'T'): Story => new Story(name, story.events).start({ cwd }).turn().step(look);
-const open = (story: Story, act: Act): Story => { story.call(act, 'open'); return story; };
+const began = (cwd = '/w'): Story =>
+  new Story().start({ cwd }).turn().git('0').save('a.ts', '0').step(look);
+const other = (story: Story, cwd = '/w', name = 'T'): Story =>
+  new Story(name, story.events).start({ cwd }).turn().step(look);
+const open = (story: Story, act: Act): Story => {
+  story.call(act, 'open');
+  return story;
+};
 
 describe('a workspace change', () => {
   it('is none the first time, and none if it is the same', () => {
-    assert.deepEqual(changes(new Story().start().turn().step(look).git('0').save('a.ts', '0').task('0')), []);
+    assert.deepEqual(
+      changes(new Story().start().turn().step(look).git('0').save('a.ts', '0').task('0')),
+      [],
+    );
     assert.deepEqual(changes(began().git('0').save('a.ts', '0')), []);
   });
   it('has its baseline per signal and root', () => {
-    assert.deepEqual(changes(began().git('9', { root: '/w/sub' }).save('b.ts', '9', { root: '/w/sub' })), []);
+    assert.deepEqual(
+      changes(began().git('9', { root: '/w/sub' }).save('b.ts', '9', { root: '/w/sub' })),
+      [],
+    );
     assert.deepEqual(changes(began().git('1', { root: '/w/' })), ['S git unknown +']);
   });
   it('without an author is progress of the only open turn in its root', () => {
-    assert.deepEqual(changes(began().git('1').save('a.ts', '1')), ['S git unknown +', 'S save unknown +']);
+    assert.deepEqual(changes(began().git('1').save('a.ts', '1')), [
+      'S git unknown +',
+      'S save unknown +',
+    ]);
     assert.deepEqual(changes(began('/w/packages/a').git('1')), ['S git unknown +']);
-    const nested = new Story().start({ cwd: '/w' }).turn().git('0', { root: '/w/sub' }).step(look).git('1', { root: '/w/sub' });
+    const nested = new Story()
+      .start({ cwd: '/w' })
+      .turn()
+      .git('0', { root: '/w/sub' })
+      .step(look)
+      .git('1', { root: '/w/sub' });
     assert.deepEqual(changes(nested), ['S git unknown +']);
   });
   it('of another root concerns nobody else', () => {
@@ -53,7 +78,9 @@ describe('a workspace change', () => {
   it('by a tool is not progress by that rule, by a person never', () => {
     assert.deepEqual(changes(began().git('1', { by: 'tool' })), ['S git tool']);
     assert.deepEqual(changes(began().git('1', { by: 'person' })), ['S git person']);
-    assert.deepEqual(changes(open(began(), make).git('1', { by: 'person', session: 'S' })), ['S git person']);
+    assert.deepEqual(changes(open(began(), make).git('1', { by: 'person', session: 'S' })), [
+      'S git person',
+    ]);
   });
   it('that names its session is that session’s alone', () => {
     const story = began();
@@ -69,7 +96,8 @@ describe('a workspace change', () => {
     assert.deepEqual(changes(new Story().start().turn().git('0').git('1')), ['S git unknown']);
     assert.deepEqual(changes(began().end().turn().git('1')), ['S git unknown']);
   });
-  it('between turns is told to nobody', () => assert.deepEqual(changes(began().end().git('1')), []));
+  it('between turns is told to nobody', () =>
+    assert.deepEqual(changes(began().end().git('1')), []));
 });
 
 describe('a workspace change among several sessions', () => {
@@ -118,7 +146,11 @@ describe('a workspace change among several sessions', () => {
 
 describe('saves', () => {
   it('are progress only if the content is new for that path', () => {
-    assert.deepEqual(changes(began().save('a.ts', '1').save('a.ts', '0').save('a.ts', '1')), ['S save unknown +', 'S save unknown', 'S save unknown']);
+    assert.deepEqual(changes(began().save('a.ts', '1').save('a.ts', '0').save('a.ts', '1')), [
+      'S save unknown +',
+      'S save unknown',
+      'S save unknown',
+    ]);
   });
   it('of another file with the same content are new', () => {
     assert.deepEqual(changes(began().save('b.ts', '0').save('./a.ts', '0')), ['S save unknown +']);
@@ -126,7 +158,8 @@ describe('saves', () => {
 });
 
 describe('tasks', () => {
-  const task = (story: Story, fingerprint: string, more: Partial<WorkspaceEvent> = {}): Story => story.task(fingerprint, more);
+  const task = (story: Story, fingerprint: string, more: Partial<WorkspaceEvent> = {}): Story =>
+    story.task(fingerprint, more);
   it('belong to their session, each with its own baseline', () => {
     const story = began();
     const second = other(story);
@@ -138,6 +171,8 @@ describe('tasks', () => {
   it('of a session in another folder concern only it', () => {
     const story = began();
     const second = other(story, '/x');
-    assert.deepEqual(changes(task(task(second, '0', { root: '/x' }), '1', { root: '/x' })), ['T task unknown +']);
+    assert.deepEqual(changes(task(task(second, '0', { root: '/x' }), '1', { root: '/x' })), [
+      'T task unknown +',
+    ]);
   });
 });

@@ -3,23 +3,38 @@ import assert from 'node:assert/strict';
 import { Recent } from '../../src/core/identity/hash.js';
 import { dice } from './generated.js';
 
-interface Entry { key: string; value: number; deleted: boolean }
+interface Entry {
+  key: string;
+  value: number;
+  deleted: boolean;
+}
 
 /** The same, slow and plain: places by age, of which a deleted one stays taken until it is its turn. */
 class PlainRecent {
   private places: Entry[] = [];
   constructor(private readonly limit: number) {}
 
-  private find(key: string): Entry | undefined { return this.places.find((entry) => entry.key === key && !entry.deleted); }
-  get(key: string): number | undefined { return this.find(key)?.value; }
-  get isEmpty(): boolean { return this.places.every(({ deleted }) => deleted); }
+  private find(key: string): Entry | undefined {
+    return this.places.find((entry) => entry.key === key && !entry.deleted);
+  }
+  get(key: string): number | undefined {
+    return this.find(key)?.value;
+  }
+  get isEmpty(): boolean {
+    return this.places.every(({ deleted }) => deleted);
+  }
   delete(key: string): void {
     const known = this.find(key);
-    if (known !== undefined) { known.deleted = true; }
+    if (known !== undefined) {
+      known.deleted = true;
+    }
   }
   set(key: string, value: number): void {
     const known = this.find(key);
-    if (known !== undefined) { known.value = value; return; }
+    if (known !== undefined) {
+      known.value = value;
+      return;
+    }
     this.places = [...this.places, { key, value, deleted: false }].slice(-this.limit);
   }
 }
@@ -46,21 +61,29 @@ describe('Recent', () => {
       }
       recent.clear();
       assert.ok(recent.isEmpty);
-      for (let n = 0; n < 3 * limit; n++) { assert.equal(recent.get(`key ${n}`), undefined); }
+      for (let n = 0; n < 3 * limit; n++) {
+        assert.equal(recent.get(`key ${n}`), undefined);
+      }
     });
   }
 
   it('tells long keys apart wherever they differ', () => {
     const recent = new Recent<string>(64);
     const keys = Array.from({ length: 64 }, (_, i) => `${i}${'x'.repeat(2000)}${i % 8}`);
-    for (const key of keys) { recent.set(key, key); }
-    for (const key of keys) { assert.equal(recent.get(key), key); }
+    for (const key of keys) {
+      recent.set(key, key);
+    }
+    for (const key of keys) {
+      assert.equal(recent.get(key), key);
+    }
     assert.equal(recent.get('x'.repeat(2001)), undefined);
   });
 
   it('keeps the newest of very many', () => {
     const recent = new Recent<number>();
-    for (let n = 0; n < 100_000; n++) { recent.set(`${n}`, n); }
+    for (let n = 0; n < 100_000; n++) {
+      recent.set(`${n}`, n);
+    }
     assert.equal(recent.get('99999'), 99_999);
     assert.equal(recent.get(`${100_000 - 16_384}`), 100_000 - 16_384);
     assert.equal(recent.get(`${100_000 - 16_385}`), undefined);

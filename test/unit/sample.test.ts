@@ -21,8 +21,22 @@ describe('the bundled recording', () => {
     assert.equal(recording.format, 'events');
     assert.deepEqual(recording.skipped, []);
     const kinds = new Set(recording.events.map(({ type }) => type));
-    for (const type of ['config', 'session.start', 'turn.start', 'message', 'tool.call', 'tool.result', 'step.end', 'workspace', 'intervention', 'turn.end']) {
-      assert.ok([...kinds].some((kind) => kind === type), `no ${type}`);
+    for (const type of [
+      'config',
+      'session.start',
+      'turn.start',
+      'message',
+      'tool.call',
+      'tool.result',
+      'step.end',
+      'workspace',
+      'intervention',
+      'turn.end',
+    ]) {
+      assert.ok(
+        [...kinds].some((kind) => kind === type),
+        `no ${type}`,
+      );
     }
   });
 
@@ -30,12 +44,33 @@ describe('the bundled recording', () => {
     assert.ok(!('problem' in recording));
     const judge = new Judge();
     const verdicts = recording.events.flatMap((event) => judge.push(event).verdicts);
-    assert.deepEqual(verdicts.map(({ level, kind, step, count, threshold }) => ({ level, kind, step, count, threshold })), [
-      { level: 'watch', kind: 'loop', step: 13, count: 3, threshold: 4 }, { level: 'stalled', kind: 'loop', step: 15, count: 4, threshold: 4 },
+    assert.deepEqual(
+      verdicts.map(({ level, kind, step, count, threshold }) => ({
+        level,
+        kind,
+        step,
+        count,
+        threshold,
+      })),
+      [
+        { level: 'watch', kind: 'loop', step: 13, count: 3, threshold: 4 },
+        { level: 'stalled', kind: 'loop', step: 15, count: 4, threshold: 4 },
+      ],
+    );
+    const receipt = recording.events.flatMap((event) =>
+      event.type === 'intervention' ? [`${event.rung} ${event.state}`] : [],
+    );
+    assert.deepEqual(receipt, [
+      'escalate requested',
+      'text-only requested',
+      'text-only delivered',
+      'text-only obeyed',
     ]);
-    const receipt = recording.events.flatMap((event) => event.type === 'intervention' ? [`${event.rung} ${event.state}`] : []);
-    assert.deepEqual(receipt, ['escalate requested', 'text-only requested', 'text-only delivered', 'text-only obeyed']);
-    assert.ok(recording.events.some((event) => event.type === 'tool.result' && event.deniedBy === 'turnwatch'));
+    assert.ok(
+      recording.events.some(
+        (event) => event.type === 'tool.result' && event.deniedBy === 'turnwatch',
+      ),
+    );
     const answer = recording.events.findLast(({ type }) => type === 'message');
     assert.ok(answer?.type === 'message' && answer.text.endsWith('?'));
     const end = recording.events.find(({ type }) => type === 'turn.end');
@@ -44,12 +79,19 @@ describe('the bundled recording', () => {
 
   it('gives the same verdict with the default thresholds as with those it was recorded under', () => {
     assert.ok(!('problem' in recording));
-    const preset = recording.events.flatMap((event) => event.type === 'config' ? [event.preset] : [])[0];
+    const preset = recording.events.flatMap((event) =>
+      event.type === 'config' ? [event.preset] : [],
+    )[0];
     assert.ok(preset !== undefined && isPreset(preset));
     const places = (events: typeof recording.events): string[] => {
       const judge = new Judge();
-      return events.flatMap((event) => judge.push(event).verdicts).map(({ level, call }) => `${level} ${call}`);
+      return events
+        .flatMap((event) => judge.push(event).verdicts)
+        .map(({ level, call }) => `${level} ${call}`);
     };
-    assert.deepEqual(places(recording.events), places(recording.events.filter(({ type }) => type !== 'config')));
+    assert.deepEqual(
+      places(recording.events),
+      places(recording.events.filter(({ type }) => type !== 'config')),
+    );
   });
 });

@@ -1,6 +1,12 @@
 /** SQLite files for tests, made with the same wasm build that reads them where Node has no SQLite of its own. */
-interface WritableDatabase { run(sql: string, values?: (string | number | null)[]): unknown; export(): Uint8Array; close(): void }
-interface SqlJs { Database: new (image?: Uint8Array) => WritableDatabase }
+interface WritableDatabase {
+  run(sql: string, values?: (string | number | null)[]): unknown;
+  export(): Uint8Array;
+  close(): void;
+}
+interface SqlJs {
+  Database: new (image?: Uint8Array) => WritableDatabase;
+}
 
 /** sql.js comes without types. */
 const MODULE: string = 'sql.js';
@@ -10,15 +16,28 @@ function isInit(value: unknown): value is () => Promise<unknown> {
 }
 
 function isSqlJs(value: unknown): value is SqlJs {
-  return typeof value === 'object' && value !== null && 'Database' in value && typeof value.Database === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'Database' in value &&
+    typeof value.Database === 'function'
+  );
 }
 
 /** The bytes of a database after `fill`; `image`: what it begins with. */
-export async function databaseBytes(fill: (run: WritableDatabase['run']) => void, image?: Uint8Array): Promise<Buffer> {
+export async function databaseBytes(
+  fill: (run: WritableDatabase['run']) => void,
+  image?: Uint8Array,
+): Promise<Buffer> {
   const loaded: unknown = await import(MODULE);
-  const init = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  const init =
+    typeof loaded === 'object' && loaded !== null && 'default' in loaded
+      ? loaded.default
+      : undefined;
   const sql: unknown = isInit(init) ? await init() : undefined;
-  if (!isSqlJs(sql)) { throw new Error('sql.js is not what was expected'); }
+  if (!isSqlJs(sql)) {
+    throw new Error('sql.js is not what was expected');
+  }
   const database = new sql.Database(image === undefined ? undefined : Uint8Array.from(image)); // it writes into what it is given
   fill((text, values) => database.run(text, values));
   const bytes = Buffer.from(database.export());
@@ -39,7 +58,10 @@ export function writeAheadLog(images: readonly Buffer[]): Buffer {
   parts.push(header);
   images.slice(1).forEach((image, i) => {
     const before = images[i] ?? Buffer.alloc(0);
-    const pages = Array.from({ length: image.length / PAGE }, (_, n) => n).filter((n) => !image.subarray(n * PAGE, (n + 1) * PAGE).equals(before.subarray(n * PAGE, (n + 1) * PAGE)));
+    const pages = Array.from({ length: image.length / PAGE }, (_, n) => n).filter(
+      (n) =>
+        !image.subarray(n * PAGE, (n + 1) * PAGE).equals(before.subarray(n * PAGE, (n + 1) * PAGE)),
+    );
     pages.forEach((page, k) => {
       const frame = Buffer.alloc(24);
       frame.writeUInt32BE(page + 1, 0);

@@ -8,15 +8,25 @@ import { bash, edit, failing, read, Story } from './story.js';
 function steps({ events }: Story): string[] {
   const told: string[] = [];
   const judge = new Judge({ set: {} }, (_session, fact: Fact) => {
-    if (fact.kind === 'step-end') { told.push(`${fact.again ? '!' : ''}${fact.step.turn}/${fact.step.number}: ${fact.step.calls.map((call) => call.number).join(' ')}`); }
-    if (fact.kind === 'step-dropped') { told.push(`-${fact.step.number}`); }
+    if (fact.kind === 'step-end') {
+      told.push(
+        `${fact.again ? '!' : ''}${fact.step.turn}/${fact.step.number}: ${fact.step.calls.map((call) => call.number).join(' ')}`,
+      );
+    }
+    if (fact.kind === 'step-dropped') {
+      told.push(`-${fact.step.number}`);
+    }
   });
-  for (const event of events) { judge.push(event); }
+  for (const event of events) {
+    judge.push(event);
+  }
   return told;
 }
 const counts = ({ events, session }: Story): { turns: number; steps: number; calls: number } => {
   const judge = new Judge();
-  for (const event of events) { judge.push(event); }
+  for (const event of events) {
+    judge.push(event);
+  }
   const known = judge.sessions.get(session);
   assert.ok(known);
   return { turns: known.turn + 1, steps: known.steps, calls: known.calls };
@@ -30,7 +40,11 @@ describe('steps by response', () => {
     assert.deepEqual(steps(began().respond('m', a, b).respond('n', a)), ['0/0: 0 1', '0/1: 2']);
   });
   it('also when each has its result before the next is asked for', () => {
-    assert.deepEqual(steps(began().respond('m', a).respond('m', b).respond('n', a)), ['0/0: 0', '!0/0: 0 1', '0/1: 2']);
+    assert.deepEqual(steps(began().respond('m', a).respond('m', b).respond('n', a)), [
+      '0/0: 0',
+      '!0/0: 0 1',
+      '0/1: 2',
+    ]);
   });
   it('end when none of their calls is open', () => {
     const story = began();
@@ -66,19 +80,33 @@ describe('steps by response', () => {
     assert.deepEqual(steps(story.result(one, a).result(two, b)), ['0/0: 0 1']);
   });
   it('a response that is only text is no step', () => {
-    assert.deepEqual(counts(began().say('Hello.', 'm').say('Done.', 'n').end()), { turns: 1, steps: 0, calls: 0 });
+    assert.deepEqual(counts(began().say('Hello.', 'm').say('Done.', 'n').end()), {
+      turns: 1,
+      steps: 0,
+      calls: 0,
+    });
   });
   it('an older response is not reopened after another one', () => {
-    assert.deepEqual(steps(began().respond('m', a).respond('n', a).respond('m', b)), ['0/0: 0', '0/1: 1', '0/2: 2']);
+    assert.deepEqual(steps(began().respond('m', a).respond('n', a).respond('m', b)), [
+      '0/0: 0',
+      '0/1: 1',
+      '0/2: 2',
+    ]);
   });
   it('nor one of an earlier turn', () => {
-    assert.deepEqual(steps(began().respond('m', a).end().turn().respond('m', b)), ['0/0: 0', '1/1: 1']);
+    assert.deepEqual(steps(began().respond('m', a).end().turn().respond('m', b)), [
+      '0/0: 0',
+      '1/1: 1',
+    ]);
   });
 });
 
 describe('steps without a response', () => {
   it('are runs of calls with no result between them', () => {
-    assert.deepEqual(steps(began().respond(undefined, a, b).respond(undefined, a)), ['0/0: 0 1', '0/1: 2']);
+    assert.deepEqual(steps(began().respond(undefined, a, b).respond(undefined, a)), [
+      '0/0: 0 1',
+      '0/1: 2',
+    ]);
   });
   it('a message parts them', () => {
     const story = began();
@@ -104,7 +132,17 @@ describe('steps that the agent ends itself', () => {
     assert.deepEqual(steps(story.stepEnd('m')), ['0/0: 0 1']);
   });
   it('also without a response', () => {
-    assert.deepEqual(steps(explicit().respond(undefined, a).respond(undefined, b).stepEnd().respond(undefined, a).stepEnd()), ['0/0: 0 1', '0/1: 2']);
+    assert.deepEqual(
+      steps(
+        explicit()
+          .respond(undefined, a)
+          .respond(undefined, b)
+          .stepEnd()
+          .respond(undefined, a)
+          .stepEnd(),
+      ),
+      ['0/0: 0 1', '0/1: 2'],
+    );
   });
   it('in any case at a call of another response and at the end of the turn', () => {
     assert.deepEqual(steps(explicit().respond('m', a).respond('n', b)), ['0/0: 0']);
@@ -112,29 +150,44 @@ describe('steps that the agent ends itself', () => {
   });
   it('not at the end of another response, and not twice', () => {
     assert.deepEqual(steps(explicit().respond('m', a).stepEnd('l')), []);
-    assert.deepEqual(steps(explicit().respond('m', a).stepEnd('m').stepEnd('m').stepEnd()), ['0/0: 0']);
+    assert.deepEqual(steps(explicit().respond('m', a).stepEnd('m').stepEnd('m').stepEnd()), [
+      '0/0: 0',
+    ]);
   });
   it('are reopened by a late call of their response', () => {
-    assert.deepEqual(steps(explicit().respond('m', a).stepEnd('m').respond('m', b).stepEnd('m')), ['0/0: 0', '!0/0: 0 1']);
+    assert.deepEqual(steps(explicit().respond('m', a).stepEnd('m').respond('m', b).stepEnd('m')), [
+      '0/0: 0',
+      '!0/0: 0 1',
+    ]);
   });
 });
 
 describe('a retry of the provider', () => {
   it('with new ids counts once if nothing of the first was answered', () => {
     const story = began();
-    story.call(a, 'm'); story.call(b, 'm');
+    story.call(a, 'm');
+    story.call(b, 'm');
     story.respond('m-again', a, b);
     assert.deepEqual(steps(story), ['-0', '0/0: 2 3']);
     assert.deepEqual(counts(story), { turns: 1, steps: 1, calls: 4 });
   });
   it('counts once however often it is tried', () => {
     const story = began();
-    for (const response of ['m', 'n', 'o']) { story.call(a, response); }
-    assert.deepEqual(steps(story.respond('p', a).respond('q', b)), ['-0', '-0', '-0', '0/0: 3', '0/1: 4']);
+    for (const response of ['m', 'n', 'o']) {
+      story.call(a, response);
+    }
+    assert.deepEqual(steps(story.respond('p', a).respond('q', b)), [
+      '-0',
+      '-0',
+      '-0',
+      '0/0: 3',
+      '0/1: 4',
+    ]);
   });
   it('counts in any order of its calls', () => {
     const story = began();
-    story.call(a, 'm'); story.call(b, 'm');
+    story.call(a, 'm');
+    story.call(b, 'm');
     assert.deepEqual(steps(story.respond('n', b, a)), ['-0', '0/0: 2 3']);
   });
   it('is none if one of the calls was answered, or other calls are asked for', () => {
@@ -160,10 +213,17 @@ describe('calls and results', () => {
     story.call({ ...b, class: 'edit' }, 'n', 'x');
     story.call(b, 'm', 'y');
     const judge = new Judge();
-    for (const event of story.events) { judge.push(event); }
+    for (const event of story.events) {
+      judge.push(event);
+    }
     const step = judge.sessions.get('S')?.openStep;
-    assert.deepEqual(step?.calls.map(({ number, id, input, class: kind }) => ({ number, id, input, kind })),
-      [{ number: 0, id: 'x', input: a.input, kind: 'search' }, { number: 1, id: 'y', input: b.input, kind: 'shell' }]);
+    assert.deepEqual(
+      step?.calls.map(({ number, id, input, class: kind }) => ({ number, id, input, kind })),
+      [
+        { number: 0, id: 'x', input: a.input, kind: 'search' },
+        { number: 1, id: 'y', input: b.input, kind: 'shell' },
+      ],
+    );
     assert.equal(step.response, 'm');
   });
   it('a second result is ignored', () => {
@@ -171,14 +231,18 @@ describe('calls and results', () => {
     const id = story.call(a, 'm');
     story.result(id, a).result(id, failing(b));
     const judge = new Judge();
-    for (const event of story.events) { judge.push(event); }
+    for (const event of story.events) {
+      judge.push(event);
+    }
     assert.deepEqual(steps(story), ['0/0: 0']);
     const result = judge.sessions.get('S')?.lastStep?.calls[0]?.result;
     assert.deepEqual([result?.output, result?.failed], ['a', false]);
   });
   it('a result of an unknown call is noted', () => {
     const judge = new Judge();
-    const notes = began().result('nobody', a).events.flatMap((event) => judge.push(event).notes);
+    const notes = began()
+      .result('nobody', a)
+      .events.flatMap((event) => judge.push(event).notes);
     assert.deepEqual(notes, ['result of an unknown call nobody']);
   });
   it('a known id in another session is another call', () => {
@@ -191,7 +255,9 @@ describe('calls and results', () => {
   it('failed is: not ok, or an exit code that is not 0, except 1 of a search or diff', () => {
     const failed = (act: typeof a): boolean | undefined => {
       const judge = new Judge();
-      for (const event of began().step(act).events) { judge.push(event); }
+      for (const event of began().step(act).events) {
+        judge.push(event);
+      }
       return judge.sessions.get('S')?.lastStep?.calls[0]?.result?.failed;
     };
     assert.equal(failed(a), false);
@@ -212,17 +278,37 @@ describe('numbers', () => {
     assert.deepEqual(counts(new Story().say('Hello.')), { turns: 1, steps: 0, calls: 0 });
   });
   it('a call after the end of a turn continues the same turn', () => {
-    assert.deepEqual(steps(began().step(a).end().step(b).end().turn().step(a)), ['0/0: 0', '0/1: 1', '1/2: 2']);
+    assert.deepEqual(steps(began().step(a).end().step(b).end().turn().step(a)), [
+      '0/0: 0',
+      '0/1: 1',
+      '1/2: 2',
+    ]);
   });
   it('calls and steps count on over turns, and over calls of other sessions', () => {
     const story = began().step(a, b);
     new Story('T', story.events).turn().step(a);
-    assert.deepEqual(counts(story.end().turn().step(edit('/a', 'x', 'y'))), { turns: 2, steps: 2, calls: 3 });
+    assert.deepEqual(
+      counts(
+        story
+          .end()
+          .turn()
+          .step(edit('/a', 'x', 'y')),
+      ),
+      { turns: 2, steps: 2, calls: 3 },
+    );
   });
   it('are −1 before any call', () => {
     const judge = new Judge();
-    const story = new Story().at(0).start().turn().after(11 * 60_000).push({ v: 1, type: 'tick', at: 11 * 60_000 });
+    const story = new Story()
+      .at(0)
+      .start()
+      .turn()
+      .after(11 * 60_000)
+      .push({ v: 1, type: 'tick', at: 11 * 60_000 });
     const [verdict] = story.events.flatMap((event) => judge.push(event).verdicts);
-    assert.deepEqual([verdict?.kind, verdict?.turn, verdict?.step, verdict?.call, verdict?.callId, verdict?.at], ['silence', 0, -1, -1, null, 10 * 60_000]);
+    assert.deepEqual(
+      [verdict?.kind, verdict?.turn, verdict?.step, verdict?.call, verdict?.callId, verdict?.at],
+      ['silence', 0, -1, -1, null, 10 * 60_000],
+    );
   });
 });

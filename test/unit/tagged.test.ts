@@ -18,7 +18,10 @@ describe('parts between tags', () => {
 
   it('are taken out with the blanks or line breaks before them, and up to the text’s end where they may be open', () => {
     assert.equal(withoutTagged('a \n <n>1</n> \n<n>2</n> b ', 'n', { before: 'blanks' }), 'a b ');
-    assert.equal(withoutTagged('a \n\n<n>1</n>\n<n>2', 'n', { before: 'newlines', open: true }), 'a ');
+    assert.equal(
+      withoutTagged('a \n\n<n>1</n>\n<n>2', 'n', { before: 'newlines', open: true }),
+      'a ',
+    );
   });
 
   it('are found without the blanks around them', () => {
@@ -30,29 +33,74 @@ describe('parts between tags', () => {
   // what the patterns of before took minutes for: a test that goes on until it is ended has failed
   const many = 100_000;
   const hostile: Readonly<Record<string, string>> = {
-    'beginnings of a reminder': '<system-reminder>'.repeat(many / 10), 'blanks and a reminder': `${' '.repeat(many)}<system-reminder>`, 'line breaks': '\n'.repeat(many),
-    'feedback without an end': `<feedback>${' '.repeat(many)}`, 'beginnings of feedback': '<feedback>'.repeat(many / 10), 'a command without an end': `<command-name>${' '.repeat(many)}`,
-    'a list of folders without folders': `<session_context>Workspace Directories:${'\n'.repeat(many)}`, 'a message without an end': `<user_input>${' '.repeat(many)}`,
+    'beginnings of a reminder': '<system-reminder>'.repeat(many / 10),
+    'blanks and a reminder': `${' '.repeat(many)}<system-reminder>`,
+    'line breaks': '\n'.repeat(many),
+    'feedback without an end': `<feedback>${' '.repeat(many)}`,
+    'beginnings of feedback': '<feedback>'.repeat(many / 10),
+    'a command without an end': `<command-name>${' '.repeat(many)}`,
+    'a list of folders without folders': `<session_context>Workspace Directories:${'\n'.repeat(many)}`,
+    'a message without an end': `<user_input>${' '.repeat(many)}`,
   };
   for (const [name, text] of Object.entries(hostile)) {
     it(`hostile text costs no more than another: ${name}`, () => {
       const at = '2026-11-21T10:00:00.000Z';
-      const cline = clineFormat.read({ sessionId: 's', messages: [{ role: 'user', content: text }, { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read_file', input: {} }] }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: text }] }] }, 's.messages.json').events;
+      const cline = clineFormat.read(
+        {
+          sessionId: 's',
+          messages: [
+            { role: 'user', content: text },
+            {
+              role: 'assistant',
+              content: [{ type: 'tool_use', id: 'a', name: 'read_file', input: {} }],
+            },
+            { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: text }] },
+          ],
+        },
+        's.messages.json',
+      ).events;
       assert.equal(resultsIn(cline), 1);
       const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
       const claude = openTranscript(`/p/${session}.jsonl`);
       const common = { sessionId: session, cwd: '/w', timestamp: at };
       read(claude.line(JSON.stringify({ ...common, type: 'user', message: { content: text } })));
-      assert.equal(resultsIn(read(claude.line(JSON.stringify({ ...common, type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'a', content: text }] } })))), 1);
-      const kimi = kimiCodeFormat.open('/s/agents/main/wire.jsonl').line(JSON.stringify({ type: 'context.append_loop_event', time: 1, event: { type: 'tool.result', toolCallId: 'a', result: { output: text } } }));
+      assert.equal(
+        resultsIn(
+          read(
+            claude.line(
+              JSON.stringify({
+                ...common,
+                type: 'user',
+                message: { content: [{ type: 'tool_result', tool_use_id: 'a', content: text }] },
+              }),
+            ),
+          ),
+        ),
+        1,
+      );
+      const kimi = kimiCodeFormat
+        .open('/s/agents/main/wire.jsonl')
+        .line(
+          JSON.stringify({
+            type: 'context.append_loop_event',
+            time: 1,
+            event: { type: 'tool.result', toolCallId: 'a', result: { output: text } },
+          }),
+        );
       assert.equal(resultsIn(read(kimi)), 1);
-      read(openChat('/c/session-1.jsonl').line(JSON.stringify({ id: '1', timestamp: at, type: 'user', content: text })));
+      read(
+        openChat('/c/session-1.jsonl').line(
+          JSON.stringify({ id: '1', timestamp: at, type: 'user', content: text }),
+        ),
+      );
     });
   }
 });
 
 function read(reading: Reading<TurnEvent[]>): TurnEvent[] {
-  if (isProblem(reading)) { throw new Error(reading.problem); }
+  if (isProblem(reading)) {
+    throw new Error(reading.problem);
+  }
   return reading;
 }
 

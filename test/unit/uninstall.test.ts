@@ -18,14 +18,22 @@ describe('uninstalling the extension', () => {
   const settings = (): string => join(home, '.claude', 'settings.json');
   const uninstall = (): string => {
     const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
-    const script = isObject(manifest) && isObject(manifest['scripts']) ? manifest['scripts']['vscode:uninstall'] : undefined;
+    const script =
+      isObject(manifest) && isObject(manifest['scripts'])
+        ? manifest['scripts']['vscode:uninstall']
+        : undefined;
     assert.equal(script, 'node ./dist/uninstall.js');
     const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home };
-    return execFileSync(process.execPath, ['./dist/uninstall.js'], { env, encoding: 'utf8', timeout: 60_000 });
+    return execFileSync(process.execPath, ['./dist/uninstall.js'], {
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
   };
 
   it('takes the hooks out of the person’s settings, byte for byte', () => {
-    const before = '{\n  // mine\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\n  "model": "opus"\n}';
+    const before =
+      '{\n  // mine\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\n  "model": "opus"\n}';
     const installed = installHooks(before, hookCommand('/home/dev/globalStorage/bridge'));
     assert.ok('text' in installed && installed.text !== before);
     writeFileSync(settings(), installed.text);

@@ -7,10 +7,16 @@ const MOST_MS = 40_000;
 const LOOK_EVERY_MS = 5;
 
 /** Resolves once `condition` holds; else fails with what `seen` tells then. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, seen: () => unknown = () => 'nothing'): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  seen: () => unknown = () => 'nothing',
+): Promise<void> {
   const from = performance.now();
-  while (!await condition()) {
-    if (performance.now() - from > MOST_MS) { assert.fail(`${what}: not in ${MOST_MS / 1000} s, seen: ${JSON.stringify(seen())}`); }
+  while (!(await condition())) {
+    if (performance.now() - from > MOST_MS) {
+      assert.fail(`${what}: not in ${MOST_MS / 1000} s, seen: ${JSON.stringify(seen())}`);
+    }
     await sleep(LOOK_EVERY_MS);
   }
 }

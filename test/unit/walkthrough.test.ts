@@ -19,23 +19,41 @@ describe('the walkthrough', () => {
   const { contributes } = json('package.json');
   assert.ok(isObject(contributes));
   const texts = json('package.nls.json');
-  const steps = objects(contributes['walkthroughs']).flatMap((walkthrough) => objects(walkthrough['steps']));
+  const steps = objects(contributes['walkthroughs']).flatMap((walkthrough) =>
+    objects(walkthrough['steps']),
+  );
   const known: string[] = [
-    ...Object.values(commands).map((id) => `onCommand:${id}`), ...Object.values(contextKeys).map((id) => `onContext:${id}`), ...Object.values(settings).map((id) => `onSettingChanged:${id}`),
+    ...Object.values(commands).map((id) => `onCommand:${id}`),
+    ...Object.values(contextKeys).map((id) => `onContext:${id}`),
+    ...Object.values(settings).map((id) => `onSettingChanged:${id}`),
   ];
 
   it('has four steps, each done by something that can happen', () => {
-    assert.deepEqual(steps.map(({ id }) => id), ['sample', 'watch', 'connect', 'mode']);
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['sample', 'watch', 'connect', 'mode'],
+    );
     for (const { id, completionEvents } of steps) {
       assert.ok(Array.isArray(completionEvents) && completionEvents.length > 0, String(id));
-      for (const event of completionEvents) { assert.ok(known.includes(String(event)), String(event)); }
+      for (const event of completionEvents) {
+        assert.ok(known.includes(String(event)), String(event));
+      }
     }
   });
 
   it('offers commands that exist', () => {
-    const offered = steps.flatMap(({ description }) => [...String(texts[String(description).replaceAll('%', '')]).matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id));
+    const offered = steps.flatMap(({ description }) =>
+      [
+        ...String(texts[String(description).replaceAll('%', '')]).matchAll(/\(command:([\w.]+)\)/g),
+      ].map(([, id]) => id),
+    );
     assert.equal(offered.length, 4);
-    for (const id of offered) { assert.ok(Object.values(commands).some((each) => each === id), id); }
+    for (const id of offered) {
+      assert.ok(
+        Object.values(commands).some((each) => each === id),
+        id,
+      );
+    }
   });
 
   it('has a small picture for every kind of theme, and a text for who cannot see it', () => {
@@ -43,7 +61,9 @@ describe('the walkthrough', () => {
     for (const { media } of steps) {
       assert.ok(isObject(media) && isObject(media['image']));
       assert.deepEqual(Object.keys(media['image']).sort(), ['dark', 'hc', 'hcLight', 'light']);
-      for (const file of Object.values(media['image'])) { bytes += statSync(String(file)).size; }
+      for (const file of Object.values(media['image'])) {
+        bytes += statSync(String(file)).size;
+      }
       assert.ok(String(texts[String(media['altText']).replaceAll('%', '')]).length > 20);
     }
     assert.ok(bytes < 300_000, `${bytes} bytes`);

@@ -1,6 +1,15 @@
 /** Watching with no set-up at all: logs of every agent, written live below a home of their own, become events of this window's sessions. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../src/agents/agent.js';
@@ -31,14 +40,32 @@ describe('watching without set-up', () => {
     told = [];
     problems = [];
     loads = 0;
-    const log = { info: () => undefined, warn: (text: string) => { problems.push(text); }, error: (text: string) => { problems.push(text); } };
+    const log = {
+      info: () => undefined,
+      warn: (text: string) => {
+        problems.push(text);
+      },
+      error: (text: string) => {
+        problems.push(text);
+      },
+    };
     const folders = (): string[] => [folder];
     const now = Date.now;
-    const feed = { log: (agent: Agent, events: readonly TurnEvent[]) => { told.push(...events.map((event) => ({ agent: agent.id, event }))); } };
+    const feed = {
+      log: (agent: Agent, events: readonly TurnEvent[]) => {
+        told.push(...events.map((event) => ({ agent: agent.id, event })));
+      },
+    };
     readers = new LogReaders({ feed, log, folders, now, onCall: () => undefined });
     logs = new AgentLogs({
-      log, folders, now, surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
-      watched: () => { loads += 1; return Promise.resolve({ logs: readers }); },
+      log,
+      folders,
+      now,
+      surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
+      watched: () => {
+        loads += 1;
+        return Promise.resolve({ logs: readers });
+      },
     });
   });
   afterEach(async () => {
@@ -52,8 +79,18 @@ describe('watching without set-up', () => {
     await mkdir(dirname(path(log)), { recursive: true });
     await (log.agent === 'cline' ? writeFile(path(log), text) : appendFile(path(log), text));
   };
-  const events = (log: SessionLog, type?: TurnEvent['type']): TurnEvent[] => told.filter(({ agent, event }) => agent === log.agent && 'session' in event && event.session === log.session && (type === undefined || event.type === type)).map(({ event }) => event);
-  const until = (what: string, look: () => boolean): Promise<void> => waitFor(what, look, () => told.map(({ agent, event }) => `${agent} ${event.type}`));
+  const events = (log: SessionLog, type?: TurnEvent['type']): TurnEvent[] =>
+    told
+      .filter(
+        ({ agent, event }) =>
+          agent === log.agent &&
+          'session' in event &&
+          event.session === log.session &&
+          (type === undefined || event.type === type),
+      )
+      .map(({ event }) => event);
+  const until = (what: string, look: () => boolean): Promise<void> =>
+    waitFor(what, look, () => told.map(({ agent, event }) => `${agent} ${event.type}`));
 
   for (const make of sessionLogs) {
     const { agent } = make();
@@ -69,7 +106,13 @@ describe('watching without set-up', () => {
         await write(log, log.step(n));
         await until(`step ${n}`, () => events(log, 'tool.result').length === n + 1);
       }
-      assert.deepEqual([new Set(events(log, 'tool.call').map((event) => 'call' in event && event.call)).size, events(log, 'turn.start').length], [3, 1]);
+      assert.deepEqual(
+        [
+          new Set(events(log, 'tool.call').map((event) => 'call' in event && event.call)).size,
+          events(log, 'turn.start').length,
+        ],
+        [3, 1],
+      );
       await write(log, log.end());
       await until('the end of the turn', () => events(log, 'turn.end').length === 1);
       assert.deepEqual(problems, []);
@@ -78,7 +121,11 @@ describe('watching without set-up', () => {
     it(`${agent}: a session that began before the window, not one of long ago, not one of another folder`, async () => {
       const [log, old, other] = [make(), make(), make()];
       const elsewhere = join(root, 'work', 'project-2');
-      for (const [each, at] of [[log, folder], [old, folder], [other, elsewhere]] as const) {
+      for (const [each, at] of [
+        [log, folder],
+        [old, folder],
+        [other, elsewhere],
+      ] as const) {
         await write(each, each.begin(at));
         await write(each, each.step(0));
       }
@@ -146,25 +193,69 @@ describe('a document', () => {
 
 describe('the agents', () => {
   it('are the same in both lists', () => {
-    assert.deepEqual(agents.map(({ id }) => id), knownAgents.map(({ id }) => id));
-    for (const { id, log, logs } of agents) { assert.equal(log.kind, logs.kind, id); }
+    assert.deepEqual(
+      agents.map(({ id }) => id),
+      knownAgents.map(({ id }) => id),
+    );
+    for (const { id, log, logs } of agents) {
+      assert.equal(log.kind, logs.kind, id);
+    }
   });
 
   it('are told by their payloads where one runs the hooks of another', () => {
-    const own = { session_id: 's', prompt_id: 'p', hook_event_name: 'PreToolUse', tool_use_id: 't' };
+    const own = {
+      session_id: 's',
+      prompt_id: 'p',
+      hook_event_name: 'PreToolUse',
+      tool_use_id: 't',
+    };
     assert.equal(senderOf('claude-code', own)?.id, 'claude-code');
     assert.equal(senderOf('claude-code', { session_id: 's' })?.id, 'claude-code');
     assert.equal(senderOf('codex', own)?.id, 'claude-code');
-    const codex = { session_id: 's', turn_id: 't', model: 'm', hook_event_name: 'PreToolUse', tool_use_id: 't' };
+    const codex = {
+      session_id: 's',
+      turn_id: 't',
+      model: 'm',
+      hook_event_name: 'PreToolUse',
+      tool_use_id: 't',
+    };
     assert.equal(senderOf('claude-code', codex)?.id, 'codex');
     assert.equal(senderOf('nobody', { session_id: 's' }), undefined);
   });
 
   it('one program that runs two agents’ hooks files tells each thing once', () => {
     const installs = new Installs();
-    const call = (at: number): TurnEvent => ({ v: 1, type: 'tool.call', session: 's', call: '', tool: 'bash', input: { command: ':' }, at });
-    assert.deepEqual([installs.toldBefore('copilot', [call(1)], 100), installs.toldBefore('claude-code', [call(2)], 110)], [false, true]);
-    assert.deepEqual([installs.toldBefore('copilot', [call(3)], 120), installs.toldBefore('copilot', [call(4)], 130)], [false, false], 'the same call twice');
-    assert.deepEqual([installs.toldBefore('claude-code', [call(5)], 140), installs.toldBefore('claude-code', [call(6)], 2000)], [true, false], 'long after');
+    const call = (at: number): TurnEvent => ({
+      v: 1,
+      type: 'tool.call',
+      session: 's',
+      call: '',
+      tool: 'bash',
+      input: { command: ':' },
+      at,
+    });
+    assert.deepEqual(
+      [
+        installs.toldBefore('copilot', [call(1)], 100),
+        installs.toldBefore('claude-code', [call(2)], 110),
+      ],
+      [false, true],
+    );
+    assert.deepEqual(
+      [
+        installs.toldBefore('copilot', [call(3)], 120),
+        installs.toldBefore('copilot', [call(4)], 130),
+      ],
+      [false, false],
+      'the same call twice',
+    );
+    assert.deepEqual(
+      [
+        installs.toldBefore('claude-code', [call(5)], 140),
+        installs.toldBefore('claude-code', [call(6)], 2000),
+      ],
+      [true, false],
+      'long after',
+    );
   });
 });

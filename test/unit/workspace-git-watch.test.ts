@@ -16,8 +16,15 @@ function countedTree(tree: WorkingTree) {
   const counted = {
     looks: 0,
     atOnce: 0,
-    hold(): void { held = new Promise((resolve) => { release = resolve; }); },
-    go(): void { release?.(); held = Promise.resolve(); },
+    hold(): void {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    go(): void {
+      release?.();
+      held = Promise.resolve();
+    },
     async read(named?: Iterable<string>, retry?: boolean): Promise<TreeReading> {
       counted.looks++;
       counted.atOnce++;
@@ -46,7 +53,9 @@ function handClock() {
     pass(ms: number): void {
       clock.time += ms;
       for (const timer of [...timers]) {
-        if (timer.at <= clock.time && timers.delete(timer)) { timer.run(); }
+        if (timer.at <= clock.time && timers.delete(timer)) {
+          timer.run();
+        }
       }
     },
   };
@@ -57,24 +66,34 @@ function watched(root: string, more: Partial<GitWatchOptions> = {}, real = patie
   const clock = handClock();
   const tree = countedTree(real);
   const events: WorkspaceEvent[] = [];
-  const watch = new GitWatch({ tree: () => tree, emit: (event) => events.push(event), now: clock.now, after: clock.after, ...more });
+  const watch = new GitWatch({
+    tree: () => tree,
+    emit: (event) => events.push(event),
+    now: clock.now,
+    after: clock.after,
+    ...more,
+  });
   return { clock, tree, events, watch };
 }
 
 async function settled(watch: GitWatch, root: string): Promise<void> {
-  while (watch.pending(root)) { await sleep(2); }
+  while (watch.pending(root)) {
+    await sleep(2);
+  }
 }
 
 /** This process's own children that are still there. */
 function children(): string[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(process.pid);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(process.pid);
+      } catch {
+        return false;
+      }
+    });
 }
 
 describe('workspace: when the working tree is looked at', () => {
@@ -85,7 +104,17 @@ describe('workspace: when the working tree is looked at', () => {
     const { watch, events, clock } = watched(repo.root);
     const first = await watch.turnOpened(repo.root);
     assert.ok('fingerprint' in first);
-    assert.deepEqual(events, [{ v: 1, type: 'workspace', signal: 'git', at: clock.time, root: repo.root, fingerprint: first.fingerprint, porcelain: first.porcelain }]);
+    assert.deepEqual(events, [
+      {
+        v: 1,
+        type: 'workspace',
+        signal: 'git',
+        at: clock.time,
+        root: repo.root,
+        fingerprint: first.fingerprint,
+        porcelain: first.porcelain,
+      },
+    ]);
     await watch.refresh(repo.root);
     assert.equal(events.length, 1, 'nothing changed');
     repo.write('a.txt', 'x');
@@ -136,7 +165,9 @@ describe('workspace: when the working tree is looked at', () => {
     await watch.turnOpened(repo.root);
     for (let step = 0; step < 20; step++) {
       repo.write('a.txt', String(step));
-      for (let i = 0; i < 10; i++) { watch.changed(repo.root); }
+      for (let i = 0; i < 10; i++) {
+        watch.changed(repo.root);
+      }
       clock.pass(1_000);
       await settled(watch, repo.root);
       await watch.refresh(repo.root);
@@ -145,16 +176,23 @@ describe('workspace: when the working tree is looked at', () => {
     assert.equal(events.length, 21);
     clock.pass(60_000);
     repo.write('a.txt', 'outside');
-    for (let i = 0; i < 10; i++) { watch.changed(repo.root); clock.pass(4); }
+    for (let i = 0; i < 10; i++) {
+      watch.changed(repo.root);
+      clock.pass(4);
+    }
     assert.equal(tree.looks, 21, 'still waiting');
     clock.pass(10);
     await settled(watch, repo.root);
     assert.deepEqual([tree.looks, events.length], [22, 22]);
-    for (let i = 0; i < 100; i++) { watch.changed(repo.root); clock.pass(100); await settled(watch, repo.root); }
+    for (let i = 0; i < 100; i++) {
+      watch.changed(repo.root);
+      clock.pass(100);
+      await settled(watch, repo.root);
+    }
     assert.equal(tree.looks, 24, 'one in 5 s of changes without a step');
   });
 
-  it('does nothing without an open turn, and forgets what it had planned at the turn\'s end', async () => {
+  it("does nothing without an open turn, and forgets what it had planned at the turn's end", async () => {
     const repo = newRepo();
     const { watch, tree, clock, events } = watched(repo.root);
     watch.changed(repo.root);
@@ -166,7 +204,7 @@ describe('workspace: when the working tree is looked at', () => {
     assert.equal(clock.waiting(), 0);
     clock.pass(100_000);
     watch.changed(repo.root);
-    assert.ok('unknown' in await watch.refresh(repo.root));
+    assert.ok('unknown' in (await watch.refresh(repo.root)));
     watch.turnClosed(repo.root);
     await watch.turnOpened(repo.root);
     await watch.refresh(repo.root);
@@ -184,14 +222,19 @@ describe('workspace: when the working tree is looked at', () => {
     watch.turnClosed(repo.root);
     tree.go();
     await running;
-    assert.ok('unknown' in await following);
+    assert.ok('unknown' in (await following));
     assert.deepEqual([tree.looks, events.length], [2, 1]);
   });
 
   it('tells who asks what has changed between which looks; a baseline has no author', async () => {
     const repo = newRepo();
     const changes: TreeChange[] = [];
-    const { watch, events, clock } = watched(repo.root, { author: (change) => { changes.push(change); return 'person'; } });
+    const { watch, events, clock } = watched(repo.root, {
+      author: (change) => {
+        changes.push(change);
+        return 'person';
+      },
+    });
     await watch.turnOpened(repo.root);
     const since = clock.time;
     clock.pass(500);
@@ -204,7 +247,10 @@ describe('workspace: when the working tree is looked at', () => {
       { root: repo.root, paths: ['a.txt'], headMoved: false, since, at: since + 500 },
       { root: repo.root, paths: ['a.txt'], headMoved: true, since: since + 500, at: since + 1_000 },
     ]);
-    assert.deepEqual(events.map((event) => event.by), [undefined, 'person', 'person']);
+    assert.deepEqual(
+      events.map((event) => event.by),
+      [undefined, 'person', 'person'],
+    );
   });
 
   it('an unknown state is no event; the next known one is compared with the last known one', async () => {
@@ -212,38 +258,60 @@ describe('workspace: when the working tree is looked at', () => {
     const tree = patientTree(repo.root);
     let broken = false;
     const failures: unknown[] = [];
-    const read: GitWatchOptions['tree'] = () => ({ read: async (named, retry) => { if (broken) { throw new Error('unexpected'); } return tree.read(named, retry); } });
-    const { watch, events } = watched(repo.root, { tree: read, failed: (error) => failures.push(error) });
+    const read: GitWatchOptions['tree'] = () => ({
+      read: async (named, retry) => {
+        if (broken) {
+          throw new Error('unexpected');
+        }
+        return tree.read(named, retry);
+      },
+    });
+    const { watch, events } = watched(repo.root, {
+      tree: read,
+      failed: (error) => failures.push(error),
+    });
     await watch.turnOpened(repo.root);
     broken = true;
     repo.write('a.txt', 'x');
-    assert.ok('unknown' in await watch.refresh(repo.root));
+    assert.ok('unknown' in (await watch.refresh(repo.root)));
     assert.deepEqual([events.length, failures.length], [1, 1]);
     broken = false;
     await watch.refresh(repo.root);
     assert.deepEqual(events[1]?.paths, ['a.txt']);
     const none = watched(tempFolder());
-    assert.ok('unknown' in await none.watch.turnOpened('x'));
+    assert.ok('unknown' in (await none.watch.turnOpened('x')));
     assert.equal(none.events.length, 0);
   });
 
   it('has no child process while idle', async function () {
-    if (process.platform !== 'linux') { skip(this, 'reads /proc'); }
+    if (process.platform !== 'linux') {
+      skip(this, 'reads /proc');
+    }
     const repo = newRepo();
     const others = new Set(children());
     const mine = () => children().filter((pid) => !others.has(pid));
     // A git that waits for a file to go, so that it is seen however short it would be.
     const [held, heldGit] = [join(tempFolder(), 'held'), join(tempFolder(), 'git')];
-    writeFileSync(heldGit, `#!/bin/sh\nwhile [ -e '${held}' ]; do sleep 0.01; done\nexec git "$@"\n`);
+    writeFileSync(
+      heldGit,
+      `#!/bin/sh\nwhile [ -e '${held}' ]; do sleep 0.01; done\nexec git "$@"\n`,
+    );
     chmodSync(heldGit, 0o755);
-    const { watch, tree } = watched(repo.root, { now: () => Date.now(), after: undefined }, patientTree(repo.root, { git: heldGit }));
+    const { watch, tree } = watched(
+      repo.root,
+      { now: () => Date.now(), after: undefined },
+      patientTree(repo.root, { git: heldGit }),
+    );
     await watch.turnOpened(repo.root);
     writeFileSync(held, '');
     const running = watch.refresh(repo.root);
     await until('git is seen while it runs', () => mine().length > 0);
     rmSync(held);
     let most = 1;
-    while (watch.pending(repo.root)) { most = Math.max(most, mine().length); await sleep(1); }
+    while (watch.pending(repo.root)) {
+      most = Math.max(most, mine().length);
+      await sleep(1);
+    }
     await running;
     assert.equal(most, 1, 'never two');
     watch.turnClosed(repo.root);

@@ -8,14 +8,31 @@ import { PATIENT_MS } from './patient.js';
 
 // Nothing of the person's own settings, nor of a hook of git's in which the tests may run, reaches these repositories.
 for (const name of Object.keys(process.env)) {
-  if (name.startsWith('GIT_')) { Reflect.deleteProperty(process.env, name); }
+  if (name.startsWith('GIT_')) {
+    Reflect.deleteProperty(process.env, name);
+  }
 }
 process.env['GIT_CONFIG_NOSYSTEM'] = '1';
 // Not by GIT_CONFIG_GLOBAL: simple-git does not pass it on, and the tests' own git would see other settings than the product's.
 process.env['HOME'] = process.env['XDG_CONFIG_HOME'] = join(tmpdir(), 'turnwatch-no-home');
 
 /** No upkeep: it would be one more process with every commit, and one that may outlive its folder. */
-const settings = ['-c', 'maintenance.auto=false', '-c', 'gc.auto=0', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false', '-c', 'protocol.file.allow=always'];
+const settings = [
+  '-c',
+  'maintenance.auto=false',
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'user.name=Test',
+  '-c',
+  'user.email=test@example.org',
+  '-c',
+  'init.defaultBranch=main',
+  '-c',
+  'commit.gpgSign=false',
+  '-c',
+  'protocol.file.allow=always',
+];
 
 export interface TestRepo {
   root: string;
@@ -35,16 +52,27 @@ export function tempFolder(): string {
 }
 
 export function removeTempFolders(): void {
-  for (const folder of folders.splice(0)) { rmSync(folder, { recursive: true, force: true, maxRetries: 3 }); }
+  for (const folder of folders.splice(0)) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 export function repoAt(root: string): TestRepo {
-  const git = (...args: string[]): string => execFileSync('git', [...settings, ...args], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const git = (...args: string[]): string =>
+    execFileSync('git', [...settings, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   return {
     root,
     git,
     tryGit: (...args) => {
-      try { git(...args); } catch { /* a conflict is what the test wants */ }
+      try {
+        git(...args);
+      } catch {
+        /* a conflict is what the test wants */
+      }
     },
     write: (path, content) => {
       mkdirSync(dirname(join(root, path)), { recursive: true });

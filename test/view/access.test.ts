@@ -10,7 +10,16 @@ import { usePages } from './pages.js';
 async function toggleByKeyboard(page: Page, key: string): Promise<void> {
   await page.locator('.line[tabindex="0"]').focus();
   await page.keyboard.press('Home');
-  for (let row = 0; row < 40 && await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')) !== key; row += 1) { await page.keyboard.press('ArrowDown'); }
+  for (
+    let row = 0;
+    row < 40 &&
+    (await page.evaluate(() =>
+      document.activeElement?.closest('.row')?.getAttribute('data-key'),
+    )) !== key;
+    row += 1
+  ) {
+    await page.keyboard.press('ArrowDown');
+  }
   await page.keyboard.press('Enter');
   await drawn(page);
 }
@@ -24,15 +33,36 @@ describe('page: accessibility', function () {
       page = await pages.open({ theme, reducedMotion: true, height: 700 });
       for (const width of [200, 300, 420]) {
         await page.setViewportSize({ width, height: 700 });
-        for (const name of ['stalled', 'escalated', 'requested', 'progressing', 'not-connected', 'recorded', 'empty-connect', 'empty-git'] as const) {
+        for (const name of [
+          'stalled',
+          'escalated',
+          'requested',
+          'progressing',
+          'not-connected',
+          'recorded',
+          'empty-connect',
+          'empty-git',
+        ] as const) {
           const make = states[name];
-          if (make === undefined) { throw new Error(name); }
+          if (make === undefined) {
+            throw new Error(name);
+          }
           await showSnapshot(page, make());
-          if (name === 'stalled') { await toggleByKeyboard(page, 'step:18'); }
+          if (name === 'stalled') {
+            await toggleByKeyboard(page, 'step:18');
+          }
           assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
-          const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-          assert.ok((wide[0] ?? 0) <= (wide[1] ?? 0), `${name} at ${width} px is ${wide[0]} px wide`);
-          if (name === 'stalled') { await toggleByKeyboard(page, 'step:18'); }
+          const wide = await page.evaluate(() => [
+            document.documentElement.scrollWidth,
+            window.innerWidth,
+          ]);
+          assert.ok(
+            (wide[0] ?? 0) <= (wide[1] ?? 0),
+            `${name} at ${width} px is ${wide[0]} px wide`,
+          );
+          if (name === 'stalled') {
+            await toggleByKeyboard(page, 'step:18');
+          }
         }
       }
       assert.deepEqual(await page.evaluate(() => window.violations), []);
@@ -40,8 +70,17 @@ describe('page: accessibility', function () {
   }
 
   it('keeps every button within 200 px', async () => {
-    page = await pages.show(snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }), { width: 200 });
-    const out = await page.locator('button, vscode-button').evaluateAll((all) => all.filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 100)));
+    page = await pages.show(
+      snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }),
+      { width: 200 },
+    );
+    const out = await page
+      .locator('button, vscode-button')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 200.5)
+          .map((each) => each.outerHTML.slice(0, 100)),
+      );
     assert.deepEqual(out, []);
   });
 
@@ -58,24 +97,50 @@ describe('page: accessibility', function () {
     assert.match(await label(), /^Step 300, /);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'true');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')),
+      'true',
+    );
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')), 'false');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded')),
+      'false',
+    );
     assert.equal(await page.locator('.line[tabindex="0"]').count(), 1);
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.closest('.list')), null);
   });
 
   it('keeps the focused line in sight, not under head or foot', async () => {
-    page = await pages.show(snapshot(detail('stalled', { rows: longRun(300) }), { sessions: [detail('stalled'), ...others] }), { height: 600 });
+    page = await pages.show(
+      snapshot(detail('stalled', { rows: longRun(300) }), {
+        sessions: [detail('stalled'), ...others],
+      }),
+      { height: 600 },
+    );
     await page.locator('.line[tabindex="0"]').focus();
-    for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'PageUp', 'ArrowDown', 'End', 'ArrowUp']) {
+    for (const key of [
+      'End',
+      'Home',
+      'PageDown',
+      'PageDown',
+      'PageUp',
+      'ArrowDown',
+      'End',
+      'ArrowUp',
+    ]) {
       await page.keyboard.press(key);
       const free = await page.evaluate(() => {
         const box = document.activeElement?.getBoundingClientRect();
         const head = document.querySelector('.head')?.getBoundingClientRect();
         const foot = document.querySelector('.sessions')?.getBoundingClientRect();
-        return box !== undefined && head !== undefined && foot !== undefined && box.top >= head.bottom - 1 && box.bottom <= foot.top + 1;
+        return (
+          box !== undefined &&
+          head !== undefined &&
+          foot !== undefined &&
+          box.top >= head.bottom - 1 &&
+          box.bottom <= foot.top + 1
+        );
       });
       assert.ok(free, `hidden after ${key}`);
     }
@@ -88,12 +153,23 @@ describe('page: accessibility', function () {
     await page.keyboard.press('s');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+f');
-    await page.evaluate(() => { const input = document.createElement('input'); document.body.append(input); input.focus(); });
+    await page.evaluate(() => {
+      const input = document.createElement('input');
+      document.body.append(input);
+      input.focus();
+    });
     await page.keyboard.press('f');
     await showSnapshot(page, snapshot(detail('idle')));
-    await page.evaluate(() => { document.querySelector('input')?.remove(); });
+    await page.evaluate(() => {
+      document.querySelector('input')?.remove();
+    });
     await page.keyboard.press('f');
-    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : [])), ['forceRespond', 'snooze']);
+    assert.deepEqual(
+      (await posted(page)).flatMap((message) =>
+        message.type === 'command' ? [message.command] : [],
+      ),
+      ['forceRespond', 'snooze'],
+    );
   });
 
   it('announces changes of state once, politely, and nothing else', async () => {
@@ -103,22 +179,44 @@ describe('page: accessibility', function () {
       const said: (string | null)[] = [];
       Object.assign(window, { said });
       const live = document.querySelector('[aria-live]');
-      if (live !== null) { new MutationObserver(() => { said.push(live.textContent); }).observe(live, { childList: true, characterData: true, subtree: true }); }
+      if (live !== null) {
+        new MutationObserver(() => {
+          said.push(live.textContent);
+        }).observe(live, { childList: true, characterData: true, subtree: true });
+      }
     });
     assert.equal(await spoken.count(), 1);
     const sequence: SessionState[] = ['progressing', 'progressing', 'stalled', 'stalled', 'idle'];
     for (const [value, each] of sequence.entries()) {
       const shown = detail(each);
-      await showSnapshot(page, snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value })) }));
+      await showSnapshot(
+        page,
+        snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value })) }),
+      );
     }
-    assert.deepEqual(await page.evaluate((): unknown => Reflect.get(window, 'said')), ['Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).', 'Claude Code: Idle.']);
+    assert.deepEqual(await page.evaluate((): unknown => Reflect.get(window, 'said')), [
+      'Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).',
+      'Claude Code: Idle.',
+    ]);
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });
 
   it('stands still with reduced motion and keeps its signs in forced colours', async () => {
-    page = await pages.show(snapshot(detail('progressing')), { reducedMotion: true, forcedColors: true });
-    assert.equal(await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName), 'none');
-    assert.equal(await page.locator('.bar').first().evaluate((bar) => getComputedStyle(bar).borderTopStyle), 'solid');
+    page = await pages.show(snapshot(detail('progressing')), {
+      reducedMotion: true,
+      forcedColors: true,
+    });
+    assert.equal(
+      await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName),
+      'none',
+    );
+    assert.equal(
+      await page
+        .locator('.bar')
+        .first()
+        .evaluate((bar) => getComputedStyle(bar).borderTopStyle),
+      'solid',
+    );
   });
 
   it('works in the menu by keyboard alone', async () => {
@@ -133,6 +231,9 @@ describe('page: accessibility', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Settings');
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('menu').count(), 0);
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'More actions');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'More actions',
+    );
   });
 });

@@ -3,15 +3,39 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 export async function violations(page: Page): Promise<string[]> {
-  if (!await page.evaluate(() => 'axe' in window)) { await page.evaluate(axe.source); }
-  return page.evaluate(async () => {
-    // axe is what the script before left on the window.
-    const run: unknown = Reflect.get(window, 'axe');
-    if (typeof run !== 'object' || run === null || !('run' in run) || typeof run.run !== 'function') { return ['axe is not loaded']; }
-    const result: unknown = await Reflect.apply(run.run, run, [document, { resultTypes: ['violations'], selectors: false, elementRef: false }]);
-    return JSON.parse(JSON.stringify(result)) as unknown;
-  }).then((result) => {
-    if (typeof result !== 'object' || result === null || !('violations' in result) || !Array.isArray(result.violations)) { return [JSON.stringify(result)]; }
-    return result.violations.map((violation: { id: string; nodes: { html: string; failureSummary?: string }[] }) => `${violation.id}: ${violation.nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
-  });
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axe.source);
+  }
+  return page
+    .evaluate(async () => {
+      // axe is what the script before left on the window.
+      const run: unknown = Reflect.get(window, 'axe');
+      if (
+        typeof run !== 'object' ||
+        run === null ||
+        !('run' in run) ||
+        typeof run.run !== 'function'
+      ) {
+        return ['axe is not loaded'];
+      }
+      const result: unknown = await Reflect.apply(run.run, run, [
+        document,
+        { resultTypes: ['violations'], selectors: false, elementRef: false },
+      ]);
+      return JSON.parse(JSON.stringify(result)) as unknown;
+    })
+    .then((result) => {
+      if (
+        typeof result !== 'object' ||
+        result === null ||
+        !('violations' in result) ||
+        !Array.isArray(result.violations)
+      ) {
+        return [JSON.stringify(result)];
+      }
+      return result.violations.map(
+        (violation: { id: string; nodes: { html: string; failureSummary?: string }[] }) =>
+          `${violation.id}: ${violation.nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`,
+      );
+    });
 }

@@ -29,41 +29,74 @@ declare global {
 }
 
 export interface OpenOptions {
-  theme?: Theme; width?: number; height?: number; reducedMotion?: boolean; forcedColors?: boolean; scale?: number; saved?: unknown; locale?: string; panel?: boolean;
+  theme?: Theme;
+  width?: number;
+  height?: number;
+  reducedMotion?: boolean;
+  forcedColors?: boolean;
+  scale?: number;
+  saved?: unknown;
+  locale?: string;
+  panel?: boolean;
   /** The page's clock stands: what it counts up is as in the snapshot, however late it is looked at. */
   stopped?: boolean;
 }
 
 export function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  const found = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', ...onPath].find((path) => path !== '' && existsSync(path));
-  if (found === undefined) { throw new Error('No Chromium found: install it or set CHROMIUM to its path.'); }
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  const found = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', ...onPath].find(
+    (path) => path !== '' && existsSync(path),
+  );
+  if (found === undefined) {
+    throw new Error('No Chromium found: install it or set CHROMIUM to its path.');
+  }
   return found;
 }
 
 export class PageHost {
-  private constructor(private readonly browser: Browser, private readonly server: Server, private readonly origin: string) {}
+  private constructor(
+    private readonly browser: Browser,
+    private readonly server: Server,
+    private readonly origin: string,
+  ) {}
 
   /** `folder` holds the page's scripts and its style sheet as `node esbuild.js` builds them. */
-  static async start(folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview')): Promise<PageHost> {
+  static async start(
+    folder = process.env['TURNWATCH_PAGE'] ?? join(process.cwd(), 'dist', 'webview'),
+  ): Promise<PageHost> {
     let origin = '';
     const server = createServer((request, response) => {
-      void answer(folder, origin, new URL(request.url ?? '/', 'http://page')).then(({ status, type, body }) => {
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-      });
+      void answer(folder, origin, new URL(request.url ?? '/', 'http://page')).then(
+        ({ status, type, body }) => {
+          response
+            .writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
+            .end(body);
+        },
+      );
     });
-    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
     const address = server.address();
-    if (address === null || typeof address === 'string') { throw new Error('The page server has no port.'); }
+    if (address === null || typeof address === 'string') {
+      throw new Error('The page server has no port.');
+    }
     origin = `http://127.0.0.1:${address.port}`;
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    const browser = await chromium.launch({
+      executablePath: chromiumPath(),
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
     return new PageHost(browser, server, origin);
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
-    await new Promise((done) => { this.server.close(done); });
+    await new Promise((done) => {
+      this.server.close(done);
+    });
   }
 
   /** A fresh page that has said `ready` and has its texts. */
@@ -71,38 +104,67 @@ export class PageHost {
     const { theme = 'dark', width = 300, height = 800 } = options;
     const { colors, scheme } = themes[theme];
     const page = await this.browser.newPage({
-      viewport: { width, height }, locale: 'en-US', timezoneId: 'UTC', colorScheme: scheme === 'dark' ? 'dark' : 'light', deviceScaleFactor: options.scale ?? 1,
-      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference', forcedColors: options.forcedColors === true ? 'active' : 'none',
+      viewport: { width, height },
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      colorScheme: scheme === 'dark' ? 'dark' : 'light',
+      deviceScaleFactor: options.scale ?? 1,
+      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+      forcedColors: options.forcedColors === true ? 'active' : 'none',
     });
-    await page.addInitScript(({ variables, saved, stopped }) => {
-      if (stopped) {
-        const now = performance.now();
-        performance.now = () => now;
-      }
-      window.posted = [];
-      window.violations = [];
-      window.savedState = saved;
-      window.addEventListener('message', () => {
-        window.clock = { message: performance.now(), frame: 0 };
-        requestAnimationFrame(() => { window.clock.frame = performance.now(); });
-      });
-      Object.assign(window, {
-        acquireVsCodeApi: () => ({
-          postMessage: (message: FromPage) => { window.posted.push(message); },
-          getState: () => window.savedState,
-          setState: (state: unknown) => { window.savedState = state; },
-        }),
-      });
-      document.addEventListener('securitypolicyviolation', (event) => { window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}:${event.columnNumber}`); });
-      const theme = new MutationObserver(() => {
-        theme.disconnect();
-        for (const [name, value] of Object.entries(variables)) { document.documentElement.style.setProperty(name, value); }
-      });
-      theme.observe(document, { childList: true });
-    }, { variables: cssVariables(colors), saved: options.saved, stopped: options.stopped === true });
-    await page.goto(`${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`);
+    await page.addInitScript(
+      ({ variables, saved, stopped }) => {
+        if (stopped) {
+          const now = performance.now();
+          performance.now = () => now;
+        }
+        window.posted = [];
+        window.violations = [];
+        window.savedState = saved;
+        window.addEventListener('message', () => {
+          window.clock = { message: performance.now(), frame: 0 };
+          requestAnimationFrame(() => {
+            window.clock.frame = performance.now();
+          });
+        });
+        Object.assign(window, {
+          acquireVsCodeApi: () => ({
+            postMessage: (message: FromPage) => {
+              window.posted.push(message);
+            },
+            getState: () => window.savedState,
+            setState: (state: unknown) => {
+              window.savedState = state;
+            },
+          }),
+        });
+        document.addEventListener('securitypolicyviolation', (event) => {
+          window.violations.push(
+            `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}:${event.columnNumber}`,
+          );
+        });
+        const theme = new MutationObserver(() => {
+          theme.disconnect();
+          for (const [name, value] of Object.entries(variables)) {
+            document.documentElement.style.setProperty(name, value);
+          }
+        });
+        theme.observe(document, { childList: true });
+      },
+      { variables: cssVariables(colors), saved: options.saved, stopped: options.stopped === true },
+    );
+    await page.goto(
+      `${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`,
+    );
     await page.waitForFunction(() => window.posted[0]?.type === 'ready');
-    await post(page, { type: 'texts', locale: options.locale ?? 'en', texts: options.panel === true ? { ...personTexts, ...panelTexts, ...thresholdTextsById() } : await textsIn(options.locale) });
+    await post(page, {
+      type: 'texts',
+      locale: options.locale ?? 'en',
+      texts:
+        options.panel === true
+          ? { ...personTexts, ...panelTexts, ...thresholdTextsById() }
+          : await textsIn(options.locale),
+    });
     return page;
   }
 
@@ -116,8 +178,12 @@ export class PageHost {
 /** As the host localises them. */
 async function textsIn(locale: string | undefined): Promise<Record<string, string>> {
   const english = { ...pageTexts, ...personTexts };
-  if (locale === undefined) { return english; }
-  const bundle: unknown = JSON.parse(await readFile(join('media', 'l10n', `bundle.l10n.${locale}.json`), 'utf8'));
+  if (locale === undefined) {
+    return english;
+  }
+  const bundle: unknown = JSON.parse(
+    await readFile(join('media', 'l10n', `bundle.l10n.${locale}.json`), 'utf8'),
+  );
   const translated = (text: string): string => {
     const value = isObject(bundle) ? bundle[text] : undefined;
     return typeof value === 'string' ? value : text;
@@ -131,10 +197,20 @@ export function post(page: Page, message: ToPage | ToPanel): Promise<void> {
 
 /** Any message, also one that the host would never send. The page has taken it when this returns: its own listener came first. */
 export async function deliver(page: Page, message: unknown): Promise<void> {
-  await page.evaluate((data) => new Promise<void>((done) => {
-    window.addEventListener('message', () => { done(); }, { once: true });
-    window.postMessage(data, '*');
-  }), message);
+  await page.evaluate(
+    (data) =>
+      new Promise<void>((done) => {
+        window.addEventListener(
+          'message',
+          () => {
+            done();
+          },
+          { once: true },
+        );
+        window.postMessage(data, '*');
+      }),
+    message,
+  );
 }
 
 /** Posts a snapshot and waits until it is drawn, with what opens on demand, which the page loads after its first one. */
@@ -147,7 +223,16 @@ export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void
 
 /** Two frames: the page draws a snapshot in the first; the toolkit, which draws a frame after its attributes are set, in the second. */
 export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((done) => { requestAnimationFrame(() => { requestAnimationFrame(() => { done(); }); }); }));
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => {
+          requestAnimationFrame(() => {
+            done();
+          });
+        });
+      }),
+  );
 }
 
 export function posted(page: Page): Promise<FromPage[]> {
@@ -156,33 +241,60 @@ export function posted(page: Page): Promise<FromPage[]> {
 
 function cssVariables(colors: Record<string, string>): Record<string, string> {
   const variables: Record<string, string> = {
-    '--vscode-font-family': '-apple-system, BlinkMacSystemFont, "Segoe WPC", "Segoe UI", system-ui, Ubuntu, "Droid Sans", sans-serif', '--vscode-font-size': '13px',
-    '--vscode-font-weight': 'normal', '--vscode-editor-font-family': 'Menlo, Consolas, "DejaVu Sans Mono", monospace', '--vscode-editor-font-size': '14px',
+    '--vscode-font-family':
+      '-apple-system, BlinkMacSystemFont, "Segoe WPC", "Segoe UI", system-ui, Ubuntu, "Droid Sans", sans-serif',
+    '--vscode-font-size': '13px',
+    '--vscode-font-weight': 'normal',
+    '--vscode-editor-font-family': 'Menlo, Consolas, "DejaVu Sans Mono", monospace',
+    '--vscode-editor-font-size': '14px',
   };
-  for (const [name, value] of Object.entries(colors)) { variables[`--vscode-${name}`] = value; }
+  for (const [name, value] of Object.entries(colors)) {
+    variables[`--vscode-${name}`] = value;
+  }
   return variables;
 }
 
-async function answer(folder: string, origin: string, url: URL): Promise<{ status: number; type: string; body: string | Buffer }> {
+async function answer(
+  folder: string,
+  origin: string,
+  url: URL,
+): Promise<{ status: number; type: string; body: string | Buffer }> {
   if (url.pathname === '/') {
     const theme = themeNames.find((name) => name === url.searchParams.get('theme')) ?? 'dark';
     const isPanel = url.searchParams.get('page') === 'thresholds';
     const html = pageHtml({
-      nonce: randomBytes(16).toString('hex'), cspSource: origin, locale: 'en', title: 'Turnwatch',
-      scriptUri: `${origin}/${isPanel ? 'thresholds.js' : 'main.js'}`, styleUri: `${origin}/${isPanel ? 'thresholds-style.css' : 'style.css'}`,
+      nonce: randomBytes(16).toString('hex'),
+      cspSource: origin,
+      locale: 'en',
+      title: 'Turnwatch',
+      scriptUri: `${origin}/${isPanel ? 'thresholds.js' : 'main.js'}`,
+      styleUri: `${origin}/${isPanel ? 'thresholds-style.css' : 'style.css'}`,
       preloadUris: isPanel ? [] : (await importedAtOnce(folder)).map((name) => `${origin}/${name}`),
     });
     // VS Code itself marks the body with the theme.
-    return { status: 200, type: 'text/html', body: html.replace('<body>', `<body class="${themes[theme].body}" data-vscode-theme-kind="${themes[theme].kind}">`) };
+    return {
+      status: 200,
+      type: 'text/html',
+      body: html.replace(
+        '<body>',
+        `<body class="${themes[theme].body}" data-vscode-theme-kind="${themes[theme].kind}">`,
+      ),
+    };
   }
   const name = /^\/([\w-]+\.(?:js|css))$/.exec(url.pathname)?.[1];
   return name === undefined
     ? { status: 404, type: 'text/plain', body: 'not here' }
-    : { status: 200, type: name.endsWith('.js') ? 'text/javascript' : 'text/css', body: await readFile(join(folder, name)) };
+    : {
+        status: 200,
+        type: name.endsWith('.js') ? 'text/javascript' : 'text/css',
+        body: await readFile(join(folder, name)),
+      };
 }
 
 /** What the build tells the host: the files that the first script imports by statement. */
 async function importedAtOnce(folder: string): Promise<string[]> {
   const script = await readFile(join(folder, 'main.js'), 'utf8');
-  return [...script.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return [...script.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)].flatMap(([, name]) =>
+    name === undefined ? [] : [name],
+  );
 }

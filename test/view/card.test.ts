@@ -9,12 +9,22 @@ import { usePages } from './pages.js';
 
 const VERDICT = '3.18.stalled.no-progress';
 const lesson = (more: Partial<Lesson> = {}): Lesson => ({
-  type: 'lesson', session: 'a1', verdict: VERDICT, answer: 'false-alarm', done: false, canUndo: false,
-  text: 'Lets this turn go on. Raises ‘Steps without progress’ from 7 to 9 for Claude Code in this workspace.', ...more,
+  type: 'lesson',
+  session: 'a1',
+  verdict: VERDICT,
+  answer: 'false-alarm',
+  done: false,
+  canUndo: false,
+  text: 'Lets this turn go on. Raises ‘Steps without progress’ from 7 to 9 for Claude Code in this workspace.',
+  ...more,
 });
 const stalled = () => snapshot(withReport(detail('stalled')));
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
-const commandsOf = async (page: Page): Promise<PageCommand[]> => (await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : []));
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
+const commandsOf = async (page: Page): Promise<PageCommand[]> =>
+  (await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : []));
 const menu = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name }).click();
@@ -30,11 +40,17 @@ describe('card', function () {
     assert.equal(await why.getAttribute('aria-expanded'), 'false');
     await why.click();
     assert.deepEqual(await page.locator('.why dd').allInnerTexts(), [
-      'the call and its result', 'times and durations', 'Steps without progress: 7 (learned from your answers)', 'Step 16',
+      'the call and its result',
+      'times and durations',
+      'Steps without progress: 7 (learned from your answers)',
+      'Step 16',
       'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
     ]);
     await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
-    assert.equal(await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')), 'step:16');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')),
+      'step:16',
+    );
     await why.click();
     assert.equal(await page.locator('.why').isVisible(), false);
   });
@@ -51,7 +67,9 @@ describe('card', function () {
     await page.keyboard.type('at the end');
     await page.keyboard.press('Enter');
     const sent = (await posted(page)).filter((message) => message.type === 'command');
-    assert.deepEqual(sent, [{ type: 'command', command: 'guide', session: 'a1', text: 'Round once, at the end' }]);
+    assert.deepEqual(sent, [
+      { type: 'command', command: 'guide', session: 'a1', text: 'Round once, at the end' },
+    ]);
     assert.equal(await page.locator('.field').count(), 0);
     assert.equal(await focused(page), 'Guide…');
   });
@@ -69,16 +87,25 @@ describe('card', function () {
   it('shows what a false alarm changes before it is given, and takes it back after', async () => {
     page = await pages.show(stalled());
     await menu(page, 'False alarm…');
-    const taught = async () => (await posted(page)).flatMap((message) => (message.type === 'teach' ? [[message.answer, message.sure]] : []));
+    const taught = async () =>
+      (await posted(page)).flatMap((message) =>
+        message.type === 'teach' ? [[message.answer, message.sure]] : [],
+      );
     assert.deepEqual(await taught(), [['false-alarm', false]]);
     await post(page, lesson());
-    await page.locator('.drawer', { hasText: 'Raises ‘Steps without progress’ from 7 to 9' }).waitFor();
+    await page
+      .locator('.drawer', { hasText: 'Raises ‘Steps without progress’ from 7 to 9' })
+      .waitFor();
     assert.equal(await focused(page), 'It is a false alarm');
     await page.keyboard.press('Enter');
     await post(page, lesson({ done: true, canUndo: true, text: 'Taken as a false alarm.' }));
     await showSnapshot(page, snapshot(detail('progressing')));
     await page.locator('.drawer').getByRole('button', { name: 'Undo' }).click();
-    assert.deepEqual(await taught(), [['false-alarm', false], ['false-alarm', true], ['really-stuck', true]]);
+    assert.deepEqual(await taught(), [
+      ['false-alarm', false],
+      ['false-alarm', true],
+      ['really-stuck', true],
+    ]);
     await post(page, lesson({ done: true, text: 'Your earlier answer is taken back.' }));
     await drawn(page);
     assert.equal(await page.locator('.drawer').getByRole('button', { name: 'Undo' }).count(), 0);
@@ -109,7 +136,15 @@ describe('card', function () {
     await showSnapshot(page, snapshot(detail('snoozed', { snoozedSteps: 20 })));
     assert.equal(await page.locator('.counters[data-calm]').count(), 1);
     await page.getByRole('button', { name: 'Unsnooze' }).click();
-    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [[message.command, message.steps]] : [])), [['snooze', 20], ['snooze', 0]]);
+    assert.deepEqual(
+      (await posted(page)).flatMap((message) =>
+        message.type === 'command' ? [[message.command, message.steps]] : [],
+      ),
+      [
+        ['snooze', 20],
+        ['snooze', 0],
+      ],
+    );
   });
 
   it('lists the keys by ?, closes by Escape, and gives the focus back', async () => {
@@ -121,7 +156,7 @@ describe('card', function () {
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('dialog').count(), 0);
-    assert.match(await focused(page) ?? '', /^Force respond/);
+    assert.match((await focused(page)) ?? '', /^Force respond/);
     assert.deepEqual(await commandsOf(page), []);
   });
 
@@ -129,7 +164,10 @@ describe('card', function () {
     page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 480 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), null);
     const first = await page.locator('.row > .line').first().boundingBox();
-    assert.ok(first !== null && first.y + first.height <= 480, `the first row is at ${String(first?.y)}`);
+    assert.ok(
+      first !== null && first.y + first.height <= 480,
+      `the first row is at ${String(first?.y)}`,
+    );
     await page.locator('.report-card summary').click();
     await page.getByRole('button', { name: 'Copy report' }).waitFor();
     await page.close();
@@ -138,15 +176,41 @@ describe('card', function () {
   });
 
   it('shows the other counters, the resets and the counts of the turn and the day on request', async () => {
-    const early = { id: 'early-warning', label: { id: 'counter.early-warning' }, value: 100, limit: 100 } as const;
+    const early = {
+      id: 'early-warning',
+      label: { id: 'counter.early-warning' },
+      value: 100,
+      limit: 100,
+    } as const;
     const { counters } = detail('stalled');
-    page = await pages.show(snapshot(detail('stalled', { counters: [...counters, { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 }, early] })), { stopped: true });
-    assert.deepEqual(await page.locator('.counter-list').first().locator('.counter-value').allTextContents(), ['7/7', '4/6', '1/4']);
+    page = await pages.show(
+      snapshot(
+        detail('stalled', {
+          counters: [
+            ...counters,
+            { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 },
+            early,
+          ],
+        }),
+      ),
+      { stopped: true },
+    );
+    assert.deepEqual(
+      await page.locator('.counter-list').first().locator('.counter-value').allTextContents(),
+      ['7/7', '4/6', '1/4'],
+    );
     await page.locator('.last-progress summary').click();
     const more = page.locator('.last-more');
     await more.waitFor();
     const text = await more.innerText();
-    for (const part of ['Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)', 'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)', 'Today: 2 continued past a warning, 1 escalated', 'Early warning', 'full', 'Steps without progress: last reset by new information']) {
+    for (const part of [
+      'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
+      'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)',
+      'Today: 2 continued past a warning, 1 escalated',
+      'Early warning',
+      'full',
+      'Steps without progress: last reset by new information',
+    ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
     assert.equal(text.includes('100'), false);
@@ -154,10 +218,30 @@ describe('card', function () {
 
   it('says what is missing where nobody is at work, with the one action that helps', async () => {
     for (const [name, title, action, message] of [
-      ['empty-folder', 'No folder is open', 'Open folder', { type: 'editor', command: 'openFolder' }],
-      ['empty-trust', 'Restricted workspace', 'Manage trust', { type: 'editor', command: 'manageTrust' }],
-      ['empty-git', 'No agent at work', 'Initialize repository', { type: 'editor', command: 'initGit' }],
-      ['empty-connect', 'No agent at work', 'Connect', { type: 'command', command: 'connect', session: undefined }],
+      [
+        'empty-folder',
+        'No folder is open',
+        'Open folder',
+        { type: 'editor', command: 'openFolder' },
+      ],
+      [
+        'empty-trust',
+        'Restricted workspace',
+        'Manage trust',
+        { type: 'editor', command: 'manageTrust' },
+      ],
+      [
+        'empty-git',
+        'No agent at work',
+        'Initialize repository',
+        { type: 'editor', command: 'initGit' },
+      ],
+      [
+        'empty-connect',
+        'No agent at work',
+        'Connect',
+        { type: 'command', command: 'connect', session: undefined },
+      ],
     ] as const) {
       const make = states[name];
       assert.ok(make);

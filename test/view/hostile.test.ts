@@ -5,7 +5,8 @@ import { drawn, showSnapshot } from './browser.js';
 import { detail, receipt, snapshot, step, withReport } from './fixtures.js';
 import { usePages } from './pages.js';
 
-const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b style="color:red">bold</b>';
+const markup =
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b style="color:red">bold</b>';
 const bidi = 'rm \u202e/ fr-\u2066 src\u0000\u001b[31m';
 const long = 'x'.repeat(100_000);
 
@@ -15,23 +16,64 @@ describe('page: hostile text', function () {
 
   it('is text wherever it stands, and breaks neither page nor policy', async () => {
     const rows: Row[] = [markup, bidi, long].flatMap((text, index): Row[] => [
-      { ...step(index * 2 + 1, text, text, { input: text, output: text, note: { id: 'progress.edit', params: { path: text } } }) },
-      { kind: 'message', at: index, text }, { kind: 'prompt', turn: index, text },
-      { kind: 'workspace', at: index, what: { id: 'progress.save', params: { path: text } }, by: 'tool' },
+      {
+        ...step(index * 2 + 1, text, text, {
+          input: text,
+          output: text,
+          note: { id: 'progress.edit', params: { path: text } },
+        }),
+      },
+      { kind: 'message', at: index, text },
+      { kind: 'prompt', turn: index, text },
+      {
+        kind: 'workspace',
+        at: index,
+        what: { id: 'progress.save', params: { path: text } },
+        by: 'tool',
+      },
     ]);
-    const shown = withReport(detail('escalated', { rows, agentName: markup, folder: bidi, receipts: [receipt('requested', { id: markup })] }));
+    const shown = withReport(
+      detail('escalated', {
+        rows,
+        agentName: markup,
+        folder: bidi,
+        receipts: [receipt('requested', { id: markup })],
+      }),
+    );
     const { report } = shown;
-    if (report !== undefined) { report.history = [{ type: markup, title: long, outcome: 'ok', repeats: 2 }, { type: bidi, title: markup, outcome: 'failed', repeats: 1 }]; }
+    if (report !== undefined) {
+      report.history = [
+        { type: markup, title: long, outcome: 'ok', repeats: 2 },
+        { type: bidi, title: markup, outcome: 'failed', repeats: 1 },
+      ];
+    }
     page = await pages.open({ width: 200 });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error') { problems.push(message.text()); } });
-    await showSnapshot(page, snapshot(shown, { playback: undefined, link: { state: 'not-connected', detail: markup }, sessions: [shown, { ...shown, session: markup, parent: 'a1' }] }));
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        problems.push(message.text());
+      }
+    });
+    await showSnapshot(
+      page,
+      snapshot(shown, {
+        playback: undefined,
+        link: { state: 'not-connected', detail: markup },
+        sessions: [shown, { ...shown, session: markup, parent: 'a1' }],
+      }),
+    );
     for (const key of ['step:1', 'step:3', 'step:5']) {
       // The list is windowed: go there by keyboard.
       await page.locator('.line[tabindex="0"]').focus();
       await page.keyboard.press('Home');
-      while (await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')) !== key) { await page.keyboard.press('ArrowDown'); }
+      while (
+        (await page.evaluate(() =>
+          document.activeElement?.closest('.row')?.getAttribute('data-key'),
+        )) !== key
+      ) {
+        await page.keyboard.press('ArrowDown');
+      }
       await page.keyboard.press('Enter');
       await drawn(page);
     }
@@ -40,24 +82,39 @@ describe('page: hostile text', function () {
     assert.equal(await page.locator('[style*="color"]').count(), 0);
     assert.deepEqual(await page.evaluate(() => window.violations), []);
     assert.deepEqual(problems, []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
-    const text = await page.locator('#page').textContent() ?? '';
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+      true,
+    );
+    const text = (await page.locator('#page').textContent()) ?? '';
     assert.ok(text.includes('<img src=x onerror='));
     assert.ok(!/[\u202e\u2066\u0000\u001b]/.test(text), 'control characters are shown, not obeyed');
     assert.ok(text.includes('‹U+202E›'));
   });
 
   it('shows the head of an endless line and says what is left', async () => {
-    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', long, { input: long, output: long })] })));
+    page = await pages.show(
+      snapshot(
+        detail('progressing', { rows: [step(1, 'Bash', long, { input: long, output: long })] }),
+      ),
+    );
     await page.locator('.line').click();
-    const length = await page.locator('pre').last().evaluate((pre) => pre.textContent.length);
+    const length = await page
+      .locator('pre')
+      .last()
+      .evaluate((pre) => pre.textContent.length);
     assert.ok(length <= 12_000);
-    assert.match(await page.locator('.block-foot').last().textContent() ?? '', /… 88,000 more characters/);
+    assert.match(
+      (await page.locator('.block-foot').last().textContent()) ?? '',
+      /… 88,000 more characters/,
+    );
   });
 
   it('would be stopped by the policy even if it came in as markup', async () => {
     page = await pages.show(snapshot(detail('progressing')));
-    await page.evaluate((html) => { document.body.insertAdjacentHTML('beforeend', html); }, markup);
+    await page.evaluate((html) => {
+      document.body.insertAdjacentHTML('beforeend', html);
+    }, markup);
     await page.waitForFunction(() => window.violations.length > 0);
     assert.equal(await page.evaluate(() => 'hacked' in window), false);
   });

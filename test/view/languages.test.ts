@@ -10,7 +10,9 @@ const NARROWEST = 200;
 describe('the page in German', function () {
   this.timeout(60_000);
   let page: Page;
-  before(async () => { page = await (await pageHost()).open({ width: NARROWEST, locale: 'de' }); });
+  before(async () => {
+    page = await (await pageHost()).open({ width: NARROWEST, locale: 'de' });
+  });
   after(() => page.close());
 
   for (const [state, make] of Object.entries(states)) {
@@ -24,27 +26,51 @@ describe('the page in German', function () {
 
 /** Texts that reach out of the page, out of their button, or into what stands beside them. */
 function ill(page: Page): Promise<string[]> {
-  return page.evaluate(({ width, blocks }) => {
-    const found: string[] = [];
-    const rect = (element: Element): DOMRect => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect();
-    };
-    const shown = (element: Element): boolean => element.checkVisibility() && element.getBoundingClientRect().width > 1;
-    const clipped = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible';
-    const meet = (a: DOMRect, b: DOMRect): boolean => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
-    for (const each of document.querySelectorAll('#page *')) {
-      if (!shown(each) || each.children.length > 0 || each.textContent.trim() === '') { continue; }
-      if (!clipped(each) && rect(each).right > width + 0.5) { found.push(`out of the page: ${each.textContent}`); }
-      let next = each.nextElementSibling;
-      while (next && (!shown(next) || next.textContent.trim() === '')) { next = next.nextElementSibling; }
-      if (clipped(each)) { continue; }
-      if (next && meet(rect(each), rect(next))) { found.push(`${each.textContent} lies over ${next.textContent}`); }
-      for (const button of each.closest(blocks)?.querySelectorAll('button, vscode-button') ?? []) {
-        if (!button.contains(each) && shown(button) && meet(rect(each), button.getBoundingClientRect())) { found.push(`${each.textContent} lies under ${button.textContent}`); }
+  return page.evaluate(
+    ({ width, blocks }) => {
+      const found: string[] = [];
+      const rect = (element: Element): DOMRect => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+      };
+      const shown = (element: Element): boolean =>
+        element.checkVisibility() && element.getBoundingClientRect().width > 1;
+      const clipped = (element: Element): boolean =>
+        getComputedStyle(element).overflowX !== 'visible';
+      const meet = (a: DOMRect, b: DOMRect): boolean =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+      for (const each of document.querySelectorAll('#page *')) {
+        if (!shown(each) || each.children.length > 0 || each.textContent.trim() === '') {
+          continue;
+        }
+        if (!clipped(each) && rect(each).right > width + 0.5) {
+          found.push(`out of the page: ${each.textContent}`);
+        }
+        let next = each.nextElementSibling;
+        while (next && (!shown(next) || next.textContent.trim() === '')) {
+          next = next.nextElementSibling;
+        }
+        if (clipped(each)) {
+          continue;
+        }
+        if (next && meet(rect(each), rect(next))) {
+          found.push(`${each.textContent} lies over ${next.textContent}`);
+        }
+        for (const button of each.closest(blocks)?.querySelectorAll('button, vscode-button') ??
+          []) {
+          if (
+            !button.contains(each) &&
+            shown(button) &&
+            meet(rect(each), button.getBoundingClientRect())
+          ) {
+            found.push(`${each.textContent} lies under ${button.textContent}`);
+          }
+        }
       }
-    }
-    return found;
-  }, { width: NARROWEST, blocks: '.banner, .notice, .receipt, .empty' });
+      return found;
+    },
+    { width: NARROWEST, blocks: '.banner, .notice, .receipt, .empty' },
+  );
 }

@@ -7,9 +7,17 @@ import { usePages } from './pages.js';
 
 const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);
 const row = (page: Page, key: string) => page.locator(`.row[data-key="${key}"]`);
-const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
-const ofType = async (page: Page, type: string) => (await posted(page)).filter((message) => message.type === type);
-const older = (page: Page, before: number, count = 300) => post(page, { type: 'older', session: 'a1', before, rows: longRun(Math.min(count, before), Math.max(1, before - count + 1)) });
+const focusedKey = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
+const ofType = async (page: Page, type: string) =>
+  (await posted(page)).filter((message) => message.type === type);
+const older = (page: Page, before: number, count = 300) =>
+  post(page, {
+    type: 'older',
+    session: 'a1',
+    before,
+    rows: longRun(Math.min(count, before), Math.max(1, before - count + 1)),
+  });
 
 describe('page: opened steps', function () {
   const pages = usePages(this);
@@ -30,7 +38,10 @@ describe('page: opened steps', function () {
     const tokens = row(page, 'step:18').locator('.details > .meta', { hasText: 'Tokens' });
     await tokens.waitFor();
     assert.equal(await tokens.innerText(), 'Tokens: 52,834, from the cache: 51,700');
-    assert.equal(await tokens.getAttribute('title'), '52,834 (52,720 read, 51,700 of them from the cache; 114 written)');
+    assert.equal(
+      await tokens.getAttribute('title'),
+      '52,834 (52,720 read, 51,700 of them from the cache; 114 written)',
+    );
     await line(page, 'step:17').click();
     await row(page, 'step:17').locator('pre').first().waitFor();
     assert.equal(await row(page, 'step:17').locator('.details > .meta:visible').count(), 0);
@@ -38,23 +49,44 @@ describe('page: opened steps', function () {
 
   it('ask for the texts of their calls, and show all on demand', async () => {
     await openStep();
-    assert.deepEqual(await ofType(page, 'details'), [{ type: 'details', session: 'a1', call: 18, whole: false }]);
+    assert.deepEqual(await ofType(page, 'details'), [
+      { type: 'details', session: 'a1', call: 18, whole: false },
+    ]);
     const pre = row(page, 'step:18').locator('pre').last();
-    assert.match(await pre.textContent() ?? '', /^> cart@2\.1\.0 test/, 'what the row holds, until the answer is there');
+    assert.match(
+      (await pre.textContent()) ?? '',
+      /^> cart@2\.1\.0 test/,
+      'what the row holds, until the answer is there',
+    );
     const answer = longResult();
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
     await drawn(page);
     assert.equal(await pre.textContent(), answer.output.text);
-    assert.match(await row(page, 'step:18').locator('.block-foot').last().textContent() ?? '', /… [\d,]+ more characters/);
+    assert.match(
+      (await row(page, 'step:18').locator('.block-foot').last().textContent()) ?? '',
+      /… [\d,]+ more characters/,
+    );
     const before = await pre.evaluate((element) => element.clientHeight);
     await row(page, 'step:18').getByRole('button', { name: 'Show all' }).click();
-    assert.deepEqual((await ofType(page, 'details')).at(-1), { type: 'details', session: 'a1', call: 18, whole: true });
-    await post(page, { type: 'details', session: 'a1', call: 18, whole: true, input: answer.input, output: { text: whole, kept: whole.length, length: whole.length } });
+    assert.deepEqual((await ofType(page, 'details')).at(-1), {
+      type: 'details',
+      session: 'a1',
+      call: 18,
+      whole: true,
+    });
+    await post(page, {
+      type: 'details',
+      session: 'a1',
+      call: 18,
+      whole: true,
+      input: answer.input,
+      output: { text: whole, kept: whole.length, length: whole.length },
+    });
     await drawn(page);
     assert.equal(await pre.textContent(), whole);
-    assert.ok(await pre.evaluate((element) => element.clientHeight) > before);
+    assert.ok((await pre.evaluate((element) => element.clientHeight)) > before);
     await row(page, 'step:18').getByRole('button', { name: 'Show less' }).click();
-    assert.ok((await pre.textContent() ?? '').length <= 12_000);
+    assert.ok(((await pre.textContent()) ?? '').length <= 12_000);
   });
 
   it('copy the whole text, also while a part of it is shown', async () => {
@@ -64,22 +96,47 @@ describe('page: opened steps', function () {
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
     await drawn(page);
     // it says so for two seconds only: a look from outside could come too late
-    await row(page, 'step:18').getByRole('button', { name: 'Copy result' }).evaluate((button) => {
-      const said = new Promise((done) => { new MutationObserver(() => { done(button.textContent); }).observe(button, { childList: true, characterData: true, subtree: true }); });
-      Object.assign(window, { said });
-    });
+    await row(page, 'step:18')
+      .getByRole('button', { name: 'Copy result' })
+      .evaluate((button) => {
+        const said = new Promise((done) => {
+          new MutationObserver(() => {
+            done(button.textContent);
+          }).observe(button, { childList: true, characterData: true, subtree: true });
+        });
+        Object.assign(window, { said });
+      });
     await row(page, 'step:18').getByRole('button', { name: 'Copy result' }).click();
-    assert.deepEqual((await ofType(page, 'details')).at(-1), { type: 'details', session: 'a1', call: 18, whole: true });
-    await post(page, { type: 'details', session: 'a1', call: 18, whole: true, input: answer.input, output: { text: whole, kept: whole.length, length: whole.length } });
+    assert.deepEqual((await ofType(page, 'details')).at(-1), {
+      type: 'details',
+      session: 'a1',
+      call: 18,
+      whole: true,
+    });
+    await post(page, {
+      type: 'details',
+      session: 'a1',
+      call: 18,
+      whole: true,
+      input: answer.input,
+      output: { text: whole, kept: whole.length, length: whole.length },
+    });
     assert.equal(await page.evaluate((): unknown => Reflect.get(window, 'said')), 'Copied');
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), whole);
     await row(page, 'step:18').getByRole('button', { name: 'Copy input' }).click();
-    await page.waitForFunction((text) => navigator.clipboard.readText().then((copied) => copied === text), answer.input.text);
+    await page.waitForFunction(
+      (text) => navigator.clipboard.readText().then((copied) => copied === text),
+      answer.input.text,
+    );
   });
 
   it('say that a text is no longer kept, and show what there is', async () => {
     const cut = `${'x'.repeat(79)}…`;
-    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', { input: cut, output: cut })] })));
+    page = await pages.show(
+      snapshot(
+        detail('progressing', { rows: [step(1, 'Bash', 'npm test', { input: cut, output: cut })] }),
+      ),
+    );
     await line(page, 'step:1').click();
     await row(page, 'step:1').locator('pre').first().waitFor();
     await post(page, { type: 'details', session: 'a1', call: 1, whole: false, missing: 'gone' });
@@ -89,32 +146,56 @@ describe('page: opened steps', function () {
 
   it('ask again when their call is over', async () => {
     const running = { outcome: 'running', output: '', durationMs: undefined } as const;
-    page = await pages.show(snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })));
+    page = await pages.show(
+      snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })),
+    );
     await line(page, 'step:1').click();
     await row(page, 'step:1').locator('pre').first().waitFor();
-    await showSnapshot(page, snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test')] })));
+    await showSnapshot(
+      page,
+      snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test')] })),
+    );
     assert.equal((await ofType(page, 'details')).length, 2);
-    await showSnapshot(page, snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test')] })));
+    await showSnapshot(
+      page,
+      snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test')] })),
+    );
     assert.equal((await ofType(page, 'details')).length, 2);
   });
 
   it('open the file or its changes: by Enter on the row, and by a path in the text', async () => {
     const rows = [
-      step(3, 'Bash', 'npm test', { output: 'at total (src/cart.test.ts:12:5) and https://example.org/a/b.html' }),
-      step(2, 'Edit', 'src/cart.ts', { path: 'src/cart.ts', class: 'edit' }), step(1, 'Read', 'src/money.ts', { path: '/w/src/money.ts', class: 'read' }),
+      step(3, 'Bash', 'npm test', {
+        output: 'at total (src/cart.test.ts:12:5) and https://example.org/a/b.html',
+      }),
+      step(2, 'Edit', 'src/cart.ts', { path: 'src/cart.ts', class: 'edit' }),
+      step(1, 'Read', 'src/money.ts', { path: '/w/src/money.ts', class: 'read' }),
     ];
     page = await pages.show(snapshot(detail('progressing', { rows })));
     await line(page, 'step:2').press('Enter');
     await line(page, 'step:1').press('Enter');
     await line(page, 'step:3').press('Enter');
     await row(page, 'step:3').locator('pre').first().waitFor();
-    assert.deepEqual(await row(page, 'step:3').locator('pre .path').allTextContents(), ['src/cart.test.ts:12:5']);
+    assert.deepEqual(await row(page, 'step:3').locator('pre .path').allTextContents(), [
+      'src/cart.test.ts:12:5',
+    ]);
     await row(page, 'step:3').locator('pre .path').click();
     await line(page, 'step:2').click();
-    await row(page, 'step:2').getByRole('button', { name: 'Open the changes of src/cart.ts' }).click();
-    const changes = { type: 'open', session: 'a1', path: 'src/cart.ts', changes: true, line: undefined };
+    await row(page, 'step:2')
+      .getByRole('button', { name: 'Open the changes of src/cart.ts' })
+      .click();
+    const changes = {
+      type: 'open',
+      session: 'a1',
+      path: 'src/cart.ts',
+      changes: true,
+      line: undefined,
+    };
     assert.deepEqual(await ofType(page, 'open'), [
-      changes, { type: 'open', session: 'a1', path: '/w/src/money.ts', changes: false, line: undefined }, { type: 'open', session: 'a1', path: 'src/cart.test.ts', changes: false, line: 12 }, changes,
+      changes,
+      { type: 'open', session: 'a1', path: '/w/src/money.ts', changes: false, line: undefined },
+      { type: 'open', session: 'a1', path: 'src/cart.test.ts', changes: false, line: 12 },
+      changes,
     ]);
   });
 
@@ -124,8 +205,12 @@ describe('page: opened steps', function () {
     await row(page, 'step:20').getByRole('button', { name: 'Go to the sub-agent' }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'a1/explore' });
     const child = page.locator('.session[data-depth="1"]');
-    assert.match(await child.textContent() ?? '', /Explore.*Progressing6 steps\d:\d\d/);
-    assert.match(await page.locator('.session[aria-current]').textContent() ?? '', /Waiting(?! for you)/, 'nobody is asked for');
+    assert.match((await child.textContent()) ?? '', /Explore.*Progressing6 steps\d:\d\d/);
+    assert.match(
+      (await page.locator('.session[aria-current]').textContent()) ?? '',
+      /Waiting(?! for you)/,
+      'nobody is asked for',
+    );
   });
 });
 
@@ -134,24 +219,48 @@ describe('page: older rows', function () {
   let page: Page;
 
   it('come by themselves near the end of the list: 10,000 without jump or gap, few of them drawn', async () => {
-    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })));
-    assert.equal((await ofType(page, 'older')).length, 0, 'nothing is asked for before the person moves');
+    page = await pages.show(
+      snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })),
+    );
+    assert.equal(
+      (await ofType(page, 'older')).length,
+      0,
+      'nothing is asked for before the person moves',
+    );
     for (let before = 9700, asked = 1; before > 0; before -= 300, asked += 1) {
-      await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - 300); });
-      await page.waitForFunction((count) => window.posted.filter((message) => message.type === 'older').length === count, asked);
-      assert.deepEqual((await ofType(page, 'older')).at(-1), { type: 'older', session: 'a1', before });
-      const seen = () => page.evaluate(() => [...document.querySelectorAll('.row[data-kind="step"]')].flatMap((each) => {
-        const top = each.getBoundingClientRect().top;
-        return top > 300 && top < 500 ? [`${each.getAttribute('data-key') ?? ''} ${Math.round(top)}`] : [];
-      }).sort());
+      await page.evaluate(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - 300);
+      });
+      await page.waitForFunction(
+        (count) => window.posted.filter((message) => message.type === 'older').length === count,
+        asked,
+      );
+      assert.deepEqual((await ofType(page, 'older')).at(-1), {
+        type: 'older',
+        session: 'a1',
+        before,
+      });
+      const seen = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.row[data-kind="step"]')]
+            .flatMap((each) => {
+              const top = each.getBoundingClientRect().top;
+              return top > 300 && top < 500
+                ? [`${each.getAttribute('data-key') ?? ''} ${Math.round(top)}`]
+                : [];
+            })
+            .sort(),
+        );
       const place = await seen();
       await older(page, before);
       await drawn(page);
       assert.deepEqual(await seen(), place, `at ${before}`);
       assert.ok(place.length > 3);
-      assert.ok(await page.locator('.row').count() <= 150);
+      assert.ok((await page.locator('.row').count()) <= 150);
     }
-    await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
+    await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+    });
     await drawn(page);
     assert.equal(await line(page, 'step:1').isVisible(), true);
     const numbers = await page.locator('.row[data-kind="step"] .number').allTextContents();
@@ -159,30 +268,52 @@ describe('page: older rows', function () {
     await page.locator('.line[tabindex="0"]').focus();
     await page.keyboard.press('Home');
     assert.equal(await focusedKey(page), 'step:10000');
-    await showSnapshot(page, snapshot(detail('progressing', { rows: longRun(300, 9702), olderRows: 9701 })));
+    await showSnapshot(
+      page,
+      snapshot(detail('progressing', { rows: longRun(300, 9702), olderRows: 9701 })),
+    );
     assert.equal(await focusedKey(page), 'step:10000', 'focus stays when a row arrives');
     await page.keyboard.press('End');
     assert.equal(await focusedKey(page), 'step:1');
   });
 
   it('end with a sentence where they are no longer kept', async () => {
-    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
+    page = await pages.show(
+      snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })),
+    );
     await page.getByRole('button', { name: 'Show 700 older rows' }).click();
-    await post(page, { type: 'older', session: 'a1', before: 700, rows: longRun(100, 601), ended: 'gone' });
+    await post(page, {
+      type: 'older',
+      session: 'a1',
+      before: 700,
+      rows: longRun(100, 601),
+      ended: 'gone',
+    });
     await page.getByText('Older rows are no longer kept.').waitFor();
     assert.equal(await page.getByRole('button', { name: /older rows/ }).count(), 0);
   });
 
   it('are fetched to go to the step that an opened one repeats', async () => {
-    const rows = [step(1001, 'Bash', 'npm test', { note: { id: 'idle.same', params: { step: 150 } } }), ...longRun(299, 702)];
+    const rows = [
+      step(1001, 'Bash', 'npm test', { note: { id: 'idle.same', params: { step: 150 } } }),
+      ...longRun(299, 702),
+    ];
     page = await pages.show(snapshot(detail('progressing', { rows, olderRows: 701 })));
     await line(page, 'step:1001').click();
     await page.getByRole('button', { name: 'Go to step 150' }).click();
     for (const before of [701, 401, 101]) {
-      await page.waitForFunction((wanted) => window.posted.some((message) => message.type === 'older' && message.before === wanted), before);
+      await page.waitForFunction(
+        (wanted) =>
+          window.posted.some((message) => message.type === 'older' && message.before === wanted),
+        before,
+      );
       await older(page, before);
-      if (before === 401) { break; }
+      if (before === 401) {
+        break;
+      }
     }
-    await page.waitForFunction(() => document.activeElement?.closest('.row')?.getAttribute('data-key') === 'step:150');
+    await page.waitForFunction(
+      () => document.activeElement?.closest('.row')?.getAttribute('data-key') === 'step:150',
+    );
   });
 });

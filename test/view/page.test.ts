@@ -2,17 +2,32 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row, Snapshot } from '../../src/core/snapshot.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
-import { detail, longRun, NOW, receipt, snapshot, states, step, story, why, withReport } from './fixtures.js';
+import {
+  detail,
+  longRun,
+  NOW,
+  receipt,
+  snapshot,
+  states,
+  step,
+  story,
+  why,
+  withReport,
+} from './fixtures.js';
 import { usePages } from './pages.js';
 
 const state = (name: string): Snapshot => {
   const make = states[name];
-  if (make === undefined) { throw new Error(`no state ${name}`); }
+  if (make === undefined) {
+    throw new Error(`no state ${name}`);
+  }
   return make();
 };
-const commandsOf = async (page: Page) => (await posted(page)).flatMap((message) => (message.type === 'command' ? [message] : []));
+const commandsOf = async (page: Page) =>
+  (await posted(page)).flatMap((message) => (message.type === 'command' ? [message] : []));
 const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);
-const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
+const focusedKey = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key') ?? null);
 
 describe('page', function () {
   const pages = usePages(this);
@@ -28,19 +43,32 @@ describe('page', function () {
     page = await pages.show(state('stalled'), { stopped: true });
     assert.equal(await page.locator('.state').textContent(), 'Stalled');
     assert.equal(await page.locator('.banner .clock').textContent(), '4:12');
-    assert.equal(await page.locator('.sentence').textContent(), '7 steps in a row brought nothing new (limit 7).');
-    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16', '17', '18']);
+    assert.equal(
+      await page.locator('.sentence').textContent(),
+      '7 steps in a row brought nothing new (limit 7).',
+    );
+    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), [
+      '16',
+      '17',
+      '18',
+    ]);
     assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/7', '4/6']);
     assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'full');
     assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
-    assert.match(await page.locator('.last-progress summary').textContent() ?? '', /Last progress.*edited src\/cart\.ts.*1:44$/);
+    assert.match(
+      (await page.locator('.last-progress summary').textContent()) ?? '',
+      /Last progress.*edited src\/cart\.ts.*1:44$/,
+    );
   });
 
   it('counts the turn on between snapshots, and not while the agent waits', async () => {
     page = await pages.show(state('progressing'));
     const clock = page.locator('.banner .clock');
     const first = await clock.textContent();
-    await page.waitForFunction((text) => document.querySelector('.banner .clock')?.textContent !== text, first);
+    await page.waitForFunction(
+      (text) => document.querySelector('.banner .clock')?.textContent !== text,
+      first,
+    );
     await showSnapshot(page, state('waiting'));
     const waiting = await clock.textContent();
     await page.waitForTimeout(1300);
@@ -49,10 +77,19 @@ describe('page', function () {
 
   it('lists the rows newest first and folds similar ones', async () => {
     page = await pages.show(state('watch'));
-    const keys = await page.locator('.row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key') ?? ''));
-    assert.deepEqual(keys.slice(1, 7), ['step:18', `message:${NOW - 30_000}:Let me run the test once more to see whe`, 'step:17', 'step:16', 'fold:12', 'step:11']);
+    const keys = await page
+      .locator('.row')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key') ?? ''));
+    assert.deepEqual(keys.slice(1, 7), [
+      'step:18',
+      `message:${NOW - 30_000}:Let me run the test once more to see whe`,
+      'step:17',
+      'step:16',
+      'fold:12',
+      'step:11',
+    ]);
     assert.equal(keys.at(-1), 'prompt:3');
-    assert.match(await line(page, 'fold:12').textContent() ?? '', /4 similar steps \(12–15\)/);
+    assert.match((await line(page, 'fold:12').textContent()) ?? '', /4 similar steps \(12–15\)/);
     await line(page, 'fold:12').click();
     assert.equal(await line(page, 'step:14').isVisible(), true);
     assert.equal(await line(page, 'fold:12').getAttribute('aria-expanded'), 'true');
@@ -64,8 +101,17 @@ describe('page', function () {
     page = await pages.show(state('watch'));
     await line(page, 'step:18').click();
     const row = page.locator('.row[data-key="step:18"]');
-    assert.deepEqual(await row.locator('pre').allTextContents().then((texts) => texts.map((text) => text.slice(0, 18))), ['{\n  "command": "np', '> cart@2.1.0 test\n']);
-    assert.match(await row.locator('.call-head').textContent() ?? '', /Bash.*failed · exit 1 · 12s/);
+    assert.deepEqual(
+      await row
+        .locator('pre')
+        .allTextContents()
+        .then((texts) => texts.map((text) => text.slice(0, 18))),
+      ['{\n  "command": "np', '> cart@2.1.0 test\n'],
+    );
+    assert.match(
+      (await row.locator('.call-head').textContent()) ?? '',
+      /Bash.*failed · exit 1 · 12s/,
+    );
     await row.getByRole('button', { name: 'Go to step 11' }).click();
     assert.equal(await focusedKey(page), 'step:11');
     await line(page, 'step:11').press('Enter');
@@ -73,11 +119,30 @@ describe('page', function () {
   });
 
   it('jumps from evidence into a fold', async () => {
-    page = await pages.show(snapshot(detail('stalled', { verdict: { id: '0.7.stalled.d', level: 'stalled', kind: 'loop', detector: 'x', count: 4, threshold: 4, what: { id: 'idle.seen' }, calls: [18], why } })));
+    page = await pages.show(
+      snapshot(
+        detail('stalled', {
+          verdict: {
+            id: '0.7.stalled.d',
+            level: 'stalled',
+            kind: 'loop',
+            detector: 'x',
+            count: 4,
+            threshold: 4,
+            what: { id: 'idle.seen' },
+            calls: [18],
+            why,
+          },
+        }),
+      ),
+    );
     await line(page, 'step:18').click();
     await page.locator('.banner-more .chip').click();
     assert.equal(await focusedKey(page), 'step:18');
-    const rows: Row[] = [step(20, 'Bash', 'x', { note: { id: 'idle.same', params: { step: 14 } } }), ...story().filter((row) => row.kind !== 'verdict')];
+    const rows: Row[] = [
+      step(20, 'Bash', 'x', { note: { id: 'idle.same', params: { step: 14 } } }),
+      ...story().filter((row) => row.kind !== 'verdict'),
+    ];
     await showSnapshot(page, snapshot(detail('stalled', { rows })));
     await line(page, 'step:20').click();
     await page.locator('.row[data-key="step:20"] .chip').click();
@@ -94,9 +159,25 @@ describe('page', function () {
     await page.getByRole('menuitem', { name: '10 steps' }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Stop turn' }).click();
-    assert.deepEqual((await commandsOf(page)).map(({ command, session }) => [command, session]), [['forceRespond', 'a1'], ['guide', 'a1'], ['snooze', 'a1'], ['stopTurn', 'a1']]);
-    assert.deepEqual((await commandsOf(page)).flatMap(({ text, steps }) => [text, steps].filter((part) => part !== undefined)), ['Look at the helper', 10]);
-    assert.match(await page.locator('.button-row vscode-button').first().getAttribute('title') ?? '', /Denies every tool call/);
+    assert.deepEqual(
+      (await commandsOf(page)).map(({ command, session }) => [command, session]),
+      [
+        ['forceRespond', 'a1'],
+        ['guide', 'a1'],
+        ['snooze', 'a1'],
+        ['stopTurn', 'a1'],
+      ],
+    );
+    assert.deepEqual(
+      (await commandsOf(page)).flatMap(({ text, steps }) =>
+        [text, steps].filter((part) => part !== undefined),
+      ),
+      ['Look at the helper', 10],
+    );
+    assert.match(
+      (await page.locator('.button-row vscode-button').first().getAttribute('title')) ?? '',
+      /Denies every tool call/,
+    );
 
     await showSnapshot(page, state('stalled-no-hooks'));
     assert.equal(await page.getByRole('button', { name: 'Force respond' }).count(), 0);
@@ -106,20 +187,38 @@ describe('page', function () {
 
   it('shows receipts and takes one back until it is delivered', async () => {
     page = await pages.show(state('requested'));
-    assert.match(await page.locator('.receipt').textContent() ?? '', /Force respond.*by you.*requested.*12:03:03/);
+    assert.match(
+      (await page.locator('.receipt').textContent()) ?? '',
+      /Force respond.*by you.*requested.*12:03:03/,
+    );
     assert.equal(await page.getByRole('button', { name: /^Force respond/ }).isEnabled(), false);
     await page.getByRole('button', { name: 'Undo' }).click();
-    assert.deepEqual((await commandsOf(page)).at(-1), { type: 'command', command: 'undo', session: 'a1', intervention: 'i1' });
+    assert.deepEqual((await commandsOf(page)).at(-1), {
+      type: 'command',
+      command: 'undo',
+      session: 'a1',
+      intervention: 'i1',
+    });
     await showSnapshot(page, snapshot(detail('idle', { receipts: [receipt('obeyed')] })));
-    assert.match(await page.locator('.receipt-steps').textContent() ?? '', /requested12:03:03.*delivered12:03:05.*answered12:03:22/);
+    assert.match(
+      (await page.locator('.receipt-steps').textContent()) ?? '',
+      /requested12:03:03.*delivered12:03:05.*answered12:03:22/,
+    );
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
   it('shows the full report when the person is asked', async () => {
     page = await pages.show(state('escalated'));
     const report = page.locator('.report');
-    for (const part of ['Tell it what the repeated result means', 'Reason', 'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)', 'Steps in this turn18', 'Time since last progress1:44', 'Last actions (19)']) {
-      assert.match(await report.textContent() ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
+    for (const part of [
+      'Tell it what the repeated result means',
+      'Reason',
+      'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
+      'Steps in this turn18',
+      'Time since last progress1:44',
+      'Last actions (19)',
+    ]) {
+      assert.match((await report.textContent()) ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
     }
     await report.getByRole('button', { name: 'Copy report' }).click();
     assert.equal((await commandsOf(page)).at(-1)?.command, 'copyReport');
@@ -129,8 +228,16 @@ describe('page', function () {
 
   it('switches sessions, and shows which is shown', async () => {
     page = await pages.show(state('stalled'));
-    assert.deepEqual(await page.locator('.session-name').allTextContents(), ['Claude Code', 'Explore', 'Codex', 'Kimi Code']);
-    assert.equal(await page.locator('.session[aria-current="true"] .session-name').textContent(), 'Claude Code');
+    assert.deepEqual(await page.locator('.session-name').allTextContents(), [
+      'Claude Code',
+      'Explore',
+      'Codex',
+      'Kimi Code',
+    ]);
+    assert.equal(
+      await page.locator('.session[aria-current="true"] .session-name').textContent(),
+      'Claude Code',
+    );
     await page.getByRole('button', { name: /Codex/ }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'c1' });
     assert.equal(await page.locator('.sessions .badge').textContent(), '2');
@@ -140,39 +247,59 @@ describe('page', function () {
     page = await pages.show(state('paused'), { stopped: true });
     await page.getByRole('button', { name: 'Resume' }).click();
     await showSnapshot(page, state('not-connected'));
-    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Not connected.*port 39217.*last hook 1:35 ago/);
+    assert.match(
+      (await page.locator('.notice:visible').textContent()) ?? '',
+      /Not connected.*port 39217.*last hook 1:35 ago/,
+    );
     await page.getByRole('button', { name: 'Fix', exact: true }).click();
     await showSnapshot(page, state('recorded'));
-    assert.match(await page.locator('.notice:visible').textContent() ?? '', /Recorded run.*Step 18 of 39 · .*\.jsonl/);
+    assert.match(
+      (await page.locator('.notice:visible').textContent()) ?? '',
+      /Recorded run.*Step 18 of 39 · .*\.jsonl/,
+    );
     assert.equal(await page.getByRole('button', { name: 'Snooze' }).count(), 0);
     await page.getByRole('button', { name: 'Back to live' }).click();
     await showSnapshot(page, state('empty-connect'));
     assert.equal(await page.getByRole('heading', { name: 'No agent at work' }).isVisible(), true);
     await page.getByRole('button', { name: 'Connect' }).click();
-    assert.deepEqual((await commandsOf(page)).map(({ command }) => command), ['resume', 'connect', 'closeRecordedRun', 'connect']);
+    assert.deepEqual(
+      (await commandsOf(page)).map(({ command }) => command),
+      ['resume', 'connect', 'closeRecordedRun', 'connect'],
+    );
   });
 
   it('keeps the place in the list and the focus while rows arrive at the top', async () => {
     const rows = longRun(300, 1701);
     page = await pages.show(snapshot(detail('progressing', { rows, olderRows: 1700 })));
     await line(page, 'step:2000').focus();
-    for (let press = 0; press < 60; press += 1) { await page.keyboard.press('ArrowDown'); }
+    for (let press = 0; press < 60; press += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
     const key = await focusedKey(page);
     const top = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
     const before = await top();
     for (let more = 1; more <= 5; more += 1) {
-      await showSnapshot(page, snapshot(detail('progressing', { rows: longRun(300, 1701 + more), olderRows: 1700 + more })));
+      await showSnapshot(
+        page,
+        snapshot(
+          detail('progressing', { rows: longRun(300, 1701 + more), olderRows: 1700 + more }),
+        ),
+      );
     }
     assert.equal(await focusedKey(page), key);
     assert.equal(await top(), before);
     // Out of sight, the focused line is still there.
-    await page.evaluate(() => { window.scrollTo(0, 0); });
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
     await drawn(page);
     assert.equal(await focusedKey(page), key);
   });
 
   it('asks for older rows and puts them in', async () => {
-    page = await pages.show(snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })));
+    page = await pages.show(
+      snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })),
+    );
     await page.getByRole('button', { name: 'Show 700 older rows' }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'older', session: 'a1', before: 700 });
     await post(page, { type: 'older', session: 'a1', before: 700, rows: longRun(300, 401) });
@@ -191,7 +318,17 @@ describe('page', function () {
     page = await pages.show(state('progressing'));
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    for (const data of [null, 7, 'snapshot', { type: 'snapshot' }, { type: 'snapshot', snapshot: { at: 1, sessions: 3 } }, { type: 'older', rows: [{}] }, { type: 'texts', texts: { a: 1 } }]) { await deliver(page, data); }
+    for (const data of [
+      null,
+      7,
+      'snapshot',
+      { type: 'snapshot' },
+      { type: 'snapshot', snapshot: { at: 1, sessions: 3 } },
+      { type: 'older', rows: [{}] },
+      { type: 'texts', texts: { a: 1 } },
+    ]) {
+      await deliver(page, data);
+    }
     await drawn(page);
     assert.deepEqual(errors, []);
     assert.equal(await page.locator('.state').textContent(), 'Progressing');
@@ -199,11 +336,15 @@ describe('page', function () {
 
   it('draws only what is in sight of 10,000 rows', async () => {
     page = await pages.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
-    assert.ok(await page.locator('.row').count() < 80);
-    assert.ok((await posted(page)).some((message) => message.type === 'painted' && message.rows === 10_000));
-    await page.evaluate(() => { window.scrollTo(0, document.documentElement.scrollHeight); });
+    assert.ok((await page.locator('.row').count()) < 80);
+    assert.ok(
+      (await posted(page)).some((message) => message.type === 'painted' && message.rows === 10_000),
+    );
+    await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+    });
     await drawn(page);
     assert.equal(await line(page, 'step:1').isVisible(), true);
-    assert.ok(await page.locator('.row').count() < 80);
+    assert.ok((await page.locator('.row').count()) < 80);
   });
 });

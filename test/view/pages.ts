@@ -12,16 +12,26 @@ export interface Pages {
 let started: Promise<PageHost> | undefined;
 
 /** For the tests of all files, until the last one has run. */
-export function pageHost(): Promise<PageHost> { return (started ??= PageHost.start()); }
+export function pageHost(): Promise<PageHost> {
+  return (started ??= PageHost.start());
+}
 
-after(async () => { await (await started)?.stop(); });
+after(async () => {
+  await (await started)?.stop();
+});
 
 /** To be called first in the `describe`. `ms`: of each of its tests. */
 export function usePages(suite: Mocha.Suite, ms = 60_000): Pages {
   suite.timeout(ms);
   const opened: Page[] = [];
-  before(async () => { await pageHost(); });
-  afterEach(async () => { for (const page of opened.splice(0)) { await page.close(); } });
+  before(async () => {
+    await pageHost();
+  });
+  afterEach(async () => {
+    for (const page of opened.splice(0)) {
+      await page.close();
+    }
+  });
   const keep = (page: Page): Page => {
     opened.push(page);
     return page;

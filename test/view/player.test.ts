@@ -6,8 +6,10 @@ import { deliver, drawn, posted, showSnapshot } from './browser.js';
 import { detail, playback, snapshot, states } from './fixtures.js';
 import { usePages } from './pages.js';
 
-const orders = async (page: Page): Promise<PlayerOrder[]> => (await posted(page)).flatMap((message) => (message.type === 'player' ? [message.order] : []));
-const recorded = (more: Parameters<typeof playback>[0] = {}) => snapshot(detail('stalled'), { playback: playback(more) });
+const orders = async (page: Page): Promise<PlayerOrder[]> =>
+  (await posted(page)).flatMap((message) => (message.type === 'player' ? [message.order] : []));
+const recorded = (more: Parameters<typeof playback>[0] = {}) =>
+  snapshot(detail('stalled'), { playback: playback(more) });
 
 describe('the player', function () {
   const pages = usePages(this);
@@ -19,19 +21,35 @@ describe('the player', function () {
     assert.equal(await page.getByRole('button', { name: /Force respond/ }).isVisible(), true);
     await showSnapshot(page, recorded());
     await page.getByRole('slider').waitFor();
-    assert.match(await page.locator('.notices').innerText(), /Recorded run\s+Step 18 of 39 · claude-code-2025-01-15\.jsonl/);
-    for (const name of [/Force respond/, /Guide/, /Snooze/]) { assert.equal(await page.getByRole('button', { name }).isVisible(), false, String(name)); }
+    assert.match(
+      await page.locator('.notices').innerText(),
+      /Recorded run\s+Step 18 of 39 · claude-code-2025-01-15\.jsonl/,
+    );
+    for (const name of [/Force respond/, /Guide/, /Snooze/]) {
+      assert.equal(await page.getByRole('button', { name }).isVisible(), false, String(name));
+    }
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Back to live' }).click();
-    assert.deepEqual((await posted(page)).flatMap((message) => (message.type === 'command' ? [message.command] : [])), ['closeRecordedRun']);
+    assert.deepEqual(
+      (await posted(page)).flatMap((message) =>
+        message.type === 'command' ? [message.command] : [],
+      ),
+      ['closeRecordedRun'],
+    );
     await showSnapshot(page, snapshot(detail('stalled')));
     assert.equal(await page.getByRole('slider').isVisible(), false);
   });
 
   it('says how much of a long way is done, not to a screen reader at every change', async () => {
     page = await pages.show(recorded({ busy: true, reached: 0.419 }));
-    assert.match(await page.locator('.notices').innerText(), /Step 18 of 39, 41% of the way · claude-code/);
-    assert.equal(await page.getByRole('slider').getAttribute('aria-valuetext'), 'Step 18 of 39 · Stalled');
+    assert.match(
+      await page.locator('.notices').innerText(),
+      /Step 18 of 39, 41% of the way · claude-code/,
+    );
+    assert.equal(
+      await page.getByRole('slider').getAttribute('aria-valuetext'),
+      'Step 18 of 39 · Stalled',
+    );
     await showSnapshot(page, recorded());
     assert.doesNotMatch(await page.locator('.notices').innerText(), /of the way/);
   });
@@ -39,7 +57,12 @@ describe('the player', function () {
   it('says its place, and the verdict that fell there', async () => {
     page = await pages.show(recorded());
     const slider = page.getByRole('slider', { name: 'Place in the recorded run' });
-    const values = () => Promise.all(['aria-valuemin', 'aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) => slider.getAttribute(name)));
+    const values = () =>
+      Promise.all(
+        ['aria-valuemin', 'aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) =>
+          slider.getAttribute(name),
+        ),
+      );
     assert.deepEqual(await values(), ['0', '19', '41', 'Step 18 of 39 · Stalled']);
     await showSnapshot(page, recorded({ stop: 20, step: 19 }));
     assert.deepEqual(await values(), ['0', '20', '41', 'Step 19 of 39']);
@@ -51,22 +74,54 @@ describe('the player', function () {
   it('moves by the keys of a slider', async () => {
     page = await pages.show(recorded());
     await page.getByRole('slider').focus();
-    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageUp', 'PageDown', ' ', 'Control+ArrowLeft']) { await page.keyboard.press(key); }
+    for (const key of [
+      'ArrowLeft',
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowUp',
+      'Home',
+      'End',
+      'PageUp',
+      'PageDown',
+      ' ',
+      'Control+ArrowLeft',
+    ]) {
+      await page.keyboard.press(key);
+    }
     assert.deepEqual(await orders(page), [
-      { to: 'back' }, { to: 'forward' }, { to: 'back' }, { to: 'forward' }, { to: 'stop', stop: 0 }, { to: 'stop', stop: 41 }, { to: 'stop', stop: 23 }, { to: 'stop', stop: 15 }, { to: 'play' },
+      { to: 'back' },
+      { to: 'forward' },
+      { to: 'back' },
+      { to: 'forward' },
+      { to: 'stop', stop: 0 },
+      { to: 'stop', stop: 41 },
+      { to: 'stop', stop: 23 },
+      { to: 'stop', stop: 15 },
+      { to: 'play' },
     ]);
   });
 
   it('plays, pauses, steps and changes its speed', async () => {
     page = await pages.show(recorded());
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    for (const name of ['Play', 'Step back', 'Step forward', 'Previous verdict', 'Next verdict']) { await press(name); }
+    for (const name of ['Play', 'Step back', 'Step forward', 'Previous verdict', 'Next verdict']) {
+      await press(name);
+    }
     await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '8×' });
-    await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'As fast as possible' });
+    await page
+      .getByRole('combobox', { name: 'Speed' })
+      .selectOption({ label: 'As fast as possible' });
     await showSnapshot(page, recorded({ playing: true }));
     await press('Pause');
     assert.deepEqual(await orders(page), [
-      { to: 'play' }, { to: 'back' }, { to: 'forward' }, { to: 'previousVerdict' }, { to: 'nextVerdict' }, { to: 'speed', speed: 8 }, { to: 'speed', speed: 'max' }, { to: 'pause' },
+      { to: 'play' },
+      { to: 'back' },
+      { to: 'forward' },
+      { to: 'previousVerdict' },
+      { to: 'nextVerdict' },
+      { to: 'speed', speed: 8 },
+      { to: 'speed', speed: 'max' },
+      { to: 'pause' },
     ]);
   });
 
@@ -76,7 +131,10 @@ describe('the player', function () {
     await next.focus();
     await showSnapshot(page, recorded({ stop: 41 }));
     assert.equal(await next.getAttribute('aria-disabled'), 'true');
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Step forward');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Step forward',
+    );
   });
 
   it('is dragged: the thumb is where the pointer is, and each place is asked for once', async () => {
@@ -91,11 +149,19 @@ describe('the player', function () {
     await drawn(page);
     assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '10');
     await showSnapshot(page, recorded({ stop: 12 }));
-    assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '10', 'the host does not pull it away');
+    assert.equal(
+      await page.getByRole('slider').getAttribute('aria-valuenow'),
+      '10',
+      'the host does not pull it away',
+    );
     await at(-1);
     await page.mouse.up();
     await at(0.9);
-    assert.deepEqual(await orders(page), [{ to: 'stop', stop: 21 }, { to: 'stop', stop: 10 }, { to: 'stop', stop: 0 }]);
+    assert.deepEqual(await orders(page), [
+      { to: 'stop', stop: 21 },
+      { to: 'stop', stop: 10 },
+      { to: 'stop', stop: 0 },
+    ]);
     assert.equal(await page.getByRole('slider').getAttribute('aria-valuenow'), '12');
   });
 
@@ -113,7 +179,13 @@ describe('the player', function () {
     const make = states['recorded'];
     assert.ok(make);
     page = await pages.show(make(), { width: 200 });
-    const out = await page.locator('.player *').evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().right > 200.5).map((each) => each.outerHTML.slice(0, 80)));
+    const out = await page
+      .locator('.player *')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.getBoundingClientRect().right > 200.5)
+          .map((each) => each.outerHTML.slice(0, 80)),
+      );
     assert.deepEqual(out, []);
   });
 });

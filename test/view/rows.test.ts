@@ -7,43 +7,102 @@ import { plain } from '../../webview/ui/plain.js';
 import type { Row } from '../../src/core/snapshot.js';
 import { detail, longRun, others, step } from './fixtures.js';
 
-const idle = (number: number, tool = 'Read') => step(number, tool, `src/${number}.ts`, { note: { id: 'idle.seen' } });
-const fold = (rows: Row[], evidence: number[] = [], open: string[] = []) => foldRows(keyRows(rows), new Set(evidence), new Set(open));
-const names = (items: Item[]) => items.map((item) => (item.kind === 'fold' ? `${item.from}-${item.to}` : item.key));
+const idle = (number: number, tool = 'Read') =>
+  step(number, tool, `src/${number}.ts`, { note: { id: 'idle.seen' } });
+const fold = (rows: Row[], evidence: number[] = [], open: string[] = []) =>
+  foldRows(keyRows(rows), new Set(evidence), new Set(open));
+const names = (items: Item[]) =>
+  items.map((item) => (item.kind === 'fold' ? `${item.from}-${item.to}` : item.key));
 
 describe('folding', () => {
   it('folds three or more similar idle steps, never the newest', () => {
     assert.deepEqual(names(fold([5, 4, 3, 2].map((number) => idle(number)))), ['step:5', '2-4']);
-    assert.deepEqual(names(fold([5, 4, 3].map((number) => idle(number)))), ['step:5', 'step:4', 'step:3']);
+    assert.deepEqual(names(fold([5, 4, 3].map((number) => idle(number)))), [
+      'step:5',
+      'step:4',
+      'step:3',
+    ]);
   });
 
   it('keeps evidence, progress and other tools apart', () => {
     const rows = [9, 8, 7, 6, 5, 4].map((number) => idle(number));
-    assert.deepEqual(names(fold(rows, [6])), ['step:9', 'step:8', 'step:7', 'step:6', 'step:5', 'step:4']);
-    assert.deepEqual(names(fold([idle(9), idle(8), idle(7), step(6, 'Edit', 'a', { progress: true }), idle(5), idle(4), idle(3)])), ['step:9', 'step:8', 'step:7', 'step:6', '3-5']);
-    assert.deepEqual(names(fold([idle(9), idle(8), idle(7), idle(6, 'Bash'), idle(5), idle(4)])), ['step:9', 'step:8', 'step:7', 'step:6', 'step:5', 'step:4']);
+    assert.deepEqual(names(fold(rows, [6])), [
+      'step:9',
+      'step:8',
+      'step:7',
+      'step:6',
+      'step:5',
+      'step:4',
+    ]);
+    assert.deepEqual(
+      names(
+        fold([
+          idle(9),
+          idle(8),
+          idle(7),
+          step(6, 'Edit', 'a', { progress: true }),
+          idle(5),
+          idle(4),
+          idle(3),
+        ]),
+      ),
+      ['step:9', 'step:8', 'step:7', 'step:6', '3-5'],
+    );
+    assert.deepEqual(names(fold([idle(9), idle(8), idle(7), idle(6, 'Bash'), idle(5), idle(4)])), [
+      'step:9',
+      'step:8',
+      'step:7',
+      'step:6',
+      'step:5',
+      'step:4',
+    ]);
   });
 
   it('folds what the agent said between such steps, and no message at their end', () => {
     const said: Row = { kind: 'message', at: 1, text: 'again' };
-    const items = fold([idle(9), idle(8), said, idle(7), idle(6), { ...said, at: 2 }, { kind: 'prompt', turn: 0, text: 'go' }]);
+    const items = fold([
+      idle(9),
+      idle(8),
+      said,
+      idle(7),
+      idle(6),
+      { ...said, at: 2 },
+      { kind: 'prompt', turn: 0, text: 'go' },
+    ]);
     assert.deepEqual(names(items), ['step:9', '6-8', 'message:2:again', 'prompt:0']);
-    assert.deepEqual(items[1]?.kind === 'fold' ? items[1].members : [], ['step:8', 'message:1:again', 'step:7', 'step:6']);
+    assert.deepEqual(items[1]?.kind === 'fold' ? items[1].members : [], [
+      'step:8',
+      'message:1:again',
+      'step:7',
+      'step:6',
+    ]);
   });
 
   it('shows the members of an open fold below it', () => {
-    assert.deepEqual(names(fold([idle(4), idle(3), idle(2), idle(1)], [], ['fold:1'])), ['step:4', '1-3', 'step:3', 'step:2', 'step:1']);
+    assert.deepEqual(names(fold([idle(4), idle(3), idle(2), idle(1)], [], ['fold:1'])), [
+      'step:4',
+      '1-3',
+      'step:3',
+      'step:2',
+      'step:1',
+    ]);
   });
 
   it('keeps the keys of equal rows while newer ones arrive', () => {
     const said: Row = { kind: 'message', at: 7, text: 'again' };
     const before = keyRows([said, said]).map(({ key }) => key);
-    assert.deepEqual(keyRows([said, said, said]).map(({ key }) => key).slice(1), before);
+    assert.deepEqual(
+      keyRows([said, said, said])
+        .map(({ key }) => key)
+        .slice(1),
+      before,
+    );
   });
 });
 
 describe('held history', () => {
-  const newest = (to: number) => detail('progressing', { rows: longRun(300, to - 299), olderRows: to - 300 });
+  const newest = (to: number) =>
+    detail('progressing', { rows: longRun(300, to - 299), olderRows: to - 300 });
 
   it('joins older rows to the newest without gap or double', () => {
     const history = new History();
@@ -54,8 +113,13 @@ describe('held history', () => {
     // Three steps more arrive before the answer.
     assert.equal(history.take(newest(1003)).length, 303);
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
-    const steps = history.take(newest(1003)).map(({ row }) => (row.kind === 'step' ? row.step : -1));
-    assert.deepEqual(steps, Array.from({ length: 603 }, (_, index) => 1003 - index));
+    const steps = history
+      .take(newest(1003))
+      .map(({ row }) => (row.kind === 'step' ? row.step : -1));
+    assert.deepEqual(
+      steps,
+      Array.from({ length: 603 }, (_, index) => 1003 - index),
+    );
     assert.equal(history.left, 400);
   });
 
@@ -79,7 +143,11 @@ describe('held history', () => {
     history.giveUp(400);
     assert.equal(history.ask(), 400);
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), true);
-    assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false, 'the answer to the second request');
+    assert.equal(
+      history.add('a1', 400, { rows: longRun(300, 101) }),
+      false,
+      'the answer to the second request',
+    );
     assert.equal(history.take(newest(1000)).length, 900);
   });
 
@@ -99,16 +167,26 @@ describe('heights', () => {
     heights.measure('b', 100);
     heights.refresh();
     assert.equal(heights.total, 2 * ROW_HEIGHT + 100);
-    assert.deepEqual([-5, 0, ROW_HEIGHT - 1, ROW_HEIGHT, ROW_HEIGHT + 99, ROW_HEIGHT + 100, 9999].map((at) => heights.at(at)), [0, 0, 0, 1, 1, 2, 2]);
+    assert.deepEqual(
+      [-5, 0, ROW_HEIGHT - 1, ROW_HEIGHT, ROW_HEIGHT + 99, ROW_HEIGHT + 100, 9999].map((at) =>
+        heights.at(at),
+      ),
+      [0, 0, 0, 1, 1, 2, 2],
+    );
   });
 });
 
 describe('sessions', () => {
   it('places sub-agents under their parents, even if parents form a ring', () => {
     const parent = detail('progressing');
-    const placed = nestSessions([...others, parent]).map(({ session, depth }) => `${depth}${session.agentName}`);
+    const placed = nestSessions([...others, parent]).map(
+      ({ session, depth }) => `${depth}${session.agentName}`,
+    );
     assert.deepEqual(placed, ['0Codex', '0Kimi Code', '0Claude Code', '1Explore']);
-    const ring = [{ ...parent, session: 'x', parent: 'y' }, { ...parent, session: 'y', parent: 'x' }];
+    const ring = [
+      { ...parent, session: 'x', parent: 'y' },
+      { ...parent, session: 'y', parent: 'x' },
+    ];
     assert.equal(nestSessions(ring).length, 2);
   });
 });

@@ -10,12 +10,49 @@ const option = (name, fallback) => {
 };
 const cache = join('node_modules', '.cache', 'turnwatch-view');
 const pageFolder = join(cache, 'webview');
-const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'esm', splitting: true, chunkNames: '[name]-[hash]', platform: 'browser', target: 'es2022' };
+const page = {
+  bundle: true,
+  minify: true,
+  legalComments: 'linked',
+  logLevel: 'warning',
+  format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  platform: 'browser',
+  target: 'es2022',
+};
 rmSync(pageFolder, { recursive: true, force: true });
-await build({ ...page, entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' }, outdir: pageFolder });
-await build({ ...page, entryPoints: { thresholds: 'webview/thresholds/main.ts', 'thresholds-style': 'webview/thresholds/style.css' }, outdir: pageFolder });
-const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node', target: 'node20', packages: 'external', outdir: cache, outExtension: { '.js': '.mjs' } };
-await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/fixtures.ts', 'test/view/thresholds-fixtures.ts'] });
+await build({
+  ...page,
+  entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' },
+  outdir: pageFolder,
+});
+await build({
+  ...page,
+  entryPoints: {
+    thresholds: 'webview/thresholds/main.ts',
+    'thresholds-style': 'webview/thresholds/style.css',
+  },
+  outdir: pageFolder,
+});
+const node = {
+  bundle: true,
+  logLevel: 'warning',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  outdir: cache,
+  outExtension: { '.js': '.mjs' },
+};
+await build({
+  ...node,
+  entryPoints: [
+    'test/view/browser.ts',
+    'test/view/fixtures.ts',
+    'test/view/thresholds-fixtures.ts',
+  ],
+});
 
 const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
 const { PageHost, themeNames, drawn } = await load('browser');
@@ -35,9 +72,18 @@ let count = 0;
 try {
   for (const theme of themes) {
     for (const [state, make] of Object.entries(states)) {
-      if (only !== undefined && only !== state) { continue; }
+      if (only !== undefined && only !== state) {
+        continue;
+      }
       for (const width of widths) {
-        const view = await host.show(make(), { theme, width, height: 860, scale: 2, reducedMotion: true, locale });
+        const view = await host.show(make(), {
+          theme,
+          width,
+          height: 860,
+          scale: 2,
+          reducedMotion: true,
+          locale,
+        });
         await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
         if (state === 'stalled') {
           await view.locator('.row[data-kind="step"] > .line').first().click();
@@ -51,11 +97,23 @@ try {
       }
     }
     for (const [state, make] of Object.entries(panelStates)) {
-      if (only !== undefined && only !== state) { continue; }
+      if (only !== undefined && only !== state) {
+        continue;
+      }
       for (const width of widths) {
-        const view = await host.open({ theme, width, height: 860, scale: width > 600 ? 1 : 2, reducedMotion: true, panel: true });
+        const view = await host.open({
+          theme,
+          width,
+          height: 860,
+          scale: width > 600 ? 1 : 2,
+          reducedMotion: true,
+          panel: true,
+        });
         await showPanel(view, make());
-        await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`), fullPage: true });
+        await view.screenshot({
+          path: join(out, `${state}-${theme}-${width}.png`),
+          fullPage: true,
+        });
         await view.close();
         count += 1;
       }

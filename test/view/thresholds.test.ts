@@ -6,7 +6,15 @@ import type { FromPanel } from '../../src/protocol-thresholds.js';
 import { violations } from './axe.js';
 import { drawn, post, themeNames, type OpenOptions } from './browser.js';
 import { usePages } from './pages.js';
-import { answer, field, panelState, panelStates, showPanel, stalledAt, thresholds } from './thresholds-fixtures.js';
+import {
+  answer,
+  field,
+  panelState,
+  panelStates,
+  showPanel,
+  stalledAt,
+  thresholds,
+} from './thresholds-fixtures.js';
 
 const RESULT = 'balanced.sameResult';
 const row = (page: Page, key: string = RESULT) => page.locator(`.row[data-key="${key}"]`);
@@ -27,7 +35,10 @@ describe('thresholds panel', function () {
   const pages = usePages(this, 120_000);
   let page: Page;
 
-  async function open(more: Parameters<typeof showPanel>[1] = { state: panelState() }, options: OpenOptions = {}): Promise<void> {
+  async function open(
+    more: Parameters<typeof showPanel>[1] = { state: panelState() },
+    options: OpenOptions = {},
+  ): Promise<void> {
     page = await pages.open({ panel: true, width: 760, ...options });
     await showPanel(page, more);
   }
@@ -55,19 +66,43 @@ describe('thresholds panel', function () {
     for (const key of thresholdKeys) {
       const { min, max, default: usual, preset } = thresholdSpecs[key];
       assert.equal(await field(page, key).inputValue(), String(usual), key);
-      assert.match(await row(page, key).locator('.bounds').textContent() ?? '', new RegExp(`^${min} to ${max}, default ${usual}$`));
+      assert.match(
+        (await row(page, key).locator('.bounds').textContent()) ?? '',
+        new RegExp(`^${min} to ${max}, default ${usual}$`),
+      );
       assert.equal(await row(page, key).isVisible(), preset === 'balanced', key);
     }
-    assert.equal(await page.locator('.preset').first().locator('.preset-title').textContent(), 'Balanced (in force)');
+    assert.equal(
+      await page.locator('.preset').first().locator('.preset-title').textContent(),
+      'Balanced (in force)',
+    );
   });
 
   it('shows each scope’s own value, what is in force and where it comes from', async () => {
-    await open({ state: panelState({ thresholds: thresholds({ [RESULT]: { user: 6, workspace: 5, inForce: 5, origin: 'workspace', others: [{ agent: 'Codex', value: 3, origin: 'agent' }] } }) }) });
+    await open({
+      state: panelState({
+        thresholds: thresholds({
+          [RESULT]: {
+            user: 6,
+            workspace: 5,
+            inForce: 5,
+            origin: 'workspace',
+            others: [{ agent: 'Codex', value: 3, origin: 'agent' }],
+          },
+        }),
+      }),
+    });
     assert.equal(await valueOf(page, RESULT), '6');
-    assert.match(await row(page).innerText(), /Also set in: Workspace \(5\)[\s\S]*5 in force, from the workspace settings\.[\s\S]*Codex 3 \(set for this agent\)/);
+    assert.match(
+      await row(page).innerText(),
+      /Also set in: Workspace \(5\)[\s\S]*5 in force, from the workspace settings\.[\s\S]*Codex 3 \(set for this agent\)/,
+    );
     await page.getByRole('tab', { name: 'User' }).focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(await page.getByRole('tab', { name: 'Workspace' }).getAttribute('aria-selected'), 'true');
+    assert.equal(
+      await page.getByRole('tab', { name: 'Workspace' }).getAttribute('aria-selected'),
+      'true',
+    );
     assert.equal(await valueOf(page, RESULT), '5');
     assert.match(await row(page).innerText(), /Also set in: User \(6\)/);
     assert.doesNotMatch(await row(page).innerText(), /in force, from/);
@@ -84,17 +119,27 @@ describe('thresholds panel', function () {
     assert.deepEqual((await said(page)).at(-1), { type: 'try' });
     await field(page, RESULT).fill('5');
     await page.keyboard.press('Enter');
-    assert.deepEqual((await said(page)).filter(({ type }) => type === 'set'), [{ type: 'set', scope: 'user', key: RESULT, value: 5 }]);
+    assert.deepEqual(
+      (await said(page)).filter(({ type }) => type === 'set'),
+      [{ type: 'set', scope: 'user', key: RESULT, value: 5 }],
+    );
     await page.getByRole('tab', { name: 'Workspace' }).click();
     await field(page, 'balanced.idleSteps').fill('12');
     await page.keyboard.press('Tab');
-    assert.deepEqual((await said(page)).filter(({ type }) => type === 'set').at(-1), { type: 'set', scope: 'workspace', key: 'balanced.idleSteps', value: 12 });
+    assert.deepEqual((await said(page)).filter(({ type }) => type === 'set').at(-1), {
+      type: 'set',
+      scope: 'workspace',
+      key: 'balanced.idleSteps',
+      value: 12,
+    });
   });
 
   it('counts by the arrow keys, within the bounds', async () => {
     await open();
     await field(page, 'balanced.returns').focus();
-    for (let times = 0; times < 3; times += 1) { await page.keyboard.press('ArrowDown'); }
+    for (let times = 0; times < 3; times += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
     assert.equal(await valueOf(page, 'balanced.returns'), '1');
     await page.keyboard.press('ArrowUp');
     assert.equal(await valueOf(page, 'balanced.returns'), '2');
@@ -110,18 +155,37 @@ describe('thresholds panel', function () {
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       await page.waitForTimeout(200);
-      assert.deepEqual((await said(page)).filter(({ type }) => type === 'set' || type === 'try'), []);
+      assert.deepEqual(
+        (await said(page)).filter(({ type }) => type === 'set' || type === 'try'),
+        [],
+      );
     });
   }
 
   it('says when the turn fires, now and with the value that is edited', async () => {
     await open({ state: panelState(), answer: answer() });
-    assert.match(await page.locator('.what-if').innerText(), /The newest turn of Claude Code, 18 steps so far\s+Stalls at step 17/);
+    assert.match(
+      await page.locator('.what-if').innerText(),
+      /The newest turn of Claude Code, 18 steps so far\s+Stalls at step 17/,
+    );
     const outcome = row(page).locator('.outcome');
     assert.equal(await outcome.innerText(), 'Fires at step 17');
     await field(page, RESULT).fill('3');
-    const edited = (step: number | undefined) => post(page, { type: 'what-if', answer: answer({ edited: { draft: { key: RESULT, value: 3 }, result: step === undefined ? { ...stalledAt(0), byKey: {} } : stalledAt(step) } }) });
-    for (const [step, text] of [[12, 'Would have fired at step 12 instead of 17'], [17, 'Would have fired at step 17 all the same'], [undefined, 'Would not have fired; now it fires at step 17']] as const) {
+    const edited = (step: number | undefined) =>
+      post(page, {
+        type: 'what-if',
+        answer: answer({
+          edited: {
+            draft: { key: RESULT, value: 3 },
+            result: step === undefined ? { ...stalledAt(0), byKey: {} } : stalledAt(step),
+          },
+        }),
+      });
+    for (const [step, text] of [
+      [12, 'Would have fired at step 12 instead of 17'],
+      [17, 'Would have fired at step 17 all the same'],
+      [undefined, 'Would not have fired; now it fires at step 17'],
+    ] as const) {
       await edited(step);
       await drawn(page);
       assert.equal(await outcome.innerText(), text);
@@ -133,38 +197,81 @@ describe('thresholds panel', function () {
   });
 
   it('says of a threshold that never fires itself what becomes of the turn', async () => {
-    await open({ state: panelState({ preset: { inForce: 'progress-detector' } }), answer: answer() });
-    assert.equal(await row(page, 'progressDetector.minLength').locator('.outcome').isVisible(), false);
+    await open({
+      state: panelState({ preset: { inForce: 'progress-detector' } }),
+      answer: answer(),
+    });
+    assert.equal(
+      await row(page, 'progressDetector.minLength').locator('.outcome').isVisible(),
+      false,
+    );
     await field(page, 'progressDetector.minLength').fill('200');
-    await post(page, { type: 'what-if', answer: answer({ edited: { draft: { key: 'progressDetector.minLength', value: 200 }, result: stalledAt(9) } }) });
+    await post(page, {
+      type: 'what-if',
+      answer: answer({
+        edited: { draft: { key: 'progressDetector.minLength', value: 200 }, result: stalledAt(9) },
+      }),
+    });
     await drawn(page);
-    assert.equal(await row(page, 'progressDetector.minLength').locator('.outcome').innerText(), 'The turn would have stalled at step 9 instead of 18');
+    assert.equal(
+      await row(page, 'progressDetector.minLength').locator('.outcome').innerText(),
+      'The turn would have stalled at step 9 instead of 18',
+    );
   });
 
   it('offers the presets with what each would have done, and writes the one that is chosen', async () => {
     await open({ state: panelState(), answer: answer() });
-    assert.deepEqual(await page.locator('.preset-head .outcome').allInnerTexts(), ['', 'Would stall at step 18', 'Would not stall', 'Would not stall', 'Would stall at step 14']);
+    assert.deepEqual(await page.locator('.preset-head .outcome').allInnerTexts(), [
+      '',
+      'Would stall at step 18',
+      'Would not stall',
+      'Would not stall',
+      'Would stall at step 14',
+    ]);
     const choice = page.getByRole('combobox', { name: 'Preset' });
     await choice.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    assert.deepEqual((await said(page)).at(-1), { type: 'preset', scope: 'user', preset: 'progress-detector' });
-    await showPanel(page, { state: panelState({ preset: { inForce: 'patterns', user: 'patterns' } }) });
-    assert.equal(await page.locator('.preset').first().locator('.preset-title').textContent(), 'Patterns (in force)');
+    assert.deepEqual((await said(page)).at(-1), {
+      type: 'preset',
+      scope: 'user',
+      preset: 'progress-detector',
+    });
+    await showPanel(page, {
+      state: panelState({ preset: { inForce: 'patterns', user: 'patterns' } }),
+    });
+    assert.equal(
+      await page.locator('.preset').first().locator('.preset-title').textContent(),
+      'Patterns (in force)',
+    );
     assert.ok(await row(page, 'patterns.sameResult').isVisible());
-    assert.ok(!await row(page).isVisible());
+    assert.ok(!(await row(page).isVisible()));
     await page.getByRole('button', { name: 'Reset preset' }).click();
     assert.deepEqual((await said(page)).at(-1), { type: 'preset', scope: 'user' });
   });
 
   it('resets one and all, and offers to undo', async () => {
-    await open({ state: panelState({ thresholds: thresholds({ [RESULT]: { user: 6, inForce: 6, origin: 'user' } }) }) });
+    await open({
+      state: panelState({
+        thresholds: thresholds({ [RESULT]: { user: 6, inForce: 6, origin: 'user' } }),
+      }),
+    });
     assert.equal(await page.locator('.row .row-head button:visible').count(), 1);
-    await page.getByRole('button', { name: 'Reset “Same call, same result” in the user settings' }).click();
+    await page
+      .getByRole('button', { name: 'Reset “Same call, same result” in the user settings' })
+      .click();
     await page.getByRole('button', { name: 'Reset all thresholds in the user settings' }).click();
-    assert.deepEqual(await said(page), [{ type: 'set', scope: 'user', key: RESULT }, { type: 'reset-all', scope: 'user' }]);
-    await post(page, { type: 'notice', text: 'notice.reset.many', params: { count: 2 }, undo: true });
+    assert.deepEqual(await said(page), [
+      { type: 'set', scope: 'user', key: RESULT },
+      { type: 'reset-all', scope: 'user' },
+    ]);
+    await post(page, {
+      type: 'notice',
+      text: 'notice.reset.many',
+      params: { count: 2 },
+      undo: true,
+    });
     await drawn(page);
     assert.match(await page.getByRole('status').innerText(), /2 thresholds were reset\./);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -176,20 +283,36 @@ describe('thresholds panel', function () {
     await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Codex' }).click();
     assert.deepEqual((await said(page)).at(-1), { type: 'agent', agent: 'codex' });
-    await showPanel(page, { state: panelState({ agent: 'codex', thresholds: thresholds({ [RESULT]: { inForce: 5, origin: 'learned' } }) }) });
+    await showPanel(page, {
+      state: panelState({
+        agent: 'codex',
+        thresholds: thresholds({ [RESULT]: { inForce: 5, origin: 'learned' } }),
+      }),
+    });
     assert.equal(await valueOf(page, RESULT), '5');
     await page.getByRole('button', { name: 'Forget what was learned' }).click();
     await field(page, RESULT).fill('7');
     await page.keyboard.press('Enter');
-    assert.deepEqual((await said(page)).filter(({ type }) => type === 'forget' || type === 'set'), [
-      { type: 'forget', agent: 'codex', key: RESULT }, { type: 'set', scope: 'user', agent: 'codex', key: RESULT, value: 7 },
-    ]);
+    assert.deepEqual(
+      (await said(page)).filter(({ type }) => type === 'forget' || type === 'set'),
+      [
+        { type: 'forget', agent: 'codex', key: RESULT },
+        { type: 'set', scope: 'user', agent: 'codex', key: RESULT, value: 7 },
+      ],
+    );
   });
 
   it('keeps what is being typed when the settings change elsewhere', async () => {
     await open();
     await field(page, RESULT).fill('9');
-    await showPanel(page, { state: panelState({ thresholds: thresholds({ [RESULT]: { user: 6, inForce: 6, origin: 'user' }, 'balanced.returns': { user: 3, inForce: 3, origin: 'user' } }) }) });
+    await showPanel(page, {
+      state: panelState({
+        thresholds: thresholds({
+          [RESULT]: { user: 6, inForce: 6, origin: 'user' },
+          'balanced.returns': { user: 3, inForce: 3, origin: 'user' },
+        }),
+      }),
+    });
     assert.equal(await valueOf(page, RESULT), '9');
     assert.equal(await valueOf(page, 'balanced.returns'), '3');
     await page.keyboard.press('Escape');
@@ -199,17 +322,26 @@ describe('thresholds panel', function () {
   it('writes to the user settings alone where no folder is open, and remembers its scope', async () => {
     await open({ state: panelState({ hasWorkspace: false }) }, { saved: { scope: 'workspace' } });
     assert.ok(await page.getByRole('tab', { name: 'Workspace' }).isDisabled());
-    assert.equal(await page.getByRole('tab', { name: 'User' }).getAttribute('aria-selected'), 'true');
+    assert.equal(
+      await page.getByRole('tab', { name: 'User' }).getAttribute('aria-selected'),
+      'true',
+    );
     await page.close();
     await open({ state: panelState() }, { saved: { scope: 'workspace', agent: 'codex' } });
-    assert.equal(await page.getByRole('tab', { name: 'Workspace' }).getAttribute('aria-selected'), 'true');
+    assert.equal(
+      await page.getByRole('tab', { name: 'Workspace' }).getAttribute('aria-selected'),
+      'true',
+    );
     const first: unknown = await page.evaluate(() => window.posted[0]);
     assert.deepEqual(first, { type: 'ready', agent: 'codex' });
   });
 
   it('shows hostile names as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
-    await open({ state: panelState({ agents: [{ id: 'x', name }], agent: 'x' }), answer: answer({ basis: { kind: 'recorded', agent: name, file: name, steps: 3 } }) });
+    await open({
+      state: panelState({ agents: [{ id: 'x', name }], agent: 'x' }),
+      answer: answer({ basis: { kind: 'recorded', agent: name, file: name, steps: 3 } }),
+    });
     assert.equal(await page.locator('img').count(), 0);
     assert.match(await page.locator('.what-if').innerText(), /<img src=x/);
     assert.deepEqual(await page.evaluate(() => window.violations), []);

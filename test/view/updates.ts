@@ -6,40 +6,73 @@ import { drawn, post, showSnapshot } from './browser.js';
 import { detail, longRun, snapshot } from './fixtures.js';
 
 /** Milliseconds of script and layout of each update, in the page itself, without the wait for its frame. `rows` holds the later ones too. */
-export function updates(page: Page, shown: Snapshot, rows: readonly Row[], times: number, older = 0): Promise<number[]> {
-  return page.evaluate(async ({ shown, rows, times, older }) => {
-    const { selected } = shown;
-    const taken: number[] = [];
-    if (selected === undefined) { return taken; }
-    for (let more = 1; more <= times; more += 1) {
-      const snapshot = { ...shown, selected: { ...selected, rows: rows.slice(times - more, times - more + selected.rows.length), olderRows: older === 0 ? 0 : older + more } };
-      window.postMessage({ type: 'snapshot', snapshot }, '*');
-      await new Promise<void>((done) => {
-        window.addEventListener('message', () => {
-          const unpacked = performance.now() - window.clock.message;
-          // the page has asked for this frame too, before us: its work and the layout are counted
-          requestAnimationFrame(() => {
-            document.body.getBoundingClientRect();
-            taken.push(unpacked + performance.now() - window.clock.frame);
-            done();
-          });
-        }, { once: true });
-      });
-    }
-    return taken;
-  }, { shown, rows, times, older });
+export function updates(
+  page: Page,
+  shown: Snapshot,
+  rows: readonly Row[],
+  times: number,
+  older = 0,
+): Promise<number[]> {
+  return page.evaluate(
+    async ({ shown, rows, times, older }) => {
+      const { selected } = shown;
+      const taken: number[] = [];
+      if (selected === undefined) {
+        return taken;
+      }
+      for (let more = 1; more <= times; more += 1) {
+        const snapshot = {
+          ...shown,
+          selected: {
+            ...selected,
+            rows: rows.slice(times - more, times - more + selected.rows.length),
+            olderRows: older === 0 ? 0 : older + more,
+          },
+        };
+        window.postMessage({ type: 'snapshot', snapshot }, '*');
+        await new Promise<void>((done) => {
+          window.addEventListener(
+            'message',
+            () => {
+              const unpacked = performance.now() - window.clock.message;
+              // the page has asked for this frame too, before us: its work and the layout are counted
+              requestAnimationFrame(() => {
+                document.body.getBoundingClientRect();
+                taken.push(unpacked + performance.now() - window.clock.frame);
+                done();
+              });
+            },
+            { once: true },
+          );
+        });
+      }
+      return taken;
+    },
+    { shown, rows, times, older },
+  );
 }
 
 /** Those of a session with so many rows as the host sends it: the newest in each snapshot, the older ones asked for and held by the page. */
 export async function longSession(page: Page, rows: number, times: number): Promise<number[]> {
   const older = rows - SNAPSHOT_ROWS;
-  const shown = snapshot(detail('progressing', { rows: longRun(SNAPSHOT_ROWS, older + 1), olderRows: older }));
+  const shown = snapshot(
+    detail('progressing', { rows: longRun(SNAPSHOT_ROWS, older + 1), olderRows: older }),
+  );
   await showSnapshot(page, shown);
   for (let before = older; before > 0; before -= Math.min(SNAPSHOT_ROWS, before)) {
     await page.locator('.timeline > .link-button').click();
-    await post(page, { type: 'older', session: 'a1', before, rows: longRun(Math.min(SNAPSHOT_ROWS, before), Math.max(1, before - SNAPSHOT_ROWS + 1)) });
+    await post(page, {
+      type: 'older',
+      session: 'a1',
+      before,
+      rows: longRun(Math.min(SNAPSHOT_ROWS, before), Math.max(1, before - SNAPSHOT_ROWS + 1)),
+    });
     await drawn(page);
   }
-  assert.equal(await page.locator('.timeline > .link-button').isVisible(), false, 'all rows are held');
+  assert.equal(
+    await page.locator('.timeline > .link-button').isVisible(),
+    false,
+    'all rows are held',
+  );
   return updates(page, shown, longRun(SNAPSHOT_ROWS + times, older + 1), times, older);
 }

@@ -5,12 +5,36 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const { values: { out } } = parseArgs({ options: { out: { type: 'string', default: join('media', 'walkthrough') } } });
+const {
+  values: { out },
+} = parseArgs({ options: { out: { type: 'string', default: join('media', 'walkthrough') } } });
 const cache = join('node_modules', '.cache', 'turnwatch-view');
 const pageFolder = join(cache, 'webview');
-const page = { bundle: true, minify: true, legalComments: 'linked', logLevel: 'warning', format: 'esm', splitting: true, platform: 'browser', target: 'es2022' };
-await build({ ...page, entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' }, outdir: pageFolder });
-const node = { bundle: true, logLevel: 'warning', format: 'esm', platform: 'node', target: 'node20', packages: 'external', outdir: cache, outExtension: { '.js': '.mjs' } };
+const page = {
+  bundle: true,
+  minify: true,
+  legalComments: 'linked',
+  logLevel: 'warning',
+  format: 'esm',
+  splitting: true,
+  platform: 'browser',
+  target: 'es2022',
+};
+await build({
+  ...page,
+  entryPoints: { main: 'webview/main.ts', style: 'webview/style.css' },
+  outdir: pageFolder,
+});
+const node = {
+  bundle: true,
+  logLevel: 'warning',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  outdir: cache,
+  outExtension: { '.js': '.mjs' },
+};
 await build({ ...node, entryPoints: ['test/view/browser.ts', 'test/view/walkthrough.ts'] });
 
 const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
@@ -20,9 +44,17 @@ const { pictures } = await load('walkthrough');
 mkdirSync(out, { recursive: true });
 const host = await PageHost.start(pageFolder);
 try {
-  for (const [name, snapshot] of Object.entries(pictures(readFileSync('media/samples/stalled-turn.jsonl')))) {
+  for (const [name, snapshot] of Object.entries(
+    pictures(readFileSync('media/samples/stalled-turn.jsonl')),
+  )) {
     for (const theme of ['dark', 'light']) {
-      const view = await host.show(snapshot, { theme, width: 330, height: 430, scale: 1.5, reducedMotion: true });
+      const view = await host.show(snapshot, {
+        theme,
+        width: 330,
+        height: 430,
+        scale: 1.5,
+        reducedMotion: true,
+      });
       // WebP is a quarter of PNG, and Playwright does not write it
       const client = await view.context().newCDPSession(view);
       const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 80 });

@@ -7,7 +7,9 @@ import type { SessionDetail, Snapshot } from '../../src/core/snapshot.js';
 /** `bytes`: the sample. By the name of the picture. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {
   const recording = readText('stalled-turn.jsonl', bytes, 'events');
-  if ('problem' in recording) { throw new Error(recording.problem); }
+  if ('problem' in recording) {
+    throw new Error(recording.problem);
+  }
   const run = new RecordedRun(recording.events, () => 'Claude Code');
   toEnd(run.read());
   const map = run.map.of(run.session ?? '');
@@ -15,14 +17,34 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
   const at = (played: number, more: Partial<SessionDetail> = {}): Snapshot => {
     toEnd(run.goTo(played));
     const { selected } = run.look();
-    if (selected === undefined) { throw new Error(`nothing to see at ${played}`); }
-    const shown: SessionDetail = { ...selected, capabilities: { textOnly: 'deny', stop: true, guide: true }, ...more };
+    if (selected === undefined) {
+      throw new Error(`nothing to see at ${played}`);
+    }
+    const shown: SessionDetail = {
+      ...selected,
+      capabilities: { textOnly: 'deny', stop: true, guide: true },
+      ...more,
+    };
     return {
-      at: run.events[played - 1]?.at ?? 0, paused: false, link: { state: 'connected' }, mode: 'ask', sessions: [shown], selected: shown, tally: { continued: 0, escalated: 0 },
+      at: run.events[played - 1]?.at ?? 0,
+      paused: false,
+      link: { state: 'connected' },
+      mode: 'ask',
+      sessions: [shown],
+      selected: shown,
+      tally: { continued: 0, escalated: 0 },
     };
   };
   const recorded = at(stalled);
-  const playing = map && { file: 'stalled-turn.jsonl', played: stalled, total: run.events.length, playing: false, speed: 1 as const, busy: false, ...placeIn(map, stalled) };
+  const playing = map && {
+    file: 'stalled-turn.jsonl',
+    played: stalled,
+    total: run.events.length,
+    playing: false,
+    speed: 1 as const,
+    busy: false,
+    ...placeIn(map, stalled),
+  };
   return {
     sample: { ...recorded, playback: playing },
     watch: at(map?.stops[8] ?? 0),
@@ -32,5 +54,7 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
 }
 
 function toEnd(work: Generator): void {
-  while (work.next().done !== true) { /* on */ }
+  while (work.next().done !== true) {
+    /* on */
+  }
 }

@@ -16,7 +16,10 @@ export class Heading {
   readonly #title = el('h1');
   readonly #intro = el('p', 'meaning');
   readonly #tabs = el('div', 'tabs');
-  readonly #tabOf: Record<Scope, HTMLButtonElement> = { user: el('button', 'tab'), workspace: el('button', 'tab') };
+  readonly #tabOf: Record<Scope, HTMLButtonElement> = {
+    user: el('button', 'tab'),
+    workspace: el('button', 'tab'),
+  };
   readonly #resetAll = el('button', 'link');
   readonly #openSettings = el('button', 'link');
   constructor(events: HeadingEvents) {
@@ -30,9 +33,15 @@ export class Heading {
       tab.addEventListener('click', () => events.scope(scope));
     }
     this.#tabs.addEventListener('keydown', (event) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') { return; }
-      const next = scopes.find((scope) => this.#tabOf[scope] !== event.target && !this.#tabOf[scope].disabled);
-      if (next === undefined) { return; }
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') {
+        return;
+      }
+      const next = scopes.find(
+        (scope) => this.#tabOf[scope] !== event.target && !this.#tabOf[scope].disabled,
+      );
+      if (next === undefined) {
+        return;
+      }
       events.scope(next);
       this.#tabOf[next].focus();
     });
@@ -40,13 +49,25 @@ export class Heading {
     this.#openSettings.addEventListener('click', () => events.openSettings());
     this.#tabs.append(...scopes.map((scope) => this.#tabOf[scope]));
     this.element.append(
-      el('div', 'heading-line', this.#title, el('div', 'heading-links', this.#resetAll, this.#openSettings)), this.#intro, this.#tabs,
+      el(
+        'div',
+        'heading-line',
+        this.#title,
+        el('div', 'heading-links', this.#resetAll, this.#openSettings),
+      ),
+      this.#intro,
+      this.#tabs,
     );
   }
 
   show(words: Words, state: ThresholdsState, chosen: Scope): void {
     setText(this.#title, words.get('panel.title'));
-    setText(this.#intro, state.hasWorkspace ? words.get('panel.intro') : `${words.get('panel.intro')} ${words.get('scope.none')}`);
+    setText(
+      this.#intro,
+      state.hasWorkspace
+        ? words.get('panel.intro')
+        : `${words.get('panel.intro')} ${words.get('scope.none')}`,
+    );
     setAttribute(this.#tabs, 'aria-label', words.get('panel.scope'));
     for (const scope of scopes) {
       const tab = this.#tabOf[scope];
@@ -59,7 +80,10 @@ export class Heading {
     const resetText = words.get(`panel.resetAll.${chosen}`);
     setAttribute(this.#resetAll, 'title', resetText);
     setAttribute(this.#resetAll, 'aria-label', resetText);
-    show(this.#resetAll, state.thresholds.some((each) => each[chosen] !== undefined));
+    show(
+      this.#resetAll,
+      state.thresholds.some((each) => each[chosen] !== undefined),
+    );
     setText(this.#openSettings, words.get('panel.openSettings'));
   }
 }

@@ -1,5 +1,10 @@
 /** One threshold: what it means, its value in the chosen scope, what is in force, and what a value would have done. */
-import { thresholdSpecs, type Preset, type ThresholdKey, type ThresholdOrigin } from '../../src/core/thresholds.js';
+import {
+  thresholdSpecs,
+  type Preset,
+  type ThresholdKey,
+  type ThresholdOrigin,
+} from '../../src/core/thresholds.js';
 import type { Scope, ThresholdState, WhatIfAnswer } from '../../src/protocol-thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { numberField } from '../ui/toolkit-fields.js';
@@ -42,7 +47,11 @@ export class ThresholdRow {
   #editing = false;
 
   /** `heading`: one below the heading that it stands under. */
-  constructor(readonly key: ThresholdKey, heading: 'h3' | 'h4', events: RowEvents) {
+  constructor(
+    readonly key: ThresholdKey,
+    heading: 'h3' | 'h4',
+    events: RowEvents,
+  ) {
     this.#events = events;
     this.#title = el(heading, 'title');
     this.#preset = thresholdSpecs[key].preset;
@@ -51,14 +60,23 @@ export class ThresholdRow {
     this.#wrong.setAttribute('role', 'alert');
     this.#origin.append(el('span'), this.#forget);
     this.element.append(
-      el('div', 'row-head', this.#title, this.#also, this.#reset), this.#meaning,
-      el('div', 'control', this.#field.element, this.#unit, this.#bounds, this.#outcome), this.#wrong, this.#hint, this.#origin, this.#others,
+      el('div', 'row-head', this.#title, this.#also, this.#reset),
+      this.#meaning,
+      el('div', 'control', this.#field.element, this.#unit, this.#bounds, this.#outcome),
+      this.#wrong,
+      this.#hint,
+      this.#origin,
+      this.#others,
     );
     this.#field.element.addEventListener('input', () => this.#edited());
     this.#field.element.addEventListener('focusout', () => this.#save());
     this.#field.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') { this.#save(); }
-      if (event.key === 'Escape') { this.#drop(); }
+      if (event.key === 'Enter') {
+        this.#save();
+      }
+      if (event.key === 'Escape') {
+        this.#drop();
+      }
     });
     this.#reset.addEventListener('click', () => {
       this.#drop();
@@ -85,26 +103,56 @@ export class ThresholdRow {
     setAttribute(this.#reset, 'aria-label', resetText);
     setAttribute(this.#reset, 'title', resetText);
     const other = scope === 'user' ? state.workspace : state.user;
-    setText(this.#also, other === undefined ? '' : words.get(scope === 'user' ? 'row.alsoWorkspace' : 'row.alsoUser', { value: other }));
+    setText(
+      this.#also,
+      other === undefined
+        ? ''
+        : words.get(scope === 'user' ? 'row.alsoWorkspace' : 'row.alsoUser', { value: other }),
+    );
     this.#saved = own ?? this.#below(state, context) ?? usual;
-    if (!this.#editing) { this.#field.setValue(this.#saved); }
+    if (!this.#editing) {
+      this.#field.setValue(this.#saved);
+    }
     this.#field.setBounds(min, max);
-    this.#field.setLabel(words.get('row.label', { title, unit: words.get(`unit.${unit}`), min, max }));
-    const isPlain = state.inForce === this.#saved && (state.origin === 'default' || state.origin === (agent === undefined ? scope : 'agent'));
+    this.#field.setLabel(
+      words.get('row.label', { title, unit: words.get(`unit.${unit}`), min, max }),
+    );
+    const isPlain =
+      state.inForce === this.#saved &&
+      (state.origin === 'default' || state.origin === (agent === undefined ? scope : 'agent'));
     show(this.#origin, !isPlain);
-    setText(this.#origin.firstElementChild ?? this.#origin, `${words.get('row.inForce', { value: state.inForce, origin: origin(words, state.origin) })} `);
+    setText(
+      this.#origin.firstElementChild ?? this.#origin,
+      `${words.get('row.inForce', { value: state.inForce, origin: origin(words, state.origin) })} `,
+    );
     setText(this.#forget, words.get('row.forget'));
     show(this.#forget, agent !== undefined && state.origin === 'learned');
     show(this.#others, state.others.length > 0);
-    setText(this.#others, words.get('row.others', { list: state.others.map((each) => words.get('row.other', { agent: each.agent, value: each.value, origin: origin(words, each.origin) })).join(', ') }));
+    setText(
+      this.#others,
+      words.get('row.others', {
+        list: state.others
+          .map((each) =>
+            words.get('row.other', {
+              agent: each.agent,
+              value: each.value,
+              origin: origin(words, each.origin),
+            }),
+          )
+          .join(', '),
+      }),
+    );
     setText(this.#hint, words.get('row.saveHint'));
     this.#judge();
   }
 
   showOutcome(answer: WhatIfAnswer | undefined): void {
-    if (this.#context === undefined) { return; }
+    if (this.#context === undefined) {
+      return;
+    }
     const { words } = this.#context;
-    const tried = this.#editing && this.#isRight ? ofDraft(words, answer, this.#preset, this.key) : undefined;
+    const tried =
+      this.#editing && this.#isRight ? ofDraft(words, answer, this.#preset, this.key) : undefined;
     const found = tried ?? ofThreshold(words, answer, this.#preset, this.key);
     show(this.#outcome, found !== undefined);
     setText(this.#outcome, found?.text ?? '');
@@ -113,9 +161,16 @@ export class ThresholdRow {
   }
 
   /** What holds where this scope says nothing. */
-  #below({ user, inForce, origin }: ThresholdState, { scope, agent }: RowContext): number | undefined {
-    if (agent !== undefined) { return inForce; }
-    if (scope === 'workspace') { return user; }
+  #below(
+    { user, inForce, origin }: ThresholdState,
+    { scope, agent }: RowContext,
+  ): number | undefined {
+    if (agent !== undefined) {
+      return inForce;
+    }
+    if (scope === 'workspace') {
+      return user;
+    }
     return origin === 'profile' ? inForce : undefined;
   }
 
@@ -133,7 +188,9 @@ export class ThresholdRow {
 
   /** What is no value stays in the field, is said and is not saved. */
   #save(): void {
-    if (!this.#editing || !this.#isRight) { return; }
+    if (!this.#editing || !this.#isRight) {
+      return;
+    }
     const { value } = this.#field;
     this.#editing = false;
     this.#judge();
@@ -142,7 +199,9 @@ export class ThresholdRow {
   }
 
   #drop(): void {
-    if (!this.#editing) { return; }
+    if (!this.#editing) {
+      return;
+    }
     this.#editing = false;
     this.#field.setValue(this.#saved);
     this.#judge();
@@ -154,10 +213,12 @@ export class ThresholdRow {
     const wrong = this.#editing && !this.#isRight;
     this.#field.setInvalid(wrong);
     show(this.#wrong, wrong);
-    setText(this.#wrong, wrong ? this.#context?.words.get('row.wrong', { min, max }) ?? '' : '');
+    setText(this.#wrong, wrong ? (this.#context?.words.get('row.wrong', { min, max }) ?? '') : '');
     show(this.#hint, this.#editing && !wrong);
     setAttribute(this.element, 'data-editing', this.#editing ? '' : undefined);
   }
 }
 
-function origin(words: Words, from: ThresholdOrigin): string { return words.get(`origin.${from}`); }
+function origin(words: Words, from: ThresholdOrigin): string {
+  return words.get(`origin.${from}`);
+}

@@ -20,8 +20,14 @@ export class WhatIfLine {
   show(words: Words, answer: WhatIfAnswer | undefined, inForce: Preset): void {
     setText(this.#title, words.get('whatIf.title'));
     const basis = answer?.basis;
-    setText(this.#basis, basis === undefined ? words.get('whatIf.none')
-      : basis.kind === 'live' ? words.get('whatIf.live', { agent: basis.agent, steps: basis.steps }) : words.get('whatIf.recorded', { file: basis.file ?? '', steps: basis.steps }));
+    setText(
+      this.#basis,
+      basis === undefined
+        ? words.get('whatIf.none')
+        : basis.kind === 'live'
+          ? words.get('whatIf.live', { agent: basis.agent, steps: basis.steps })
+          : words.get('whatIf.recorded', { file: basis.file ?? '', steps: basis.steps }),
+    );
     const found = ofPreset(words, answer, inForce, inForce);
     setAttribute(this.element, 'data-tone', found?.tone);
     show(this.#outcome, found !== undefined);
@@ -35,9 +41,13 @@ export class WhatIfLine {
 
 function partText(words: Words, covers: WhatIfAnswer['basis']['covers']): string {
   switch (covers?.part) {
-    case 'newest': return words.get('whatIf.newest', { count: covers.count });
-    case 'before-end': return words.get('whatIf.ended');
-    case 'first': return words.get('whatIf.slow', { count: covers.count });
-    case undefined: return '';
+    case 'newest':
+      return words.get('whatIf.newest', { count: covers.count });
+    case 'before-end':
+      return words.get('whatIf.ended');
+    case 'first':
+      return words.get('whatIf.slow', { count: covers.count });
+    case undefined:
+      return '';
   }
 }

@@ -10,15 +10,33 @@ type Params = Record<string, string | number>;
 export class Words {
   #templates: Record<string, string> = {};
 
-  set(templates: Record<string, string>): void { this.#templates = templates; }
+  set(templates: Record<string, string>): void {
+    this.#templates = templates;
+  }
 
-  get(id: PanelTextId, params?: Params): string { return this.#text(id, params); }
-  title(key: ThresholdKey): string { return this.#text(`threshold.${key}`); }
-  meaning(key: ThresholdKey): string { return this.#text(`threshold.${key}.text`); }
-  preset(preset: Preset): string { return this.#text(`preset.${preset}`); }
-  presetMeaning(preset: Preset): string { return this.#text(`preset.${preset}.text`); }
-  group(group: ThresholdGroup): string { return this.#text(`group.${group}`); }
-  say({ id, params }: Message): string { return this.#text(id, params); }
+  get(id: PanelTextId, params?: Params): string {
+    return this.#text(id, params);
+  }
+  title(key: ThresholdKey): string {
+    return this.#text(`threshold.${key}`);
+  }
+  meaning(key: ThresholdKey): string {
+    return this.#text(`threshold.${key}.text`);
+  }
+  preset(preset: Preset): string {
+    return this.#text(`preset.${preset}`);
+  }
+  presetMeaning(preset: Preset): string {
+    return this.#text(`preset.${preset}.text`);
+  }
+  group(group: ThresholdGroup): string {
+    return this.#text(`group.${group}`);
+  }
+  say({ id, params }: Message): string {
+    return this.#text(id, params);
+  }
 
-  #text(id: string, params?: Params): string { return fill(this.#templates[id] ?? id, params); }
+  #text(id: string, params?: Params): string {
+    return fill(this.#templates[id] ?? id, params);
+  }
 }

@@ -9,12 +9,24 @@ import type { Page } from './page.js';
 import { toolkitButton, type ToolkitButton } from './toolkit.js';
 
 /** What may be asked for now. */
-export interface Possible { force: boolean; guide: boolean; snooze: boolean; stop: boolean; report: boolean; connect: boolean; answer: boolean }
+export interface Possible {
+  force: boolean;
+  guide: boolean;
+  snooze: boolean;
+  stop: boolean;
+  report: boolean;
+  connect: boolean;
+  answer: boolean;
+}
 
 export function possible(detail: SessionDetail, snapshot: Snapshot): Possible {
   const heard = snapshot.playback === undefined && !snapshot.paused;
   const live = heard && detail.open;
-  const under = detail.receipts.some((receipt) => receipt.rung === 'text-only' && (receipt.state === 'requested' || receipt.state === 'delivered'));
+  const under = detail.receipts.some(
+    (receipt) =>
+      receipt.rung === 'text-only' &&
+      (receipt.state === 'requested' || receipt.state === 'delivered'),
+  );
   const { textOnly, guide, stop } = detail.capabilities;
   return {
     force: live && textOnly !== 'none' && !under,
@@ -46,16 +58,30 @@ export class Actions {
   constructor(private readonly page: Page) {
     this.#force = this.#button('forceRespond', 'primary');
     this.#connect = this.#button('connect', 'secondary');
-    this.#guide.element.addEventListener('click', () => { page.guide(); });
-    this.#snooze.element.addEventListener('click', () => { this.snooze(); });
-    this.#more.element.addEventListener('click', () => { this.#openMore(); });
-    for (const button of [this.#more, this.#snooze]) { button.setPopup(); button.setExpanded(false); }
+    this.#guide.element.addEventListener('click', () => {
+      page.guide();
+    });
+    this.#snooze.element.addEventListener('click', () => {
+      this.snooze();
+    });
+    this.#more.element.addEventListener('click', () => {
+      this.#openMore();
+    });
+    for (const button of [this.#more, this.#snooze]) {
+      button.setPopup();
+      button.setExpanded(false);
+    }
     this.#more.element.append(icon('ellipsis'));
     this.menu.append(this.#more.element);
     this.#snoozeAnchor.append(this.#snooze.element);
     this.#force.element.classList.add('grow');
     this.#connect.element.classList.add('grow');
-    this.element.append(this.#force.element, this.#connect.element, this.#guide.element, this.#snoozeAnchor);
+    this.element.append(
+      this.#force.element,
+      this.#connect.element,
+      this.#guide.element,
+      this.#snoozeAnchor,
+    );
   }
 
   /** Opens the menu of lengths, or ends the snooze that holds. */
@@ -73,9 +99,14 @@ export class Actions {
 
   #openMore(): void {
     whenLoaded((parts) => {
-      if (this.#can === undefined) { return; }
+      if (this.#can === undefined) {
+        return;
+      }
       this.#moreMenu ??= new parts.Menu(this.menu, this.#more);
-      this.#moreMenu.update(this.page.texts.get('action.more'), parts.moreEntries(this.page, this.#can));
+      this.#moreMenu.update(
+        this.page.texts.get('action.more'),
+        parts.moreEntries(this.page, this.#can),
+      );
       this.#moreMenu.toggle();
     });
   }
@@ -90,8 +121,14 @@ export class Actions {
     name(this.#force, texts.get('action.forceRespond'), truth, 'F');
     name(this.#connect, texts.get('action.connect'), texts.get('empty.connect'));
     name(this.#guide, texts.get('action.guide'), '', 'G');
-    if (this.#snoozed) { name(this.#snooze, texts.get('action.endSnooze'), '', 'S'); } else { name(this.#snooze, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'); }
-    this.#force.setLook(pressing || detail.state === 'watch' || detail.state === 'reminded' ? 'primary' : 'secondary');
+    if (this.#snoozed) {
+      name(this.#snooze, texts.get('action.endSnooze'), '', 'S');
+    } else {
+      name(this.#snooze, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
+    }
+    this.#force.setLook(
+      pressing || detail.state === 'watch' || detail.state === 'reminded' ? 'primary' : 'secondary',
+    );
     this.#force.setEnabled(can.force);
     this.#guide.setEnabled(can.guide);
     this.#snooze.setEnabled(can.snooze);
@@ -108,7 +145,9 @@ export class Actions {
 
   #button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
     const button = toolkitButton(look);
-    button.element.addEventListener('click', () => { this.page.command(command); });
+    button.element.addEventListener('click', () => {
+      this.page.command(command);
+    });
     return button;
   }
 }
@@ -117,5 +156,8 @@ export class Actions {
 function name(button: ToolkitButton, label: string, description = '', key = ''): void {
   setText(button.element, label);
   const withKey = key === '' ? label : `${label} (${key})`;
-  button.setNames(description === '' ? label : `${label}. ${description}`, description === '' ? withKey : `${withKey}\n${description}`);
+  button.setNames(
+    description === '' ? label : `${label}. ${description}`,
+    description === '' ? withKey : `${withKey}\n${description}`,
+  );
 }

@@ -35,12 +35,23 @@ export class Banner {
     this.#whyButton.type = 'button';
     this.#whyButton.addEventListener('click', () => {
       this.#asked = !this.#asked;
-      whenLoaded(() => { page.redraw(); });
+      whenLoaded(() => {
+        page.redraw();
+      });
     });
     this.#whyRow.append(this.#whyButton, this.#chips.element);
     this.element.append(
-      el('div', 'banner-line', this.#icon.element, this.#word, this.#agent, this.#clock, this.actions.menu),
-      this.#sentence, this.actions.element,
+      el(
+        'div',
+        'banner-line',
+        this.#icon.element,
+        this.#word,
+        this.#agent,
+        this.#clock,
+        this.actions.menu,
+      ),
+      this.#sentence,
+      this.actions.element,
     );
     this.more.append(this.#whyRow, this.actions.truth);
   }
@@ -50,7 +61,9 @@ export class Banner {
     const { texts } = this.page;
     show(this.element, detail !== undefined);
     show(this.more, false);
-    if (detail === undefined) { return; }
+    if (detail === undefined) {
+      return;
+    }
     const look = sessionLook(detail.state, detail.waitingFor);
     const tone = snapshot.paused ? 'dim' : look.tone;
     this.#icon.set(look.icon);
@@ -59,13 +72,19 @@ export class Banner {
     setAttribute(this.element, 'data-state', snapshot.paused ? 'paused' : detail.state);
     setText(this.#word, texts.state(detail.state, detail.waitingFor));
     setText(this.#agent, oneLine(detail.agentName, 60));
-    setAttribute(this.#agent, 'title', [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '));
+    setAttribute(
+      this.#agent,
+      'title',
+      [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '),
+    );
     const text = sentence(detail, texts);
     setText(this.#sentence, text);
     setAttribute(this.#sentence, 'title', text);
     show(this.#sentence, text !== '');
     const { verdict } = detail;
-    if (verdict?.id !== this.#verdict) { this.#asked = false; }
+    if (verdict?.id !== this.#verdict) {
+      this.#asked = false;
+    }
     this.#verdict = verdict?.id;
     this.#chips.update(verdict?.calls ?? []);
     this.#updateWhy(detail);
@@ -88,29 +107,45 @@ export class Banner {
       this.#why = new parts.Why(this.page);
       this.#whyRow.after(this.#why.element);
     }
-    if (this.#why === undefined) { return; }
+    if (this.#why === undefined) {
+      return;
+    }
     show(this.#why.element, this.#asked && verdict !== undefined);
-    if (verdict !== undefined) { this.#why.update(verdict.why); }
+    if (verdict !== undefined) {
+      this.#why.update(verdict.why);
+    }
   }
 }
 
 /** The one sentence: what the agent waits for, what was ordered, or the evidence. */
 function sentence(detail: SessionDetail, texts: Texts): string {
-  const say = (message: Message | undefined): string => (message === undefined ? '' : texts.say(message));
+  const say = (message: Message | undefined): string =>
+    message === undefined ? '' : texts.say(message);
   switch (detail.state) {
-    case 'idle': case 'progressing': return '';
-    case 'waiting': return say(detail.waitingFor);
+    case 'idle':
+    case 'progressing':
+      return '';
+    case 'waiting':
+      return say(detail.waitingFor);
     case 'snoozed': {
-      const left = detail.snoozedSteps === undefined ? '' : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
+      const left =
+        detail.snoozedSteps === undefined
+          ? ''
+          : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
       return [left, say(detail.verdict?.what)].filter((part) => part !== '').join('. ');
     }
     case 'text-only': {
       const order = detail.receipts.findLast(({ rung }) => rung === 'text-only');
       return texts.get(order?.state === 'requested' ? 'order.requested' : 'order.delivered');
     }
-    case 'reminded': return texts.get('order.reminded');
-    case 'stopped': return texts.get('order.stopped');
-    case 'escalated': return say(detail.report?.reason ?? detail.verdict?.what);
-    case 'watch': case 'stalled': return say(detail.verdict?.what);
+    case 'reminded':
+      return texts.get('order.reminded');
+    case 'stopped':
+      return texts.get('order.stopped');
+    case 'escalated':
+      return say(detail.report?.reason ?? detail.verdict?.what);
+    case 'watch':
+    case 'stalled':
+      return say(detail.verdict?.what);
   }
 }

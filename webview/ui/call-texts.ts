@@ -2,7 +2,11 @@
 import type { CallRow } from '../../src/core/snapshot.js';
 import type { CallTexts, FromPage } from '../../src/protocol.js';
 
-interface Held { asked: string; whole: boolean; texts?: CallTexts }
+interface Held {
+  asked: string;
+  whole: boolean;
+  texts?: CallTexts;
+}
 
 /** Calls whose texts are held; the longest ago opened go. */
 const HELD_CALLS = 120;
@@ -14,7 +18,9 @@ export class CallTextStore {
   constructor(private readonly post: (message: FromPage) => void) {}
 
   show(session: string | undefined): void {
-    if (session !== this.#session) { this.#held.clear(); }
+    if (session !== this.#session) {
+      this.#held.clear();
+    }
     this.#session = session;
   }
 
@@ -25,7 +31,11 @@ export class CallTextStore {
       held = { asked: outcome, whole: whole || held?.whole === true, texts: held?.texts };
       this.#held.delete(call);
       this.#held.set(call, held);
-      for (const oldest of this.#held.keys()) { if (this.#held.size > HELD_CALLS) { this.#held.delete(oldest); } }
+      for (const oldest of this.#held.keys()) {
+        if (this.#held.size > HELD_CALLS) {
+          this.#held.delete(oldest);
+        }
+      }
       this.post({ type: 'details', session: this.#session, call, whole: held.whole });
     }
     return held?.texts;
@@ -34,7 +44,9 @@ export class CallTextStore {
   /** False for an answer that nobody waits for. */
   add(session: string, call: number, whole: boolean, texts: CallTexts): boolean {
     const held = this.#held.get(call);
-    if (session !== this.#session || held === undefined || held.whole !== whole) { return false; }
+    if (session !== this.#session || held === undefined || held.whole !== whole) {
+      return false;
+    }
     held.texts = texts;
     return true;
   }

@@ -33,26 +33,58 @@ export class CallView {
 
   constructor(private readonly page: Page) {
     const { texts } = page;
-    const changed = (): void => { if (this.#call !== undefined) { this.update(this.#call, this.#place); } };
-    this.#input = new TextBlock(page, { name: texts.get('label.input'), copy: texts.get('action.copyInput'), changed });
-    this.#output = new TextBlock(page, { name: texts.get('label.output'), copy: texts.get('action.copyResult'), changed });
+    const changed = (): void => {
+      if (this.#call !== undefined) {
+        this.update(this.#call, this.#place);
+      }
+    };
+    this.#input = new TextBlock(page, {
+      name: texts.get('label.input'),
+      copy: texts.get('action.copyInput'),
+      changed,
+    });
+    this.#output = new TextBlock(page, {
+      name: texts.get('label.output'),
+      copy: texts.get('action.copyResult'),
+      changed,
+    });
     this.#jump.type = 'button';
-    this.#jump.addEventListener('click', () => { if (this.#sameStep !== undefined) { page.jumpToStep(this.#sameStep); } });
+    this.#jump.addEventListener('click', () => {
+      if (this.#sameStep !== undefined) {
+        page.jumpToStep(this.#sameStep);
+      }
+    });
     this.#file.type = 'button';
     this.#file.addEventListener('click', () => {
       const file = this.#call && fileOfCall(this.#call);
-      if (file !== undefined) { page.openFile(file); }
+      if (file !== undefined) {
+        page.openFile(file);
+      }
     });
-    this.#children = new KeyedChildren(this.#childPlace, ({ session }) => {
-      const element = el('button', 'chip');
-      element.type = 'button';
-      element.addEventListener('click', () => { page.post({ type: 'select', session }); });
-      return { element };
-    }, ({ element }) => { setText(element, texts.get('action.openChild')); });
+    this.#children = new KeyedChildren(
+      this.#childPlace,
+      ({ session }) => {
+        const element = el('button', 'chip');
+        element.type = 'button';
+        element.addEventListener('click', () => {
+          page.post({ type: 'select', session });
+        });
+        return { element };
+      },
+      ({ element }) => {
+        setText(element, texts.get('action.openChild'));
+      },
+    );
     this.#note.append(this.#noteText, this.#jump);
     this.element.append(
-      el('div', 'call-head', this.#icon.element, this.#tool, this.#meta), this.#title, this.#file, this.#note, this.#childPlace,
-      this.#input.element, this.#output.element, this.#missing,
+      el('div', 'call-head', this.#icon.element, this.#tool, this.#meta),
+      this.#title,
+      this.#file,
+      this.#note,
+      this.#childPlace,
+      this.#input.element,
+      this.#output.element,
+      this.#missing,
     );
   }
 
@@ -62,20 +94,30 @@ export class CallView {
     const { texts } = page;
     this.#call = call;
     this.#place = place;
-    const look = call.progress ? { icon: 'check', tone: 'good' } as const : outcomeLook(call.outcome);
+    const look = call.progress
+      ? ({ icon: 'check', tone: 'good' } as const)
+      : outcomeLook(call.outcome);
     this.#icon.set(look.icon);
     setAttribute(this.element, 'data-tone', look.tone);
     setText(this.#tool, oneLine(call.tool, 80));
-    setText(this.#meta, [
-      texts.get(`outcome.${call.outcome}`),
-      call.exitCode === undefined ? '' : texts.get('label.exit', { code: call.exitCode }),
-      call.durationMs === undefined ? '' : texts.duration(call.durationMs),
-      call.at === undefined ? '' : texts.clock(call.at),
-    ].filter((part) => part !== '').join(' · '));
+    setText(
+      this.#meta,
+      [
+        texts.get(`outcome.${call.outcome}`),
+        call.exitCode === undefined ? '' : texts.get('label.exit', { code: call.exitCode }),
+        call.durationMs === undefined ? '' : texts.duration(call.durationMs),
+        call.at === undefined ? '' : texts.clock(call.at),
+      ]
+        .filter((part) => part !== '')
+        .join(' · '),
+    );
     const step = call.note?.id === 'idle.same' ? call.note.params?.['step'] : undefined;
     this.#sameStep = typeof step === 'number' ? step : undefined;
     setText(this.#noteText, call.note === undefined ? '' : texts.say(call.note));
-    setText(this.#jump, this.#sameStep === undefined ? '' : texts.get('label.jump', { step: this.#sameStep }));
+    setText(
+      this.#jump,
+      this.#sameStep === undefined ? '' : texts.get('label.jump', { step: this.#sameStep }),
+    );
     show(this.#jump, this.#sameStep !== undefined);
     show(this.#note, call.note !== undefined);
     const children = page.startedBy(call);
@@ -89,7 +131,10 @@ export class CallView {
     this.#output.set(asked?.output ?? preview(call.output));
     show(this.#output.element, call.outcome !== 'running');
     const cutShort = asked?.missing !== undefined && (isCut(call.input) || isCut(call.output));
-    setText(this.#missing, cutShort ? texts.get(asked.missing === 'unreadable' ? 'label.notRead' : 'label.notKept') : '');
+    setText(
+      this.#missing,
+      cutShort ? texts.get(asked.missing === 'unreadable' ? 'label.notRead' : 'label.notKept') : '',
+    );
     show(this.#missing, cutShort);
     this.#nameFile(call, input.text);
   }
@@ -100,9 +145,19 @@ export class CallView {
     const file = fileOfCall(call);
     const title = oneLine(call.title);
     setText(this.#title, title);
-    show(this.#title, title !== '' && file?.path !== call.title && !oneLine(input, 4000).includes(title.replace(/…$/, '')));
+    show(
+      this.#title,
+      title !== '' &&
+        file?.path !== call.title &&
+        !oneLine(input, 4000).includes(title.replace(/…$/, '')),
+    );
     const path = oneLine(file?.path ?? '', 400);
-    setText(this.#file, file === undefined ? '' : texts.get(file.changes ? 'action.openChanges' : 'action.openFile', { path }));
+    setText(
+      this.#file,
+      file === undefined
+        ? ''
+        : texts.get(file.changes ? 'action.openChanges' : 'action.openFile', { path }),
+    );
     show(this.#file, file !== undefined);
   }
 }

@@ -38,35 +38,68 @@ export class Cards {
     const { detail, snapshot } = moment;
     show(this.empty, detail === undefined);
     const parts = later();
-    if (parts === undefined) { return; }
+    if (parts === undefined) {
+      return;
+    }
     const { page } = this;
     this.#announcer ??= new parts.Announcer(this.live, page.texts);
-    if (this.#sessions === undefined && snapshot.sessions.length > 0) { this.foot.replaceWith((this.#sessions = new parts.Sessions(page)).element); }
-    if (this.#notices === undefined && (snapshot.paused || snapshot.playback !== undefined || snapshot.link.state === 'not-connected')) {
+    if (this.#sessions === undefined && snapshot.sessions.length > 0) {
+      this.foot.replaceWith((this.#sessions = new parts.Sessions(page)).element);
+    }
+    if (
+      this.#notices === undefined &&
+      (snapshot.paused ||
+        snapshot.playback !== undefined ||
+        snapshot.link.state === 'not-connected')
+    ) {
       this.notices.append((this.#notices = new parts.Notices(page)).element);
     }
-    if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) { this.receipts.append((this.#receipts = new parts.Receipts(page)).element); }
-    if (this.#report === undefined && detail?.report !== undefined) { this.report.append((this.#report = new parts.Report(page)).element); }
-    if (this.#empty === undefined && detail === undefined) { this.empty.append((this.#empty = new parts.Empty(page)).element); }
+    if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
+      this.receipts.append((this.#receipts = new parts.Receipts(page)).element);
+    }
+    if (this.#report === undefined && detail?.report !== undefined) {
+      this.report.append((this.#report = new parts.Report(page)).element);
+    }
+    if (this.#empty === undefined && detail === undefined) {
+      this.empty.append((this.#empty = new parts.Empty(page)).element);
+    }
     this.#announcer.update(snapshot);
-    for (const card of [this.#sessions, this.#notices, this.#receipts, this.#report, this.#empty]) { card?.update(moment); }
+    for (const card of [this.#sessions, this.#notices, this.#receipts, this.#report, this.#empty]) {
+      card?.update(moment);
+    }
     this.#drawer?.update(detail);
   }
 
-  tick(moment: Moment): void { this.#sessions?.tick(moment); }
+  tick(moment: Moment): void {
+    this.#sessions?.tick(moment);
+  }
 
-  guide(detail: SessionDetail): void { this.#withDrawer((drawer) => { drawer.guide(detail); }); }
-  lesson(lesson: Lesson, detail: SessionDetail): void { this.#withDrawer((drawer) => { drawer.lesson(lesson, detail); }); }
+  guide(detail: SessionDetail): void {
+    this.#withDrawer((drawer) => {
+      drawer.guide(detail);
+    });
+  }
+  lesson(lesson: Lesson, detail: SessionDetail): void {
+    this.#withDrawer((drawer) => {
+      drawer.lesson(lesson, detail);
+    });
+  }
 
   /** Where the foot begins, in pixels from the top of what is in sight. */
   get footTop(): number {
     const element = this.#sessions?.element;
-    return element === undefined || element.hidden || getComputedStyle(element).position !== 'sticky' ? window.innerHeight : element.getBoundingClientRect().top;
+    return element === undefined ||
+      element.hidden ||
+      getComputedStyle(element).position !== 'sticky'
+      ? window.innerHeight
+      : element.getBoundingClientRect().top;
   }
 
   #withDrawer(use: (drawer: Drawer) => void): void {
     whenLoaded((parts) => {
-      if (this.#drawer === undefined) { this.drawer.append((this.#drawer = new parts.Drawer(this.page)).element); }
+      if (this.#drawer === undefined) {
+        this.drawer.append((this.#drawer = new parts.Drawer(this.page)).element);
+      }
       use(this.#drawer);
     });
   }

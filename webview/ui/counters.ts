@@ -27,9 +27,19 @@ function shareOf({ value, limit }: Pick<Counter, 'value' | 'limit'>): number {
 
 /** The counters nearest to their limits and the others, both in the order of the list. What is counted goes before the early warning's level. */
 export function split(counters: readonly Counter[]): { nearest: Counter[]; others: Counter[] } {
-  const rank = (counter: Counter): number => (counter.id !== LEVEL ? shareOf(counter) : counters.some((each) => each.id !== LEVEL && shareOf(each) >= 0.75) ? -1 : shareOf(counter));
-  const shown = new Set([...counters].sort((one, other) => rank(other) - rank(one)).slice(0, SHOWN));
-  return { nearest: counters.filter((counter) => shown.has(counter)), others: counters.filter((counter) => !shown.has(counter)) };
+  const rank = (counter: Counter): number =>
+    counter.id !== LEVEL
+      ? shareOf(counter)
+      : counters.some((each) => each.id !== LEVEL && shareOf(each) >= 0.75)
+        ? -1
+        : shareOf(counter);
+  const shown = new Set(
+    [...counters].sort((one, other) => rank(other) - rank(one)).slice(0, SHOWN),
+  );
+  return {
+    nearest: counters.filter((counter) => shown.has(counter)),
+    others: counters.filter((counter) => !shown.has(counter)),
+  };
 }
 
 export class CounterView {
@@ -51,12 +61,19 @@ export class CounterView {
     const level = fillLevel(value, limit);
     const label = texts.say(counter.label);
     const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
-    const shown = counter.id === LEVEL ? texts.get(`level.${level}`) : `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`;
+    const shown =
+      counter.id === LEVEL
+        ? texts.get(`level.${level}`)
+        : `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`;
     setAttribute(this.element, 'data-level', level);
     setText(this.#label, label);
     setText(this.#reset, reset);
     setText(this.#value, shown);
-    setAttribute(this.element, 'title', reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`);
+    setAttribute(
+      this.element,
+      'title',
+      reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`,
+    );
     setStyle(this.#bar, '--share', String(shareOf(counter)));
     setStyle(this.#bar, '--cells', String(limit <= CELLS ? Math.max(1, limit) : 1));
     setAttribute(this.#bar, 'data-cells', limit <= CELLS ? '' : undefined);
@@ -70,7 +87,15 @@ export class CounterView {
 /** Nothing presses the person now: full counters are shown without alarm. */
 function isCalm(detail: SessionDetail, snapshot: Snapshot): boolean {
   const { state } = detail;
-  return snapshot.paused || state === 'snoozed' || state === 'waiting' || state === 'idle' || state === 'stopped' || state === 'text-only' || state === 'reminded';
+  return (
+    snapshot.paused ||
+    state === 'snoozed' ||
+    state === 'waiting' ||
+    state === 'idle' ||
+    state === 'stopped' ||
+    state === 'text-only' ||
+    state === 'reminded'
+  );
 }
 
 export class Counters {
@@ -84,11 +109,21 @@ export class Counters {
   #more: CountersMore | undefined;
 
   constructor(private readonly page: Page) {
-    this.#counters = new KeyedChildren(this.#list, () => new CounterView(page), (view, counter) => { view.update(counter); });
-    this.#details.append(el('summary', undefined, icon('chevron', 'twistie'), this.#label, this.#last, this.#ago));
+    this.#counters = new KeyedChildren(
+      this.#list,
+      () => new CounterView(page),
+      (view, counter) => {
+        view.update(counter);
+      },
+    );
+    this.#details.append(
+      el('summary', undefined, icon('chevron', 'twistie'), this.#label, this.#last, this.#ago),
+    );
     this.#details.addEventListener('toggle', () => {
       whenLoaded((parts) => {
-        if (this.#more === undefined) { this.#details.append((this.#more = new parts.CountersMore(page)).element); }
+        if (this.#more === undefined) {
+          this.#details.append((this.#more = new parts.CountersMore(page)).element);
+        }
         page.redraw();
       });
     });
@@ -99,29 +134,44 @@ export class Counters {
     const { detail, snapshot } = moment;
     const { texts } = this.page;
     show(this.element, detail !== undefined);
-    if (detail === undefined) { return; }
+    if (detail === undefined) {
+      return;
+    }
     setAttribute(this.element, 'aria-label', texts.get('label.counters'));
     setAttribute(this.element, 'data-calm', isCalm(detail, snapshot) ? '' : undefined);
     const { nearest } = split(detail.counters);
     this.#counters.set(nearest.map((counter) => [counter.id, counter]));
     const { lastProgress } = detail.metrics;
     const what = lastProgress === undefined ? '' : texts.say(lastProgress.what);
-    setText(this.#label, texts.get(lastProgress === undefined ? 'label.noProgress' : 'label.lastProgress'));
+    setText(
+      this.#label,
+      texts.get(lastProgress === undefined ? 'label.noProgress' : 'label.lastProgress'),
+    );
     setText(this.#last, what);
     setAttribute(this.#details, 'title', what);
-    if (this.#details.open) { this.#more?.update(moment); }
+    if (this.#details.open) {
+      this.#more?.update(moment);
+    }
     this.tick(moment);
   }
 
   tick(moment: Moment): void {
     const { detail } = moment;
-    if (detail === undefined) { return; }
+    if (detail === undefined) {
+      return;
+    }
     const { texts } = this.page;
     const ms = sinceProgress(moment);
     const ago = ms === undefined ? undefined : texts.elapsed(ms);
     setText(this.#ago, ago ?? '');
-    setAttribute(this.#ago, 'aria-label', ago === undefined ? undefined : texts.get('label.ago', { time: ago }));
-    if (this.#details.open) { this.#more?.tick(moment); }
+    setAttribute(
+      this.#ago,
+      'aria-label',
+      ago === undefined ? undefined : texts.get('label.ago', { time: ago }),
+    );
+    if (this.#details.open) {
+      this.#more?.tick(moment);
+    }
   }
 }
 
@@ -129,5 +179,7 @@ export class Counters {
 export function sinceProgress({ detail, snapshot, now }: Moment): number | undefined {
   const at = detail?.metrics.lastProgress?.at;
   const still = snapshot.playback !== undefined || detail?.open !== true;
-  return at === undefined ? undefined : Math.max(0, (still ? detail?.lastEventAt ?? now : now) - at);
+  return at === undefined
+    ? undefined
+    : Math.max(0, (still ? (detail?.lastEventAt ?? now) : now) - at);
 }

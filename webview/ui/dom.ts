@@ -1,41 +1,55 @@
 /** The few DOM operations of the page. Text only ever goes in as text, and nothing is written that is already there. */
 
 export function el<K extends keyof HTMLElementTagNameMap>(
-  tag: K, className?: string, ...children: (Node | string)[]
+  tag: K,
+  className?: string,
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  if (className !== undefined) { element.className = className; }
+  if (className !== undefined) {
+    element.className = className;
+  }
   element.append(...children);
   return element;
 }
 
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) { element.textContent = text; }
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
 }
 
 /** `undefined` removes the attribute. */
 export function setAttribute(element: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
-    if (element.hasAttribute(name)) { element.removeAttribute(name); }
+    if (element.hasAttribute(name)) {
+      element.removeAttribute(name);
+    }
   } else if (element.getAttribute(name) !== value) {
     element.setAttribute(name, value);
   }
 }
 
 export function show(element: HTMLElement, shown: boolean): void {
-  if (element.hidden === shown) { element.hidden = !shown; }
+  if (element.hidden === shown) {
+    element.hidden = !shown;
+  }
 }
 
 /** A custom property or a length, through the CSSOM: the policy forbids style attributes. */
 export function setStyle(element: HTMLElement, name: string, value: string): void {
-  if (element.style.getPropertyValue(name) !== value) { element.style.setProperty(name, value); }
+  if (element.style.getPropertyValue(name) !== value) {
+    element.style.setProperty(name, value);
+  }
 }
 
 /** Makes `children` the children of `parent`. Nodes that stay are not moved as long as their order stays: focus survives. */
 export function placeChildren(parent: Element, children: readonly Element[]): void {
   const wanted = new Set(children);
   for (const child of [...parent.children]) {
-    if (!wanted.has(child)) { child.remove(); }
+    if (!wanted.has(child)) {
+      child.remove();
+    }
   }
   let cursor = parent.firstElementChild;
   for (const child of children) {
@@ -65,7 +79,10 @@ export class KeyedChildren<Item, View extends { readonly element: HTMLElement }>
       next.set(key, view);
     }
     this.#views = next;
-    placeChildren(this.parent, [...next.values()].map((view) => view.element));
+    placeChildren(
+      this.parent,
+      [...next.values()].map((view) => view.element),
+    );
   }
 
   get(key: string): View | undefined {

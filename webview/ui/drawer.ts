@@ -17,7 +17,9 @@ export class Drawer {
   constructor(private readonly page: Page) {
     this.element.setAttribute('role', 'group');
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') { return; }
+      if (event.key !== 'Escape') {
+        return;
+      }
       this.close();
       event.preventDefault();
       event.stopPropagation();
@@ -35,17 +37,31 @@ export class Drawer {
     field.setAttribute('aria-label', texts.get('guide.label'));
     const send = (): void => {
       const text = field.value.replace(/\s+/g, ' ').trim();
-      if (text === '') { return; }
+      if (text === '') {
+        return;
+      }
       this.page.command('guide', { text });
       this.close();
     };
     field.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) { return; }
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) {
+        return;
+      }
       event.preventDefault();
       send();
     });
     const hint = el('p', 'truth', texts.get('guide.hint'));
-    this.#open(detail, field, hint, this.#buttons(this.#button('primary', texts.get('action.send'), send), this.#button('secondary', texts.get('action.cancel'), () => { this.close(); })));
+    this.#open(
+      detail,
+      field,
+      hint,
+      this.#buttons(
+        this.#button('primary', texts.get('action.send'), send),
+        this.#button('secondary', texts.get('action.cancel'), () => {
+          this.close();
+        }),
+      ),
+    );
     this.#describe(field, hint);
     field.focus();
   }
@@ -55,10 +71,31 @@ export class Drawer {
     const { texts } = this.page;
     const text = el('p', undefined, lesson.text);
     const { session, verdict, answer } = lesson;
-    const teach = (given: Lesson['answer']) => () => { this.page.post({ type: 'teach', session, verdict, answer: given, sure: true }); };
-    const first = !lesson.done ? this.#button('primary', texts.get(answer === 'false-alarm' ? 'action.falseAlarm.sure' : 'action.reallyStuck.sure'), teach(answer))
-      : lesson.canUndo ? this.#button('secondary', texts.get('action.undo'), teach(answer === 'false-alarm' ? 'really-stuck' : 'false-alarm')) : undefined;
-    const last = this.#button('secondary', texts.get(lesson.done ? 'action.close' : 'action.cancel'), () => { this.close(); });
+    const teach = (given: Lesson['answer']) => () => {
+      this.page.post({ type: 'teach', session, verdict, answer: given, sure: true });
+    };
+    const first = !lesson.done
+      ? this.#button(
+          'primary',
+          texts.get(
+            answer === 'false-alarm' ? 'action.falseAlarm.sure' : 'action.reallyStuck.sure',
+          ),
+          teach(answer),
+        )
+      : lesson.canUndo
+        ? this.#button(
+            'secondary',
+            texts.get('action.undo'),
+            teach(answer === 'false-alarm' ? 'really-stuck' : 'false-alarm'),
+          )
+        : undefined;
+    const last = this.#button(
+      'secondary',
+      texts.get(lesson.done ? 'action.close' : 'action.cancel'),
+      () => {
+        this.close();
+      },
+    );
     this.#open(detail, text, this.#buttons(...(first === undefined ? [] : [first]), last));
     const target = (first ?? last).element;
     this.#describe(target, text);
@@ -67,7 +104,12 @@ export class Drawer {
 
   /** What is open ends with the session that is shown, and with its turn. */
   update(detail: SessionDetail | undefined): void {
-    if (this.#about !== undefined && (detail?.session !== this.#about.session || detail.turn !== this.#about.turn)) { this.close(); }
+    if (
+      this.#about !== undefined &&
+      (detail?.session !== this.#about.session || detail.turn !== this.#about.turn)
+    ) {
+      this.close();
+    }
   }
 
   close(): void {
@@ -75,11 +117,15 @@ export class Drawer {
     this.#about = undefined;
     show(this.element, false);
     placeChildren(this.element, []);
-    if (had && this.#from instanceof HTMLElement) { this.#from.focus(); }
+    if (had && this.#from instanceof HTMLElement) {
+      this.#from.focus();
+    }
   }
 
   #open({ session, turn }: SessionDetail, ...children: Element[]): void {
-    if (!this.element.contains(document.activeElement)) { this.#from = document.activeElement; }
+    if (!this.element.contains(document.activeElement)) {
+      this.#from = document.activeElement;
+    }
     this.#about = { session, turn };
     placeChildren(this.element, children);
     show(this.element, true);

@@ -6,19 +6,62 @@ import { icon } from './icons.js';
 import type { Moment, Page } from './page.js';
 import { toolkitButton } from './toolkit.js';
 
-interface Need { title: PageTextId; text: PageTextId; hint?: PageTextId; action?: { text: PageTextId; run: (page: Page) => void } }
+interface Need {
+  title: PageTextId;
+  text: PageTextId;
+  hint?: PageTextId;
+  action?: { text: PageTextId; run: (page: Page) => void };
+}
 
 function need({ link, place }: Snapshot): Need {
-  const connect: Need['action'] = link.state === 'watching' || link.state === 'off' ? { text: 'action.connect', run: (page) => { page.command('connect'); } } : undefined;
+  const connect: Need['action'] =
+    link.state === 'watching' || link.state === 'off'
+      ? {
+          text: 'action.connect',
+          run: (page) => {
+            page.command('connect');
+          },
+        }
+      : undefined;
   if (place?.folder === false) {
-    return { title: 'empty.folder', text: 'empty.folder.text', action: { text: 'action.openFolder', run: (page) => { page.post({ type: 'editor', command: 'openFolder' }); } } };
+    return {
+      title: 'empty.folder',
+      text: 'empty.folder.text',
+      action: {
+        text: 'action.openFolder',
+        run: (page) => {
+          page.post({ type: 'editor', command: 'openFolder' });
+        },
+      },
+    };
   }
   if (place?.trusted === false) {
-    return { title: 'empty.trust', text: 'empty.trust.text', action: { text: 'action.manageTrust', run: (page) => { page.post({ type: 'editor', command: 'manageTrust' }); } } };
+    return {
+      title: 'empty.trust',
+      text: 'empty.trust.text',
+      action: {
+        text: 'action.manageTrust',
+        run: (page) => {
+          page.post({ type: 'editor', command: 'manageTrust' });
+        },
+      },
+    };
   }
-  if (connect !== undefined) { return { title: 'empty.title', text: 'empty.text', hint: 'empty.connect', action: connect }; }
+  if (connect !== undefined) {
+    return { title: 'empty.title', text: 'empty.text', hint: 'empty.connect', action: connect };
+  }
   if (place?.git === false) {
-    return { title: 'empty.title', text: 'empty.text', hint: 'empty.git', action: { text: 'action.initGit', run: (page) => { page.post({ type: 'editor', command: 'initGit' }); } } };
+    return {
+      title: 'empty.title',
+      text: 'empty.text',
+      hint: 'empty.git',
+      action: {
+        text: 'action.initGit',
+        run: (page) => {
+          page.post({ type: 'editor', command: 'initGit' });
+        },
+      },
+    };
   }
   return { title: 'empty.title', text: 'empty.text' };
 }
@@ -33,15 +76,28 @@ export class Empty {
   #run: (page: Page) => void = () => {};
 
   constructor(private readonly page: Page) {
-    this.#button.element.addEventListener('click', () => { this.#run(page); });
-    this.element.append(icon('mark', 'empty-mark'), this.#title, this.#text, this.#hint, this.#button.element, this.#sample);
+    this.#button.element.addEventListener('click', () => {
+      this.#run(page);
+    });
+    this.element.append(
+      icon('mark', 'empty-mark'),
+      this.#title,
+      this.#text,
+      this.#hint,
+      this.#button.element,
+      this.#sample,
+    );
     this.#sample.type = 'button';
-    this.#sample.addEventListener('click', () => { page.command('openSample'); });
+    this.#sample.addEventListener('click', () => {
+      page.command('openSample');
+    });
   }
 
   update({ snapshot, detail }: Moment): void {
     show(this.element, detail === undefined);
-    if (detail !== undefined) { return; }
+    if (detail !== undefined) {
+      return;
+    }
     const { texts } = this.page;
     const { title, text, hint, action } = need(snapshot);
     setText(this.#title, texts.get(title));
@@ -50,9 +106,14 @@ export class Empty {
     setText(this.#hint, hint === undefined ? '' : texts.get(hint));
     show(this.#hint, hint !== undefined);
     show(this.#button.element, action !== undefined);
-    if (action === undefined) { return; }
+    if (action === undefined) {
+      return;
+    }
     this.#run = action.run;
     setText(this.#button.element, texts.get(action.text));
-    this.#button.setNames(texts.get(action.text), hint === undefined ? texts.get(action.text) : texts.get(hint));
+    this.#button.setNames(
+      texts.get(action.text),
+      hint === undefined ? texts.get(action.text) : texts.get(hint),
+    );
   }
 }

@@ -24,7 +24,7 @@ export class Heights {
     const tops = [0];
     let top = 0;
     for (const key of this.#keys) {
-      top += this.#open(key) ? this.#measured.get(key) ?? OPEN_GUESS : ROW_HEIGHT;
+      top += this.#open(key) ? (this.#measured.get(key) ?? OPEN_GUESS) : ROW_HEIGHT;
       tops.push(top);
     }
     this.#tops = tops;
@@ -32,7 +32,9 @@ export class Heights {
 
   /** True if the height is another than before. */
   measure(key: string, height: number): boolean {
-    if (height === 0 || this.#measured.get(key) === height) { return false; }
+    if (height === 0 || this.#measured.get(key) === height) {
+      return false;
+    }
     this.#measured.set(key, height);
     return true;
   }
@@ -64,7 +66,11 @@ export class Heights {
     let high = Math.max(0, this.#keys.length - 1);
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (this.top(middle) <= offset) { low = middle; } else { high = middle - 1; }
+      if (this.top(middle) <= offset) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
     return low;
   }

@@ -9,23 +9,35 @@ const HELD_ROWS = 50;
 export class HeldPlace {
   #held: { key: string; offset: number }[] = [];
 
-  constructor(private readonly list: HTMLElement, private readonly heights: Heights) {}
+  constructor(
+    private readonly list: HTMLElement,
+    private readonly heights: Heights,
+  ) {}
 
   /** Before anything of the page changes. `top`: where the list comes into sight, in pixels; nothing is held before the person has scrolled into it. */
   hold(items: readonly Item[], top: number): void {
     this.#held = [];
     const offset = top - this.list.getBoundingClientRect().top;
-    if (offset <= 0 || items.length === 0) { return; }
+    if (offset <= 0 || items.length === 0) {
+      return;
+    }
     const first = this.heights.at(offset);
-    this.#held = items.slice(first, first + HELD_ROWS).map(({ key }, i) => ({ key, offset: this.heights.top(first + i) - offset }));
+    this.#held = items
+      .slice(first, first + HELD_ROWS)
+      .map(({ key }, i) => ({ key, offset: this.heights.top(first + i) - offset }));
   }
 
   restore(top: number): void {
     const kept = this.#held.find(({ key }) => this.heights.has(key));
     this.#held = [];
-    if (kept === undefined) { return; }
+    if (kept === undefined) {
+      return;
+    }
     setStyle(this.list, 'height', `${this.heights.total}px`);
-    const delta = this.list.getBoundingClientRect().top + this.heights.topOf(kept.key) - (top + kept.offset);
-    if (Math.abs(delta) >= 1) { window.scrollBy({ top: delta, behavior: 'instant' }); }
+    const delta =
+      this.list.getBoundingClientRect().top + this.heights.topOf(kept.key) - (top + kept.offset);
+    if (Math.abs(delta) >= 1) {
+      window.scrollBy({ top: delta, behavior: 'instant' });
+    }
   }
 }

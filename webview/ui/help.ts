@@ -24,13 +24,28 @@ export function showHelp(texts: Texts): void {
   dialog.setAttribute('aria-labelledby', title.id);
   setText(close.element, texts.get('action.close'));
   close.setNames(texts.get('action.close'), texts.get('action.close'));
-  close.element.addEventListener('click', () => { dialog.close(); });
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) { dialog.close(); } });
+  close.element.addEventListener('click', () => {
+    dialog.close();
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) {
+      dialog.close();
+    }
+  });
   dialog.addEventListener('close', () => {
     dialog.remove();
-    if (from instanceof HTMLElement) { from.focus(); }
+    if (from instanceof HTMLElement) {
+      from.focus();
+    }
   });
-  const rows = keys.map(([names, text]) => el('div', 'help-row', el('dt', undefined, ...names.map((name) => el('kbd', undefined, name))), el('dd', undefined, texts.get(text))));
+  const rows = keys.map(([names, text]) =>
+    el(
+      'div',
+      'help-row',
+      el('dt', undefined, ...names.map((name) => el('kbd', undefined, name))),
+      el('dd', undefined, texts.get(text)),
+    ),
+  );
   dialog.append(el('div', 'help-body', title, el('dl', undefined, ...rows), close.element));
   document.body.append(dialog);
   dialog.showModal();

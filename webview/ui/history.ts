@@ -41,14 +41,20 @@ export class History {
   }
 
   /** Rows of the session that are not held and can be asked for. */
-  get left(): number { return this.#rows.length >= HELD_ROWS || this.#ended !== undefined ? 0 : this.#first; }
+  get left(): number {
+    return this.#rows.length >= HELD_ROWS || this.#ended !== undefined ? 0 : this.#first;
+  }
 
   /** Why there are no older rows, though there were some. */
-  get ended(): Missing | undefined { return this.#ended; }
+  get ended(): Missing | undefined {
+    return this.#ended;
+  }
 
   /** The row number to ask with; undefined while an answer is awaited or nothing is left. */
   ask(): number | undefined {
-    if ((this.#pending !== undefined && !this.#late) || this.left === 0) { return undefined; }
+    if ((this.#pending !== undefined && !this.#late) || this.left === 0) {
+      return undefined;
+    }
     this.#keeps = true;
     this.#late = false;
     this.#pending = this.#first;
@@ -56,16 +62,26 @@ export class History {
   }
 
   /** The answer has not come yet; it is taken if it comes after all. */
-  giveUp(before: number): void { if (this.#pending === before) { this.#late = true; } }
+  giveUp(before: number): void {
+    if (this.#pending === before) {
+      this.#late = true;
+    }
+  }
 
   /** Takes the answer to the last request, and nothing else. */
   add(session: string, before: number, { rows, ended }: OlderRows): boolean {
-    if (session !== this.#session || before !== this.#pending) { return false; }
+    if (session !== this.#session || before !== this.#pending) {
+      return false;
+    }
     this.#pending = undefined;
     this.#ended = ended ?? (rows.length === 0 ? 'gone' : undefined);
     const held = new Set(this.#rows.map(({ key }) => key));
     // equal rows of two answers have equal keys: the older one gets its number
-    const added = keyRows(rows).map((row, i) => ({ ...row, key: held.has(row.key) ? `${row.key}@${before - 1 - i}` : row.key, joint: i === 0 }));
+    const added = keyRows(rows).map((row, i) => ({
+      ...row,
+      key: held.has(row.key) ? `${row.key}@${before - 1 - i}` : row.key,
+      joint: i === 0,
+    }));
     this.#first = Math.max(0, before - rows.length);
     this.#hold(this.#rows.concat(added));
     return true;

@@ -7,29 +7,52 @@ let waiting: (() => void)[] = [];
 
 /** Undefined until it is loaded; the page is drawn anew then. */
 export function later(): typeof Parts | undefined {
-  if (parts === undefined) { load(); }
+  if (parts === undefined) {
+    load();
+  }
   return parts;
 }
 
 /** Runs at once, or as soon as the script is there. A script that did not come is asked for again when something needs it. */
 export function whenLoaded(run: (parts: typeof Parts) => void): void {
   const now = later();
-  if (now === undefined) { waiting.push(() => { whenLoaded(run); }); } else { run(now); }
+  if (now === undefined) {
+    waiting.push(() => {
+      whenLoaded(run);
+    });
+  } else {
+    run(now);
+  }
 }
 
 /** `done` is called once, before all that waits. */
 export function loadLater(done: () => void): void {
-  if (parts === undefined) { waiting.unshift(done); } else { done(); }
+  if (parts === undefined) {
+    waiting.unshift(done);
+  } else {
+    done();
+  }
   requestIdleCallback(load, { timeout: 1000 });
 }
 
 function load(): void {
-  if (loading || parts !== undefined) { return; }
+  if (loading || parts !== undefined) {
+    return;
+  }
   loading = true;
-  void import('./parts.js').then((loaded) => {
-    parts = loaded;
-    const due = waiting;
-    waiting = [];
-    for (const run of due) { run(); }
-  }, () => {}).finally(() => { loading = false; });
+  void import('./parts.js')
+    .then(
+      (loaded) => {
+        parts = loaded;
+        const due = waiting;
+        waiting = [];
+        for (const run of due) {
+          run();
+        }
+      },
+      () => {},
+    )
+    .finally(() => {
+      loading = false;
+    });
 }

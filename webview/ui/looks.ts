@@ -8,75 +8,113 @@ import type { IconName } from './icons.js';
 
 /** Names of CSS tones: `[data-tone=…]` sets the colour. */
 export type Tone = 'calm' | 'good' | 'info' | 'watch' | 'bad' | 'worst' | 'dim';
-export interface Look { icon: IconName; tone: Tone }
+export interface Look {
+  icon: IconName;
+  tone: Tone;
+}
 
 export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   switch (state) {
-    case 'idle': return { icon: 'circle', tone: 'dim' };
-    case 'progressing': return { icon: 'pulse', tone: 'good' };
+    case 'idle':
+      return { icon: 'circle', tone: 'dim' };
+    case 'progressing':
+      return { icon: 'pulse', tone: 'good' };
     case 'waiting':
       return waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child'
-        ? { icon: 'hourglass', tone: 'info' } : { icon: 'person', tone: 'info' };
-    case 'watch': return { icon: 'eye', tone: 'watch' };
-    case 'stalled': return { icon: 'warning', tone: 'bad' };
-    case 'reminded': return { icon: 'bell', tone: 'info' };
-    case 'text-only': return { icon: 'words', tone: 'info' };
-    case 'escalated': return { icon: 'alert', tone: 'worst' };
-    case 'stopped': return { icon: 'stop', tone: 'dim' };
-    case 'snoozed': return { icon: 'moon', tone: 'dim' };
+        ? { icon: 'hourglass', tone: 'info' }
+        : { icon: 'person', tone: 'info' };
+    case 'watch':
+      return { icon: 'eye', tone: 'watch' };
+    case 'stalled':
+      return { icon: 'warning', tone: 'bad' };
+    case 'reminded':
+      return { icon: 'bell', tone: 'info' };
+    case 'text-only':
+      return { icon: 'words', tone: 'info' };
+    case 'escalated':
+      return { icon: 'alert', tone: 'worst' };
+    case 'stopped':
+      return { icon: 'stop', tone: 'dim' };
+    case 'snoozed':
+      return { icon: 'moon', tone: 'dim' };
   }
 }
 
 export function levelLook(level: Level): Look {
   switch (level) {
-    case 'watch': return { icon: 'eye', tone: 'watch' };
-    case 'stalled': return { icon: 'warning', tone: 'bad' };
-    case 'waiting': return { icon: 'hourglass', tone: 'info' };
+    case 'watch':
+      return { icon: 'eye', tone: 'watch' };
+    case 'stalled':
+      return { icon: 'warning', tone: 'bad' };
+    case 'waiting':
+      return { icon: 'hourglass', tone: 'info' };
   }
 }
 
 export function rungLook(rung: Rung): Look {
   switch (rung) {
-    case 'remind': return { icon: 'bell', tone: 'info' };
-    case 'guide': return { icon: 'prompt', tone: 'info' };
-    case 'text-only': return { icon: 'words', tone: 'info' };
-    case 'stop': return { icon: 'stop', tone: 'bad' };
-    case 'escalate': return { icon: 'alert', tone: 'worst' };
+    case 'remind':
+      return { icon: 'bell', tone: 'info' };
+    case 'guide':
+      return { icon: 'prompt', tone: 'info' };
+    case 'text-only':
+      return { icon: 'words', tone: 'info' };
+    case 'stop':
+      return { icon: 'stop', tone: 'bad' };
+    case 'escalate':
+      return { icon: 'alert', tone: 'worst' };
   }
 }
 
 export function outcomeLook(outcome: CallOutcome): Look {
   switch (outcome) {
-    case 'running': return { icon: 'running', tone: 'info' };
-    case 'ok': return { icon: 'dot', tone: 'dim' };
-    case 'failed': return { icon: 'cross', tone: 'worst' };
-    case 'denied': return { icon: 'denied', tone: 'bad' };
-    case 'unknown': return { icon: 'question', tone: 'dim' };
+    case 'running':
+      return { icon: 'running', tone: 'info' };
+    case 'ok':
+      return { icon: 'dot', tone: 'dim' };
+    case 'failed':
+      return { icon: 'cross', tone: 'worst' };
+    case 'denied':
+      return { icon: 'denied', tone: 'bad' };
+    case 'unknown':
+      return { icon: 'question', tone: 'dim' };
   }
 }
 
 /** The outcome that a step shows: running first, then the worst of its calls. */
 export function stepOutcome(row: StepRow): CallOutcome {
   const outcomes = new Set(row.calls.map((call) => call.outcome));
-  if (!row.closed) { return 'running'; }
+  if (!row.closed) {
+    return 'running';
+  }
   for (const outcome of ['denied', 'failed', 'unknown'] as const) {
-    if (outcomes.has(outcome)) { return outcome; }
+    if (outcomes.has(outcome)) {
+      return outcome;
+    }
   }
   return 'ok';
 }
 
 export function stepLook(row: StepRow): Look {
   const outcome = stepOutcome(row);
-  return row.progress && outcome !== 'running' ? { icon: 'check', tone: 'good' } : outcomeLook(outcome);
+  return row.progress && outcome !== 'running'
+    ? { icon: 'check', tone: 'good' }
+    : outcomeLook(outcome);
 }
 
 export function rowLook(row: Row): Look {
   switch (row.kind) {
-    case 'prompt': return { icon: 'prompt', tone: 'calm' };
-    case 'message': return { icon: 'message', tone: 'dim' };
-    case 'step': return stepLook(row);
-    case 'workspace': return { icon: 'branch', tone: row.by === 'agent' ? 'good' : 'dim' };
-    case 'verdict': return levelLook(row.level);
-    case 'intervention': return rungLook(row.rung);
+    case 'prompt':
+      return { icon: 'prompt', tone: 'calm' };
+    case 'message':
+      return { icon: 'message', tone: 'dim' };
+    case 'step':
+      return stepLook(row);
+    case 'workspace':
+      return { icon: 'branch', tone: row.by === 'agent' ? 'good' : 'dim' };
+    case 'verdict':
+      return levelLook(row.level);
+    case 'intervention':
+      return rungLook(row.rung);
   }
 }

@@ -2,27 +2,48 @@
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import type { ToolkitButton } from './toolkit.js';
 
-export interface MenuEntry { id: string; text: string; enabled: boolean; run: () => void }
+export interface MenuEntry {
+  id: string;
+  text: string;
+  enabled: boolean;
+  run: () => void;
+}
 
-interface EntryView { readonly element: HTMLButtonElement; run: () => void }
+interface EntryView {
+  readonly element: HTMLButtonElement;
+  run: () => void;
+}
 
 export class Menu {
   readonly #list = el('div', 'menu');
   readonly #entries: KeyedChildren<MenuEntry, EntryView>;
 
   /** `anchor` holds the button. */
-  constructor(anchor: HTMLElement, private readonly button: ToolkitButton) {
+  constructor(
+    anchor: HTMLElement,
+    private readonly button: ToolkitButton,
+  ) {
     this.#list.setAttribute('role', 'menu');
     this.#list.hidden = true;
     anchor.append(this.#list);
-    this.#entries = new KeyedChildren(this.#list, (entry) => this.#make(entry), (view, entry) => {
-      view.run = entry.run;
-      setText(view.element, entry.text);
-      if (view.element.disabled === entry.enabled) { view.element.disabled = !entry.enabled; }
+    this.#entries = new KeyedChildren(
+      this.#list,
+      (entry) => this.#make(entry),
+      (view, entry) => {
+        view.run = entry.run;
+        setText(view.element, entry.text);
+        if (view.element.disabled === entry.enabled) {
+          view.element.disabled = !entry.enabled;
+        }
+      },
+    );
+    anchor.addEventListener('keydown', (event) => {
+      this.#pressed(event);
     });
-    anchor.addEventListener('keydown', (event) => { this.#pressed(event); });
     anchor.addEventListener('focusout', (event) => {
-      if (!(event.relatedTarget instanceof Node && anchor.contains(event.relatedTarget))) { this.toggle(false); }
+      if (!(event.relatedTarget instanceof Node && anchor.contains(event.relatedTarget))) {
+        this.toggle(false);
+      }
     });
   }
 
@@ -34,7 +55,9 @@ export class Menu {
   toggle(open = this.#list.hidden !== false): void {
     show(this.#list, open);
     this.button.setExpanded(open);
-    if (open) { this.#items()[0]?.focus(); }
+    if (open) {
+      this.#items()[0]?.focus();
+    }
   }
 
   #make(entry: MenuEntry): EntryView {
@@ -56,19 +79,30 @@ export class Menu {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (this.#list.hidden) { return; }
+    if (this.#list.hidden) {
+      return;
+    }
     const items = this.#items();
     const at = items.findIndex((item) => item === document.activeElement);
     switch (event.key) {
-      case 'ArrowDown': items[(at + 1) % items.length]?.focus(); break;
-      case 'ArrowUp': items.at(at <= 0 ? -1 : at - 1)?.focus(); break;
-      case 'Home': items[0]?.focus(); break;
-      case 'End': items.at(-1)?.focus(); break;
+      case 'ArrowDown':
+        items[(at + 1) % items.length]?.focus();
+        break;
+      case 'ArrowUp':
+        items.at(at <= 0 ? -1 : at - 1)?.focus();
+        break;
+      case 'Home':
+        items[0]?.focus();
+        break;
+      case 'End':
+        items.at(-1)?.focus();
+        break;
       case 'Escape':
         this.toggle(false);
         this.button.element.focus();
         break;
-      default: return;
+      default:
+        return;
     }
     event.preventDefault();
     event.stopPropagation();

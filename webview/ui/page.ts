@@ -11,7 +11,10 @@ export interface Page {
   readonly callTexts: CallTextStore;
   post(message: FromPage): void;
   /** A command for the session that is shown. */
-  command(command: PageCommand, more?: { intervention?: string; steps?: number; text?: string }): void;
+  command(
+    command: PageCommand,
+    more?: { intervention?: string; steps?: number; text?: string },
+  ): void;
   /** Opens a field for a sentence to the agent. */
   guide(): void;
   /** Asks what an answer to the verdict that stands would change. */
@@ -39,8 +42,14 @@ export interface Moment {
 
 /** How long the turn runs or ran, in milliseconds. It stands still where the agent waits, is done or was recorded. */
 export function turnTime(session: SessionSummary, moment: Moment): number | undefined {
-  if (session.turnStartedAt === undefined) { return undefined; }
-  const runs = session.open && session.state !== 'waiting' && moment.snapshot.playback === undefined && !moment.snapshot.paused;
+  if (session.turnStartedAt === undefined) {
+    return undefined;
+  }
+  const runs =
+    session.open &&
+    session.state !== 'waiting' &&
+    moment.snapshot.playback === undefined &&
+    !moment.snapshot.paused;
   const end = runs ? moment.now : session.lastEventAt;
   return end === undefined ? undefined : Math.max(0, end - session.turnStartedAt);
 }

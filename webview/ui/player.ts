@@ -34,7 +34,9 @@ class IconButton {
 
   setShape(shape: Shape): void {
     const path = this.#icon.firstElementChild;
-    if (path !== null) { setAttribute(path, 'd', shapes[shape]); }
+    if (path !== null) {
+      setAttribute(path, 'd', shapes[shape]);
+    }
   }
 
   set(name: string, enabled: boolean): void {
@@ -56,21 +58,36 @@ export class Player {
   readonly #previous: IconButton;
   readonly #next: IconButton;
   readonly #speed = el('select', 'player-speed');
-  readonly #verdicts: KeyedChildren<{ at: number; level: string }, { readonly element: HTMLElement }>;
+  readonly #verdicts: KeyedChildren<
+    { at: number; level: string },
+    { readonly element: HTMLElement }
+  >;
   #state: PlaybackState | undefined;
   /** Where the person points while dragging. */
   #dragged: number | undefined;
 
   constructor(private readonly page: Page) {
-    this.#previous = new IconButton('previousVerdict', () => { this.#order({ to: 'previousVerdict' }); });
-    this.#back = new IconButton('back', () => { this.#order({ to: 'back' }); });
-    this.#play = new IconButton('play', () => { this.#order({ to: this.#state?.playing === true ? 'pause' : 'play' }); });
-    this.#forward = new IconButton('forward', () => { this.#order({ to: 'forward' }); });
-    this.#next = new IconButton('nextVerdict', () => { this.#order({ to: 'nextVerdict' }); });
+    this.#previous = new IconButton('previousVerdict', () => {
+      this.#order({ to: 'previousVerdict' });
+    });
+    this.#back = new IconButton('back', () => {
+      this.#order({ to: 'back' });
+    });
+    this.#play = new IconButton('play', () => {
+      this.#order({ to: this.#state?.playing === true ? 'pause' : 'play' });
+    });
+    this.#forward = new IconButton('forward', () => {
+      this.#order({ to: 'forward' });
+    });
+    this.#next = new IconButton('nextVerdict', () => {
+      this.#order({ to: 'nextVerdict' });
+    });
     this.#speed.append(...playbackSpeeds.map((speed) => new Option('', String(speed))));
     this.#speed.addEventListener('change', () => {
       const speed = playbackSpeeds[this.#speed.selectedIndex];
-      if (speed !== undefined) { this.#order({ to: 'speed', speed }); }
+      if (speed !== undefined) {
+        this.#order({ to: 'speed', speed });
+      }
     });
     const cells = document.createElementNS(SVG, 'svg');
     cells.setAttribute('viewBox', `0 0 ${PROGRESS_CELLS} 1`);
@@ -78,23 +95,41 @@ export class Player {
     cells.setAttribute('class', 'scrub-progress');
     cells.setAttribute('aria-hidden', 'true');
     cells.append(this.#progress);
-    this.#verdicts = new KeyedChildren(this.#marks, () => ({ element: el('i', 'scrub-verdict') }), ({ element }, { at, level }) => {
-      setAttribute(element, 'data-tone', level === 'stalled' ? 'bad' : 'watch');
-      setAttribute(element, 'data-level', level);
-      setStyle(element, '--at', String(at));
-    });
+    this.#verdicts = new KeyedChildren(
+      this.#marks,
+      () => ({ element: el('i', 'scrub-verdict') }),
+      ({ element }, { at, level }) => {
+        setAttribute(element, 'data-tone', level === 'stalled' ? 'bad' : 'watch');
+        setAttribute(element, 'data-level', level);
+        setStyle(element, '--at', String(at));
+      },
+    );
     setAttribute(this.element, 'role', 'group');
     setAttribute(this.#scrubber, 'role', 'slider');
     setAttribute(this.#scrubber, 'aria-valuemin', '0');
     this.#scrubber.tabIndex = 0;
     this.#scrubber.append(el('div', 'scrub-track'), cells, this.#marks, el('div', 'scrub-thumb'));
     this.#listen();
-    this.element.append(this.#scrubber, el('div', 'player-buttons', this.#previous.element, this.#back.element, this.#play.element, this.#forward.element, this.#next.element, this.#speed));
+    this.element.append(
+      this.#scrubber,
+      el(
+        'div',
+        'player-buttons',
+        this.#previous.element,
+        this.#back.element,
+        this.#play.element,
+        this.#forward.element,
+        this.#next.element,
+        this.#speed,
+      ),
+    );
   }
 
   update({ snapshot }: Moment): void {
-    const state = this.#state = snapshot.playback;
-    if (state === undefined) { return; }
+    const state = (this.#state = snapshot.playback);
+    if (state === undefined) {
+      return;
+    }
     const word = (id: PageTextId) => this.page.texts.get(id);
     setAttribute(this.element, 'aria-label', word('player.label'));
     setAttribute(this.#scrubber, 'aria-label', word('player.place'));
@@ -102,18 +137,33 @@ export class Player {
     this.#play.set(word(state.playing ? 'player.pause' : 'player.play'), true);
     this.#back.set(word('player.back'), state.stop > 0);
     this.#forward.set(word('player.forward'), state.stop < state.lastStop);
-    this.#previous.set(word('player.previousVerdict'), state.verdicts.some(({ stop }) => stop < state.stop));
-    this.#next.set(word('player.nextVerdict'), state.verdicts.some(({ stop }) => stop > state.stop));
+    this.#previous.set(
+      word('player.previousVerdict'),
+      state.verdicts.some(({ stop }) => stop < state.stop),
+    );
+    this.#next.set(
+      word('player.nextVerdict'),
+      state.verdicts.some(({ stop }) => stop > state.stop),
+    );
     setAttribute(this.#speed, 'aria-label', word('player.speed'));
     setAttribute(this.#speed, 'title', word('player.speed'));
     for (const [i, speed] of playbackSpeeds.entries()) {
       const option = this.#speed.options[i];
-      if (option !== undefined) { setText(option, speed === 'max' ? word('player.fastest') : `${this.page.texts.number(speed)}×`); }
-      if (speed === state.speed && this.#speed.selectedIndex !== i) { this.#speed.selectedIndex = i; }
+      if (option !== undefined) {
+        setText(
+          option,
+          speed === 'max' ? word('player.fastest') : `${this.page.texts.number(speed)}×`,
+        );
+      }
+      if (speed === state.speed && this.#speed.selectedIndex !== i) {
+        this.#speed.selectedIndex = i;
+      }
     }
     const last = Math.max(1, state.lastStop);
     setAttribute(this.#progress, 'd', state.progress.map((cell) => `M${cell} 0h1v1h-1z`).join(''));
-    this.#verdicts.set(state.verdicts.map(({ stop, level }, i) => [`${i}`, { at: stop / last, level }]));
+    this.#verdicts.set(
+      state.verdicts.map(({ stop, level }, i) => [`${i}`, { at: stop / last, level }]),
+    );
     setAttribute(this.#scrubber, 'data-busy', state.busy ? '' : undefined);
     this.#point();
   }
@@ -121,27 +171,40 @@ export class Player {
   /** The thumb, and what a screen reader says of the place. */
   #point(): void {
     const state = this.#state;
-    if (state === undefined) { return; }
+    if (state === undefined) {
+      return;
+    }
     const stop = this.#dragged ?? state.stop;
     setAttribute(this.#scrubber, 'aria-valuemax', String(state.lastStop));
     setAttribute(this.#scrubber, 'aria-valuenow', String(stop));
     setStyle(this.#scrubber, '--at', String(state.lastStop === 0 ? 1 : stop / state.lastStop));
     const verdict = state.verdicts.find((each) => each.stop === state.stop);
     const place = placeText(state, this.page.texts);
-    const text = verdict === undefined ? place : `${place} · ${this.page.texts.get(verdict.level === 'watch' ? 'state.watch' : verdict.level === 'stalled' ? 'state.stalled' : 'state.waiting')}`;
+    const text =
+      verdict === undefined
+        ? place
+        : `${place} · ${this.page.texts.get(verdict.level === 'watch' ? 'state.watch' : verdict.level === 'stalled' ? 'state.stalled' : 'state.waiting')}`;
     setAttribute(this.#scrubber, 'aria-valuetext', text);
     setAttribute(this.#scrubber, 'title', text);
   }
 
   #listen(): void {
     const element = this.#scrubber;
-    element.addEventListener('keydown', (event) => { this.#pressed(event); });
+    element.addEventListener('keydown', (event) => {
+      this.#pressed(event);
+    });
     element.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) { return; }
+      if (event.button !== 0) {
+        return;
+      }
       element.setPointerCapture(event.pointerId);
       this.#drag(event);
     });
-    element.addEventListener('pointermove', (event) => { if (this.#dragged !== undefined) { this.#drag(event); } });
+    element.addEventListener('pointermove', (event) => {
+      if (this.#dragged !== undefined) {
+        this.#drag(event);
+      }
+    });
     for (const end of ['pointerup', 'pointercancel'] as const) {
       element.addEventListener(end, () => {
         this.#dragged = undefined;
@@ -152,10 +215,16 @@ export class Player {
 
   #drag({ clientX }: PointerEvent): void {
     const state = this.#state;
-    if (state === undefined) { return; }
+    if (state === undefined) {
+      return;
+    }
     const { left, width } = this.#marks.getBoundingClientRect();
-    const stop = Math.round(Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * state.lastStop);
-    if (stop === this.#dragged) { return; }
+    const stop = Math.round(
+      Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * state.lastStop,
+    );
+    if (stop === this.#dragged) {
+      return;
+    }
     this.#dragged = stop;
     this.#point();
     this.#order({ to: 'stop', stop });
@@ -163,9 +232,13 @@ export class Player {
 
   #pressed(event: KeyboardEvent): void {
     const state = this.#state;
-    if (state === undefined || event.ctrlKey || event.metaKey || event.altKey) { return; }
+    if (state === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
     const order = this.#orderOf(event.key, state);
-    if (order === undefined) { return; }
+    if (order === undefined) {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     this.#order(order);
@@ -174,16 +247,28 @@ export class Player {
   #orderOf(key: string, { stop, lastStop, playing }: PlaybackState): PlayerOrder | undefined {
     const page = Math.max(1, Math.round(lastStop * PAGE));
     switch (key) {
-      case 'ArrowLeft': case 'ArrowDown': return { to: 'back' };
-      case 'ArrowRight': case 'ArrowUp': return { to: 'forward' };
-      case 'PageDown': return { to: 'stop', stop: Math.max(0, stop - page) };
-      case 'PageUp': return { to: 'stop', stop: Math.min(lastStop, stop + page) };
-      case 'Home': return { to: 'stop', stop: 0 };
-      case 'End': return { to: 'stop', stop: lastStop };
-      case ' ': return { to: playing ? 'pause' : 'play' };
-      default: return undefined;
+      case 'ArrowLeft':
+      case 'ArrowDown':
+        return { to: 'back' };
+      case 'ArrowRight':
+      case 'ArrowUp':
+        return { to: 'forward' };
+      case 'PageDown':
+        return { to: 'stop', stop: Math.max(0, stop - page) };
+      case 'PageUp':
+        return { to: 'stop', stop: Math.min(lastStop, stop + page) };
+      case 'Home':
+        return { to: 'stop', stop: 0 };
+      case 'End':
+        return { to: 'stop', stop: lastStop };
+      case ' ':
+        return { to: playing ? 'pause' : 'play' };
+      default:
+        return undefined;
     }
   }
 
-  #order(order: PlayerOrder): void { this.page.post({ type: 'player', order }); }
+  #order(order: PlayerOrder): void {
+    this.page.post({ type: 'player', order });
+  }
 }

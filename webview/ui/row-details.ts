@@ -21,7 +21,13 @@ export class RowDetails {
 
   constructor(private readonly page: Page) {
     this.#chips = evidenceChips(page);
-    this.#calls = new KeyedChildren(this.#callList, () => new CallView(page), (view, { call, place }) => { view.update(call, place); });
+    this.#calls = new KeyedChildren(
+      this.#callList,
+      () => new CallView(page),
+      (view, { call, place }) => {
+        view.update(call, place);
+      },
+    );
     this.element.append(this.#time, this.#tokens, this.#text, this.#chips.element, this.#callList);
   }
 
@@ -37,7 +43,11 @@ export class RowDetails {
     show(this.#callList, calls.length > 0);
     const tokens = row.kind === 'step' ? row.tokens : undefined;
     setText(this.#tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
-    setAttribute(this.#tokens, 'title', tokens === undefined ? undefined : tokensText(tokens, texts));
+    setAttribute(
+      this.#tokens,
+      'title',
+      tokens === undefined ? undefined : tokensText(tokens, texts),
+    );
     show(this.#tokens, tokens !== undefined);
     this.#chips.update(row.kind === 'verdict' ? row.calls : []);
   }
@@ -46,10 +56,14 @@ export class RowDetails {
 function fullText(row: Row, page: Page): string {
   switch (row.kind) {
     case 'prompt':
-    case 'message': return cut(row.text, SHOWN).text;
-    case 'step': return '';
-    case 'workspace': return `${page.texts.say(row.what)} (${page.texts.get(`author.${row.by}`)})`;
-    case 'verdict': return page.texts.say(row.what);
+    case 'message':
+      return cut(row.text, SHOWN).text;
+    case 'step':
+      return '';
+    case 'workspace':
+      return `${page.texts.say(row.what)} (${page.texts.get(`author.${row.by}`)})`;
+    case 'verdict':
+      return page.texts.say(row.what);
     case 'intervention':
       return `${page.texts.get(`rung.${row.rung}`)}: ${page.texts.get(`receipt.${row.state}`)}, ${page.texts.get(`by.${row.by}`)}`;
   }

@@ -1,11 +1,15 @@
 /** The file that a row names, to be opened. */
 import type { CallRow, Row } from '../../src/core/snapshot.js';
 
-export interface RowFile { path: string; changes: boolean }
+export interface RowFile {
+  path: string;
+  changes: boolean;
+}
 
 export function fileOfCall(call: CallRow): RowFile | undefined {
   const changes = call.class === 'edit' || call.class === 'write';
-  const path = call.path ?? (call.note?.id === 'progress.edit' ? call.note.params?.['path'] : undefined);
+  const path =
+    call.path ?? (call.note?.id === 'progress.edit' ? call.note.params?.['path'] : undefined);
   return typeof path === 'string' && path !== '' ? { path, changes } : undefined;
 }
 
@@ -20,6 +24,7 @@ export function fileOfRow(row: Row): RowFile | undefined {
       const path = row.what.params?.['path'];
       return typeof path === 'string' && path !== '' ? { path, changes: true } : undefined;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

@@ -22,7 +22,11 @@ export class RowView {
   details: RowDetails | undefined;
 
   /** `sizes` watches the row while it is open. */
-  constructor(readonly key: string, private readonly page: Page, private readonly sizes: ResizeObserver) {
+  constructor(
+    readonly key: string,
+    private readonly page: Page,
+    private readonly sizes: ResizeObserver,
+  ) {
     this.element.setAttribute('role', 'listitem');
     this.element.append(this.line.button);
   }
@@ -34,7 +38,13 @@ export class RowView {
     setAttribute(element, 'data-key', item.key);
     setAttribute(element, 'data-kind', item.kind === 'fold' ? 'fold' : item.row.kind);
     setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
-    setAttribute(element, 'data-idle', item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress ? '' : undefined);
+    setAttribute(
+      element,
+      'data-idle',
+      item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress
+        ? ''
+        : undefined,
+    );
     setAttribute(line.button, 'tabindex', active ? '0' : '-1');
     line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
     if (item.kind === 'row' && open) {

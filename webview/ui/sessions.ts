@@ -21,15 +21,25 @@ class SessionView {
 
   constructor(private readonly page: Page) {
     this.button.type = 'button';
-    this.button.addEventListener('click', () => { page.post({ type: 'select', session: this.#session }); });
-    this.button.append(this.#icon.element, this.#name, this.#folder, this.#state, this.#steps, this.#clock);
+    this.button.addEventListener('click', () => {
+      page.post({ type: 'select', session: this.#session });
+    });
+    this.button.append(
+      this.#icon.element,
+      this.#name,
+      this.#folder,
+      this.#state,
+      this.#steps,
+      this.#clock,
+    );
     this.element.append(this.button);
   }
 
   update({ session, depth }: Placed, current: boolean, moment: Moment): void {
     const { texts } = this.page;
     // who waits for nobody's answer waits for a job or a sub-agent
-    const waitingFor: Message | undefined = session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
+    const waitingFor: Message | undefined =
+      session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
     const look = sessionLook(session.state, waitingFor);
     this.#session = session.session;
     this.#icon.set(look.icon);
@@ -39,8 +49,17 @@ class SessionView {
     setText(this.#name, oneLine(session.agentName, 60));
     setText(this.#folder, oneLine(session.folder, 60));
     setText(this.#state, texts.state(session.state, waitingFor));
-    setText(this.#steps, session.steps === 1 ? texts.get('label.stepsOne') : texts.get('label.steps', { count: texts.number(session.steps) }));
-    setAttribute(this.button, 'title', `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`);
+    setText(
+      this.#steps,
+      session.steps === 1
+        ? texts.get('label.stepsOne')
+        : texts.get('label.steps', { count: texts.number(session.steps) }),
+    );
+    setAttribute(
+      this.button,
+      'title',
+      `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`,
+    );
     this.tick(session, moment);
   }
 
@@ -59,9 +78,18 @@ export class Sessions {
   readonly #views: KeyedChildren<Placed & { current: boolean; moment: Moment }, SessionView>;
 
   constructor(private readonly page: Page) {
-    this.#views = new KeyedChildren(this.#list, () => new SessionView(page), (view, item) => { view.update(item, item.current, item.moment); });
+    this.#views = new KeyedChildren(
+      this.#list,
+      () => new SessionView(page),
+      (view, item) => {
+        view.update(item, item.current, item.moment);
+      },
+    );
     this.#details.open = true;
-    this.#details.append(el('summary', 'heading', icon('chevron', 'twistie'), this.#name, this.#badge), this.#list);
+    this.#details.append(
+      el('summary', 'heading', icon('chevron', 'twistie'), this.#name, this.#badge),
+      this.#list,
+    );
     this.element.append(this.#details);
   }
 
@@ -70,19 +98,26 @@ export class Sessions {
     const { texts } = this.page;
     const others = sessions.some((session) => session.session !== selected?.session);
     show(this.element, others);
-    if (!others) { return; }
+    if (!others) {
+      return;
+    }
     setAttribute(this.element, 'aria-label', texts.get('label.sessions'));
     setText(this.#name, texts.get('label.sessions'));
     const calling = sessions.filter((session) => session.needsPerson).length;
     setText(this.#badge, String(calling));
     setAttribute(this.#badge, 'title', texts.get('label.needPerson', { count: calling }));
     show(this.#badge, calling > 0);
-    this.#views.set(nestSessions(sessions).map((placed) => [
-      placed.session.session, { ...placed, current: placed.session.session === selected?.session, moment },
-    ]));
+    this.#views.set(
+      nestSessions(sessions).map((placed) => [
+        placed.session.session,
+        { ...placed, current: placed.session.session === selected?.session, moment },
+      ]),
+    );
   }
 
   tick(moment: Moment): void {
-    for (const session of moment.snapshot.sessions) { this.#views.get(session.session)?.tick(session, moment); }
+    for (const session of moment.snapshot.sessions) {
+      this.#views.get(session.session)?.tick(session, moment);
+    }
   }
 }

@@ -6,7 +6,6 @@ import { oneLine } from './plain.js';
 
 type Params = Record<string, string | number>;
 
-
 /** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
 export class Texts {
   #templates: Record<string, string> = {};
@@ -39,7 +38,9 @@ export class Texts {
   }
 
   state(state: SessionState, waitingFor?: Message): string {
-    const job = state === 'waiting' && (waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child');
+    const job =
+      state === 'waiting' &&
+      (waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child');
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
   }
 
@@ -50,9 +51,13 @@ export class Texts {
 
   /** Of a step: `0.4s`, `12s`, `2:40`. */
   duration(ms: number): string {
-    if (ms >= 60_000) { return this.elapsed(ms); }
+    if (ms >= 60_000) {
+      return this.elapsed(ms);
+    }
     const seconds = ms / 1000;
-    return this.#secondFormat.format(seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds));
+    return this.#secondFormat.format(
+      seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
+    );
   }
 
   /** Counts up: `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
@@ -76,9 +81,19 @@ export class Texts {
 }
 
 function clockFormat(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
 }
 
 function secondFormat(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: 1 });
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 1,
+  });
 }

@@ -1,5 +1,12 @@
 /** The toolkit's fields, for the thresholds panel alone: what the side bar loads before its first paint knows nothing of them. */
-import { Dropdown, provideVSCodeDesignSystem, TextField, vsCodeDropdown, vsCodeOption, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+import {
+  Dropdown,
+  provideVSCodeDesignSystem,
+  TextField,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodeTextField,
+} from '@vscode/webview-ui-toolkit';
 
 provideVSCodeDesignSystem().register(vsCodeTextField(), vsCodeDropdown(), vsCodeOption());
 
@@ -25,14 +32,29 @@ export function numberField(): NumberField {
       const text = element.value.trim();
       return text === '' ? undefined : Number(text);
     },
-    setValue: (value) => { if (element.value !== String(value)) { element.value = String(value); } },
-    setLabel: (label) => { if (element.getAttribute('aria-label') !== label) { element.setAttribute('aria-label', label); } },
-    setBounds: (min, max) => { Object.assign(input() ?? {}, { min: String(min), max: String(max), step: '1' }); },
-    setInvalid: (invalid) => { element.setAttribute('aria-invalid', String(invalid)); },
+    setValue: (value) => {
+      if (element.value !== String(value)) {
+        element.value = String(value);
+      }
+    },
+    setLabel: (label) => {
+      if (element.getAttribute('aria-label') !== label) {
+        element.setAttribute('aria-label', label);
+      }
+    },
+    setBounds: (min, max) => {
+      Object.assign(input() ?? {}, { min: String(min), max: String(max), step: '1' });
+    },
+    setInvalid: (invalid) => {
+      element.setAttribute('aria-invalid', String(invalid));
+    },
   };
 }
 
-export interface Choice { id: string; text: string }
+export interface Choice {
+  id: string;
+  text: string;
+}
 
 export interface ChoiceField {
   readonly element: HTMLElement;
@@ -48,28 +70,42 @@ export function choiceField(chosen: (id: string) => void): ChoiceField {
   element.addEventListener('change', () => chosen(element.value));
   return {
     element,
-    get value() { return element.value; },
+    get value() {
+      return element.value;
+    },
     setChoices: (choices, id) => {
       const wanted = JSON.stringify(choices);
       if (wanted !== shown) {
         shown = wanted;
-        element.replaceChildren(...choices.map((choice) => {
-          const option = document.createElement('vscode-option');
-          option.setAttribute('value', choice.id);
-          option.textContent = choice.text;
-          return option;
-        }));
+        element.replaceChildren(
+          ...choices.map((choice) => {
+            const option = document.createElement('vscode-option');
+            option.setAttribute('value', choice.id);
+            option.textContent = choice.text;
+            return option;
+          }),
+        );
       }
       // options become known to the list only after they are drawn
-      requestAnimationFrame(() => { if (element.value !== id) { element.value = id; } });
+      requestAnimationFrame(() => {
+        if (element.value !== id) {
+          element.value = id;
+        }
+      });
     },
-    setLabel: (label) => { element.setAttribute('aria-label', label); },
-    setEnabled: (enabled) => { element.disabled = !enabled; },
+    setLabel: (label) => {
+      element.setAttribute('aria-label', label);
+    },
+    setEnabled: (enabled) => {
+      element.disabled = !enabled;
+    },
   };
 }
 
 function made<T extends HTMLElement>(tag: string, type: new () => T): T {
   const element = document.createElement(tag);
-  if (!(element instanceof type)) { throw new Error(`${tag} is not registered`); }
+  if (!(element instanceof type)) {
+    throw new Error(`${tag} is not registered`);
+  }
   return element;
 }

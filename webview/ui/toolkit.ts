@@ -23,19 +23,27 @@ export function toolkitButton(look: ButtonLook): ToolkitButton {
   const element = document.createElement('vscode-button');
   element.setAttribute('appearance', look);
   const change = (name: string, value: string) => {
-    if (element.getAttribute(name) !== value) { element.setAttribute(name, value); }
+    if (element.getAttribute(name) !== value) {
+      element.setAttribute(name, value);
+    }
   };
   return {
     element,
     setLook: (next) => change('appearance', next),
     setEnabled: (enabled) => {
-      if (element.hasAttribute('disabled') === enabled) { element.toggleAttribute('disabled', !enabled); }
+      if (element.hasAttribute('disabled') === enabled) {
+        element.toggleAttribute('disabled', !enabled);
+      }
     },
     setNames: (label, tooltip) => {
       change('aria-label', label);
       change('title', tooltip);
     },
-    setExpanded: (expanded) => { element.ariaExpanded = String(expanded); },
-    setPopup: () => { element.ariaHasPopup = 'menu'; },
+    setExpanded: (expanded) => {
+      element.ariaExpanded = String(expanded);
+    },
+    setPopup: () => {
+      element.ariaHasPopup = 'menu';
+    },
   };
 }

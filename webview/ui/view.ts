@@ -17,7 +17,10 @@ import { Texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
 /** What survives when the view is hidden and built anew. */
-export interface SavedView { session: string | undefined; open: string[] }
+export interface SavedView {
+  session: string | undefined;
+  open: string[];
+}
 
 export interface Outside {
   post(message: FromPage): void;
@@ -37,7 +40,9 @@ export class View {
   readonly #cards: Cards;
   readonly #timeline: Timeline;
   readonly #history = new History();
-  readonly #callTexts = new CallTextStore((message) => { this.outside.post(message); });
+  readonly #callTexts = new CallTextStore((message) => {
+    this.outside.post(message);
+  });
   /** A row to go to that is not held yet. */
   #wanted: string | undefined;
   #snapshot: Snapshot | undefined;
@@ -48,41 +53,99 @@ export class View {
   #open: Set<string>;
   #session: string | undefined;
 
-  constructor(root: HTMLElement, private readonly outside: Outside, saved: unknown) {
+  constructor(
+    root: HTMLElement,
+    private readonly outside: Outside,
+    saved: unknown,
+  ) {
     const state = savedView(saved);
     this.#session = state.session;
     this.#open = new Set(state.open);
     const page: Page = {
       texts: this.#texts,
       callTexts: this.#callTexts,
-      post: (message) => { outside.post(message); },
-      openFile: (file, line) => { this.#openFile(file, line); },
+      post: (message) => {
+        outside.post(message);
+      },
+      openFile: (file, line) => {
+        this.#openFile(file, line);
+      },
       startedBy: (call) => later()?.startedBy(call, this.#snapshot) ?? [],
-      command: (command, more) => { outside.post({ type: 'command', command, session: this.#snapshot?.selected?.session, ...more }); },
-      guide: () => { this.#guide(); },
-      teach: (answer) => { this.#teach(answer); },
-      help: () => { whenLoaded((parts) => { parts.showHelp(this.#texts); }); },
-      redraw: () => { this.#render(); },
-      jumpToCall: (call) => { this.#jump(this.#stepsByCall.get(call)?.key); },
-      jumpToStep: (step) => { this.#jump(`step:${step}`); },
+      command: (command, more) => {
+        outside.post({
+          type: 'command',
+          command,
+          session: this.#snapshot?.selected?.session,
+          ...more,
+        });
+      },
+      guide: () => {
+        this.#guide();
+      },
+      teach: (answer) => {
+        this.#teach(answer);
+      },
+      help: () => {
+        whenLoaded((parts) => {
+          parts.showHelp(this.#texts);
+        });
+      },
+      redraw: () => {
+        this.#render();
+      },
+      jumpToCall: (call) => {
+        this.#jump(this.#stepsByCall.get(call)?.key);
+      },
+      jumpToStep: (step) => {
+        this.#jump(`step:${step}`);
+      },
       stepOfCall: (call) => this.#stepsByCall.get(call)?.step,
     };
     this.#page = page;
     this.#banner = new Banner(page);
     this.#counters = new Counters(page);
-    const cards = this.#cards = new Cards(page);
+    const cards = (this.#cards = new Cards(page));
     const head = el('div', 'head', cards.notices, this.#banner.element, cards.drawer);
-    this.#timeline = new Timeline(page, { toggle: (key) => { this.#toggle(key); }, older: () => { this.#askOlder(); }, open: (row) => { const file = fileOfRow(row); if (file !== undefined) { this.#openFile(file); } return file !== undefined; } }, () => ({
-      top: Math.max(0, head.getBoundingClientRect().bottom),
-      bottom: Math.max(0, window.innerHeight - cards.footTop),
-    }));
+    this.#timeline = new Timeline(
+      page,
+      {
+        toggle: (key) => {
+          this.#toggle(key);
+        },
+        older: () => {
+          this.#askOlder();
+        },
+        open: (row) => {
+          const file = fileOfRow(row);
+          if (file !== undefined) {
+            this.#openFile(file);
+          }
+          return file !== undefined;
+        },
+      },
+      () => ({
+        top: Math.max(0, head.getBoundingClientRect().bottom),
+        bottom: Math.max(0, window.innerHeight - cards.footTop),
+      }),
+    );
     root.append(
-      head, this.#banner.more, cards.receipts, this.#counters.element, cards.report,
-      this.#timeline.element, cards.empty, cards.foot, cards.live,
+      head,
+      this.#banner.more,
+      cards.receipts,
+      this.#counters.element,
+      cards.report,
+      this.#timeline.element,
+      cards.empty,
+      cards.foot,
+      cards.live,
     );
     root.hidden = true;
-    document.addEventListener('keydown', (event) => { this.#pressed(event); });
-    setInterval(() => { this.#tick(); }, 1000);
+    document.addEventListener('keydown', (event) => {
+      this.#pressed(event);
+    });
+    setInterval(() => {
+      this.#tick();
+    }, 1000);
   }
 
   setTexts(locale: string, texts: Record<string, string>): void {
@@ -99,22 +162,34 @@ export class View {
   }
 
   addOlder(session: string, before: number, older: OlderRows): void {
-    if (!this.#history.add(session, before, older)) { return; }
+    if (!this.#history.add(session, before, older)) {
+      return;
+    }
     this.#render();
-    if (this.#wanted !== undefined) { this.#jump(this.#wanted); }
+    if (this.#wanted !== undefined) {
+      this.#jump(this.#wanted);
+    }
   }
 
   addTexts(session: string, call: number, whole: boolean, texts: CallTexts): void {
-    if (this.#callTexts.add(session, call, whole, texts)) { this.#render(); }
+    if (this.#callTexts.add(session, call, whole, texts)) {
+      this.#render();
+    }
   }
 
   #moment(snapshot: Snapshot): Moment {
-    return { snapshot, detail: snapshot.selected, now: snapshot.at + (performance.now() - this.#received) };
+    return {
+      snapshot,
+      detail: snapshot.selected,
+      now: snapshot.at + (performance.now() - this.#received),
+    };
   }
 
   #render(): void {
     const snapshot = this.#snapshot;
-    if (snapshot === undefined) { return; }
+    if (snapshot === undefined) {
+      return;
+    }
     const moment = this.#moment(snapshot);
     const { detail } = moment;
     if (detail !== undefined && detail.session !== this.#session) {
@@ -130,16 +205,25 @@ export class View {
     this.#stepsByCall.clear();
     for (const { key, row } of this.#rows) {
       if (row.kind === 'step') {
-        for (const call of row.calls) { this.#stepsByCall.set(call.call, { step: row.step, key }); }
+        for (const call of row.calls) {
+          this.#stepsByCall.set(call.call, { step: row.step, key });
+        }
       } else if (row.kind === 'verdict') {
-        for (const call of row.calls) { evidence.add(call); }
+        for (const call of row.calls) {
+          evidence.add(call);
+        }
       }
     }
     this.#items = foldRows(this.#rows, evidence, this.#open);
     this.#banner.update(moment);
     this.#cards.update(moment);
     this.#counters.update(moment);
-    this.#timeline.update(this.#items, this.#open, { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended }, moment.now);
+    this.#timeline.update(
+      this.#items,
+      this.#open,
+      { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended },
+      moment.now,
+    );
     const root = this.#timeline.element.parentElement;
     if (root?.hidden === true) {
       root.hidden = false;
@@ -153,23 +237,37 @@ export class View {
 
   #guide(): void {
     const detail = this.#snapshot?.selected;
-    if (detail !== undefined) { this.#cards.guide(detail); }
+    if (detail !== undefined) {
+      this.#cards.guide(detail);
+    }
   }
 
   #teach(answer: Lesson['answer']): void {
     const detail = this.#snapshot?.selected;
-    if (detail?.verdict === undefined) { return; }
-    this.outside.post({ type: 'teach', session: detail.session, verdict: detail.verdict.id, answer, sure: false });
+    if (detail?.verdict === undefined) {
+      return;
+    }
+    this.outside.post({
+      type: 'teach',
+      session: detail.session,
+      verdict: detail.verdict.id,
+      answer,
+      sure: false,
+    });
   }
 
   /** An answer to `teach`; one for a session that is no longer shown is not for this person's eyes now. */
   showLesson(lesson: Lesson): void {
     const detail = this.#snapshot?.selected;
-    if (detail?.session === lesson.session) { this.#cards.lesson(lesson, detail); }
+    if (detail?.session === lesson.session) {
+      this.#cards.lesson(lesson, detail);
+    }
   }
 
   #tick(): void {
-    if (this.#snapshot === undefined || document.hidden) { return; }
+    if (this.#snapshot === undefined || document.hidden) {
+      return;
+    }
     const moment = this.#moment(this.#snapshot);
     this.#banner.tick(moment);
     this.#counters.tick(moment);
@@ -178,14 +276,20 @@ export class View {
   }
 
   #toggle(key: string): void {
-    if (!this.#open.delete(key)) { this.#open.add(key); }
+    if (!this.#open.delete(key)) {
+      this.#open.add(key);
+    }
     this.#save();
     this.#render();
   }
 
   #jump(key: string | undefined): void {
-    if (key === undefined) { return; }
-    const fold = this.#items.find((item) => item.kind === 'fold' && !item.open && item.members.includes(key));
+    if (key === undefined) {
+      return;
+    }
+    const fold = this.#items.find(
+      (item) => item.kind === 'fold' && !item.open && item.members.includes(key),
+    );
     if (fold !== undefined) {
       this.#open.add(fold.key);
       this.#save();
@@ -193,22 +297,32 @@ export class View {
     }
     const held = this.#items.some((item) => item.key === key);
     this.#wanted = held ? undefined : key;
-    if (held) { this.#timeline.goTo(key); } else if (!this.#askOlder()) { this.#wanted = undefined; }
+    if (held) {
+      this.#timeline.goTo(key);
+    } else if (!this.#askOlder()) {
+      this.#wanted = undefined;
+    }
   }
 
   /** False if there is nothing to ask for. */
   #askOlder(): boolean {
     const session = this.#snapshot?.selected?.session;
     const before = this.#history.ask();
-    if (session === undefined || before === undefined) { return this.#history.left > 0; }
+    if (session === undefined || before === undefined) {
+      return this.#history.left > 0;
+    }
     this.outside.post({ type: 'older', session, before });
-    setTimeout(() => { this.#history.giveUp(before); }, ANSWER_MS);
+    setTimeout(() => {
+      this.#history.giveUp(before);
+    }, ANSWER_MS);
     return true;
   }
 
   #openFile({ path, changes }: RowFile, line?: number): void {
     const session = this.#snapshot?.selected?.session;
-    if (session !== undefined) { this.outside.post({ type: 'open', session, path, changes, line }); }
+    if (session !== undefined) {
+      this.outside.post({ type: 'open', session, path, changes, line });
+    }
   }
 
   #save(): void {
@@ -217,24 +331,53 @@ export class View {
 
   #pressed(event: KeyboardEvent): void {
     const { target } = event;
-    const typing = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]') !== null) { return; }
+    const typing =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || target.matches('input, textarea, select'));
+    if (
+      typing ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      document.querySelector('dialog[open]') !== null
+    ) {
+      return;
+    }
     if (event.key === '?') {
       this.#page.help();
       event.preventDefault();
       return;
     }
     const detail = this.#snapshot?.selected;
-    if (this.#snapshot === undefined || detail === undefined) { return; }
+    if (this.#snapshot === undefined || detail === undefined) {
+      return;
+    }
     const can = possible(detail, this.#snapshot);
     const key = event.key.toLowerCase();
-    if (key === 'f' && can.force) { this.#page.command('forceRespond'); } else if (key === 's' && can.snooze) { this.#banner.actions.snooze(); } else if (key === 'g' && can.guide) { this.#guide(); } else { return; }
+    if (key === 'f' && can.force) {
+      this.#page.command('forceRespond');
+    } else if (key === 's' && can.snooze) {
+      this.#banner.actions.snooze();
+    } else if (key === 'g' && can.guide) {
+      this.#guide();
+    } else {
+      return;
+    }
     event.preventDefault();
   }
 }
 
 function savedView(saved: unknown): SavedView {
-  if (typeof saved !== 'object' || saved === null || !('open' in saved) || !Array.isArray(saved.open)) { return { session: undefined, open: [] }; }
-  const session = 'session' in saved && typeof saved.session === 'string' ? saved.session : undefined;
+  if (
+    typeof saved !== 'object' ||
+    saved === null ||
+    !('open' in saved) ||
+    !Array.isArray(saved.open)
+  ) {
+    return { session: undefined, open: [] };
+  }
+  const session =
+    'session' in saved && typeof saved.session === 'string' ? saved.session : undefined;
   return { session, open: saved.open.filter((key): key is string => typeof key === 'string') };
 }

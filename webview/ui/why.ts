@@ -11,21 +11,43 @@ export class Why {
   #call: number | undefined;
 
   constructor(private readonly page: Page) {
-    this.#rows = { equal: this.#row('why.equal'), leftOut: this.#row('why.leftOut'), limit: this.#row('why.limit'), first: this.#row('why.first'), clears: this.#row('why.clears') };
+    this.#rows = {
+      equal: this.#row('why.equal'),
+      leftOut: this.#row('why.leftOut'),
+      limit: this.#row('why.limit'),
+      first: this.#row('why.first'),
+      clears: this.#row('why.clears'),
+    };
     this.#first.type = 'button';
-    this.#first.addEventListener('click', () => { if (this.#call !== undefined) { page.jumpToCall(this.#call); } });
+    this.#first.addEventListener('click', () => {
+      if (this.#call !== undefined) {
+        page.jumpToCall(this.#call);
+      }
+    });
     this.#rows.first.value.append(this.#first);
   }
 
   update({ equal, leftOut, limit, firstCall, clears }: ShownExplanation): void {
     const { texts } = this.page;
-    const { rows, set } = { rows: this.#rows, set: (row: { element: HTMLElement; value: HTMLElement }, text: string) => {
-      setText(row.value, text);
-      show(row.element, text !== '');
-    } };
+    const { rows, set } = {
+      rows: this.#rows,
+      set: (row: { element: HTMLElement; value: HTMLElement }, text: string) => {
+        setText(row.value, text);
+        show(row.element, text !== '');
+      },
+    };
     set(rows.equal, equal === undefined ? '' : texts.say(equal));
     set(rows.leftOut, texts.list(leftOut.map((kind) => texts.say(kind))));
-    set(rows.limit, limit === undefined ? '' : texts.get('why.limit.value', { name: texts.say(limit.name), value: texts.number(limit.value), from: texts.say(limit.from) }));
+    set(
+      rows.limit,
+      limit === undefined
+        ? ''
+        : texts.get('why.limit.value', {
+            name: texts.say(limit.name),
+            value: texts.number(limit.value),
+            from: texts.say(limit.from),
+          }),
+    );
     const step = firstCall === undefined ? undefined : this.page.stepOfCall(firstCall);
     this.#call = firstCall;
     setText(this.#first, step === undefined ? '' : texts.get('label.step', { step }));

@@ -2,26 +2,41 @@
 import type { Decision, Moment } from '../../core/policy.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
-  if (decision.kind === 'none') { return ''; }
+  if (decision.kind === 'none') {
+    return '';
+  }
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        case 'deny': return print(denial(decision.reason));
-        case 'text-only': return '';
+        case 'deny':
+          return print(denial(decision.reason));
+        case 'text-only':
+          return '';
         // `continue: false` alone lets the tool run first: it needs the denial too
-        case 'stop': return print({ ...denial(decision.reason), continue: false, stopReason: decision.reason });
-        case 'remind': return print(context('PreToolUse', decision.text));
+        case 'stop':
+          return print({
+            ...denial(decision.reason),
+            continue: false,
+            stopReason: decision.reason,
+          });
+        case 'remind':
+          return print(context('PreToolUse', decision.text));
       }
       break;
     case 'after-step':
       switch (decision.kind) {
-        case 'remind': return print(context('PostToolBatch', decision.text));
-        case 'stop': return print({ continue: false, stopReason: decision.reason });
-        case 'deny': case 'text-only': return '';
+        case 'remind':
+          return print(context('PostToolBatch', decision.text));
+        case 'stop':
+          return print({ continue: false, stopReason: decision.reason });
+        case 'deny':
+        case 'text-only':
+          return '';
       }
       break;
     // no hook of it waits there
-    case 'before-model': return '';
+    case 'before-model':
+      return '';
     case 'prompt':
       // stopping here would throw the person's message away
       return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
@@ -32,7 +47,13 @@ export function answerHook(moment: Moment, decision: Decision): string {
 }
 
 function denial(reason: string): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } };
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  };
 }
 
 function context(hookEventName: string, additionalContext: string): Record<string, unknown> {

@@ -11,12 +11,28 @@ export const knownClaudeCode: KnownAgent = {
   name: 'Claude Code',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: (where) => configDir(where.configured, where),
-  logs: { kind: 'lines', folders: (where, folders) => logFolders(configDir(where.configured, where), folders), accepts: (file) => file.endsWith('.jsonl') },
+  logs: {
+    kind: 'lines',
+    folders: (where, folders) => logFolders(configDir(where.configured, where), folders),
+    accepts: (file) => file.endsWith('.jsonl'),
+  },
   places: (where, folders) => [
-    { scope: 'user', files: [settingsFile(configDir(where.configured, where), where.platform)], offered: true },
+    {
+      scope: 'user',
+      files: [settingsFile(configDir(where.configured, where), where.platform)],
+      offered: true,
+    },
     ...folders.flatMap((folder) => [
-      { scope: 'project' as const, files: [join(folder, '.claude', 'settings.local.json')] as const, offered: true },
-      { scope: 'project' as const, files: [join(folder, '.claude', 'settings.json')] as const, offered: false },
+      {
+        scope: 'project' as const,
+        files: [join(folder, '.claude', 'settings.local.json')] as const,
+        offered: true,
+      },
+      {
+        scope: 'project' as const,
+        files: [join(folder, '.claude', 'settings.json')] as const,
+        offered: false,
+      },
     ]),
   ],
   hooksApply: 'at-once',

@@ -10,7 +10,9 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
   const projects = projectsDir(config, process.platform);
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   const names = await folderNames(projects);
-  const held = names.filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder))).slice(0, MOST);
+  const held = names
+    .filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder)))
+    .slice(0, MOST);
   // The folder of a first session does not exist yet: it is waited for.
   const own = new Set([...real.map(projectSlug), ...held].map((name) => join(projects, name)));
   const below = await Promise.all([...own].map((folder) => subagentFolders(folder)));
@@ -18,7 +20,9 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
 }
 
 async function subagentFolders(project: string): Promise<string[]> {
-  const sessions = (await folderNames(project)).filter((name) => sessionOfFile(`${name}.jsonl`) !== undefined);
+  const sessions = (await folderNames(project)).filter(
+    (name) => sessionOfFile(`${name}.jsonl`) !== undefined,
+  );
   return sessions.slice(-MOST).map((session) => join(project, session, 'subagents'));
 }
 

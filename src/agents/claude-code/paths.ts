@@ -7,10 +7,17 @@ export type { Surroundings };
 const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
 /** `setting`: the person's own choice, which goes before CLAUDE_CONFIG_DIR and `~/.claude`. `~/` is the home folder. */
-export function configDir(setting: string | undefined, { env, home, platform }: Surroundings): string {
+export function configDir(
+  setting: string | undefined,
+  { env, home, platform }: Surroundings,
+): string {
   const path = pathOf(platform);
-  const chosen = [setting, env['CLAUDE_CONFIG_DIR']].map((each) => each?.trim() ?? '').find((each) => each !== '');
-  if (chosen === undefined) { return path.join(home, '.claude'); }
+  const chosen = [setting, env['CLAUDE_CONFIG_DIR']]
+    .map((each) => each?.trim() ?? '')
+    .find((each) => each !== '');
+  if (chosen === undefined) {
+    return path.join(home, '.claude');
+  }
   return chosen === '~' || chosen.startsWith('~/') ? path.join(home, chosen.slice(1)) : chosen;
 }
 
@@ -27,12 +34,16 @@ const LONGEST_SLUG = 200;
 /** The name of a folder's project folder, as Claude Code makes it. `folder` is absolute, with symbolic links resolved. */
 export function projectSlug(folder: string): string {
   const slug = folder.replace(/[^a-zA-Z0-9]/g, '-');
-  return slug.length <= LONGEST_SLUG ? slug : `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(stringHash(folder)).toString(36)}`;
+  return slug.length <= LONGEST_SLUG
+    ? slug
+    : `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(stringHash(folder)).toString(36)}`;
 }
 
 function stringHash(text: string): number {
   let hash = 0;
-  for (let i = 0; i < text.length; i++) { hash = ((hash << 5) - hash + text.charCodeAt(i)) | 0; }
+  for (let i = 0; i < text.length; i++) {
+    hash = ((hash << 5) - hash + text.charCodeAt(i)) | 0;
+  }
   return hash;
 }
 

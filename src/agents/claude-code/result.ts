@@ -7,14 +7,29 @@ import { withoutTagged } from '../tagged.js';
 
 /** The text of a result's or a message's `content`: a string, or blocks. `marked`: images are told apart. */
 export function contentText(content: unknown, { marked = false } = {}): string {
-  if (typeof content === 'string') { return content; }
-  if (!Array.isArray(content)) { return ''; }
-  return content.map((block: unknown) => {
-    if (typeof block === 'string') { return block; }
-    if (!isObject(block)) { return ''; }
-    if (typeof block['text'] === 'string') { return block['text']; }
-    return (marked ? mediaMark(block) : undefined) ?? (typeof block['type'] === 'string' ? `[${block['type']}]` : '');
-  }).join('\n');
+  if (typeof content === 'string') {
+    return content;
+  }
+  if (!Array.isArray(content)) {
+    return '';
+  }
+  return content
+    .map((block: unknown) => {
+      if (typeof block === 'string') {
+        return block;
+      }
+      if (!isObject(block)) {
+        return '';
+      }
+      if (typeof block['text'] === 'string') {
+        return block['text'];
+      }
+      return (
+        (marked ? mediaMark(block) : undefined) ??
+        (typeof block['type'] === 'string' ? `[${block['type']}]` : '')
+      );
+    })
+    .join('\n');
 }
 
 /** What the tool said, of a bounded text: the harness adds words of its own, such as a warning that a file is empty, which are no information. */
@@ -41,23 +56,42 @@ function isSiblingError(text: string): boolean {
 /** Who denied the call, by the words of its result; undefined if nobody did. */
 export function deniedBy(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
-  if (/^PreToolUse:\S+ hook error: /.test(start) || /^Hook PreToolUse:\S+ denied this tool/.test(start)) {
+  if (
+    /^PreToolUse:\S+ hook error: /.test(start) ||
+    /^Hook PreToolUse:\S+ denied this tool/.test(start)
+  ) {
     return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
   }
-  if (/^The user doesn't want to (?:proceed with this tool use|take this action right now)/.test(start)) { return 'person'; }
-  if (start.startsWith('[Request interrupted by user')) { return 'person'; }
-  if (/^Permission to use [\s\S]* has been denied/.test(start) || /^Claude requested permissions? /.test(start)) { return 'rule'; }
+  if (
+    /^The user doesn't want to (?:proceed with this tool use|take this action right now)/.test(
+      start,
+    )
+  ) {
+    return 'person';
+  }
+  if (start.startsWith('[Request interrupted by user')) {
+    return 'person';
+  }
+  if (
+    /^Permission to use [\s\S]* has been denied/.test(start) ||
+    /^Claude requested permissions? /.test(start)
+  ) {
+    return 'rule';
+  }
   return isSiblingError(start) ? 'rule' : undefined;
 }
 
 /** The transcript's own mark of a denied call; `text` tells our denials from those of other rules. */
 export function deniedByKind(kind: string, text: string): DeniedBy {
-  if (kind === 'user-rejected' || kind === 'interrupted' || kind === 'cancelled') { return deniedBy(text) ?? 'person'; }
+  if (kind === 'user-rejected' || kind === 'interrupted' || kind === 'cancelled') {
+    return deniedBy(text) ?? 'person';
+  }
   return deniedBy(text) === 'turnwatch' ? 'turnwatch' : 'rule';
 }
 
 /** Texts that the harness puts where a person's message would stand. */
-const injected = /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
+const injected =
+  /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
 
 export function isInjected(prompt: string): boolean {
   return injected.test(prompt);

@@ -39,7 +39,14 @@ const dialect: hooks.HookDialect = {
 };
 
 function wanted(command: string): hooks.HookEntry[] {
-  return hookEvents.map(({ event, async }) => ({ event, entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT, ...(async ? { async: true } : {}) }] } }));
+  return hookEvents.map(({ event, async }) => ({
+    event,
+    entry: {
+      hooks: [
+        { type: 'command', command, timeout: HOOK_TIMEOUT, ...(async ? { async: true } : {}) },
+      ],
+    },
+  }));
 }
 
 /** `text` is empty where there is no file yet. A second installation changes nothing. */

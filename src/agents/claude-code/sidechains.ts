@@ -8,14 +8,18 @@ export class Sidechains {
 
   /** A name for the sub-agent of a line; undefined for a line of the session itself. */
   of(line: Record<string, unknown>): string | undefined {
-    if (line['isSidechain'] !== true) { return undefined; }
+    if (line['isSidechain'] !== true) {
+      return undefined;
+    }
     const [uuid, parent] = [line['uuid'], line['parentUuid']];
     const known = typeof parent === 'string' ? this.chainOf.get(parent) : undefined;
     const chain = known ?? `sidechain-${typeof uuid === 'string' ? uuid.slice(0, 8) : 'unnamed'}`;
     if (typeof uuid === 'string') {
       this.chainOf.set(uuid, chain);
       const oldest = this.chainOf.size > REMEMBERED ? this.chainOf.keys().next().value : undefined;
-      if (oldest !== undefined) { this.chainOf.delete(oldest); }
+      if (oldest !== undefined) {
+        this.chainOf.delete(oldest);
+      }
     }
     return chain;
   }

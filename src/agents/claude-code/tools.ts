@@ -2,16 +2,44 @@
 import type { JsonObject, ToolClass } from '../../core/events.js';
 
 const classes: Record<string, ToolClass> = {
-  Read: 'read', NotebookRead: 'read', ReadMcpResource: 'read', ReadMcpResourceTool: 'read',
-  Grep: 'search', Glob: 'search', LS: 'search', LSP: 'search', ToolSearch: 'search', ListMcpResources: 'search', ListMcpResourcesTool: 'search',
-  Edit: 'edit', MultiEdit: 'edit', NotebookEdit: 'edit',
+  Read: 'read',
+  NotebookRead: 'read',
+  ReadMcpResource: 'read',
+  ReadMcpResourceTool: 'read',
+  Grep: 'search',
+  Glob: 'search',
+  LS: 'search',
+  LSP: 'search',
+  ToolSearch: 'search',
+  ListMcpResources: 'search',
+  ListMcpResourcesTool: 'search',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  NotebookEdit: 'edit',
   Write: 'write',
-  Bash: 'shell', PowerShell: 'shell', KillShell: 'shell', KillBash: 'shell', TaskStop: 'shell',
-  BashOutput: 'poll', TaskOutput: 'poll', AgentOutput: 'poll', Monitor: 'poll',
-  TodoWrite: 'todo', TodoRead: 'todo', TaskCreate: 'todo', TaskUpdate: 'todo', TaskGet: 'todo', TaskList: 'todo',
-  Agent: 'task', Task: 'task', SendMessage: 'task',
-  WebFetch: 'web', WebSearch: 'web',
-  AskUserQuestion: 'ask', ExitPlanMode: 'ask', exit_plan_mode: 'ask',
+  Bash: 'shell',
+  PowerShell: 'shell',
+  KillShell: 'shell',
+  KillBash: 'shell',
+  TaskStop: 'shell',
+  BashOutput: 'poll',
+  TaskOutput: 'poll',
+  AgentOutput: 'poll',
+  Monitor: 'poll',
+  TodoWrite: 'todo',
+  TodoRead: 'todo',
+  TaskCreate: 'todo',
+  TaskUpdate: 'todo',
+  TaskGet: 'todo',
+  TaskList: 'todo',
+  Agent: 'task',
+  Task: 'task',
+  SendMessage: 'task',
+  WebFetch: 'web',
+  WebSearch: 'web',
+  AskUserQuestion: 'ask',
+  ExitPlanMode: 'ask',
+  exit_plan_mode: 'ask',
 };
 
 /** `other` for tools of MCP servers and those that this version does not know. */
@@ -21,6 +49,8 @@ export function classOf(tool: string): ToolClass {
 
 /** Hooks write defaults into an input that the transcript leaves out: without them both tell of the same action. */
 export function withoutDefaults(tool: string, input: JsonObject): JsonObject {
-  if (tool !== 'Edit' || input['replace_all'] !== false) { return input; }
+  if (tool !== 'Edit' || input['replace_all'] !== false) {
+    return input;
+  }
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== 'replace_all'));
 }

@@ -6,14 +6,25 @@ export function answerHook(moment: Moment, decision: Decision): string {
     case 'before-tool':
       switch (decision.kind) {
         // it knows no denial that the model reads: a call without its input is refused, and the reason stands beside the refusal
-        case 'deny': return JSON.stringify({ overrideInput: {}, contextModification: decision.reason });
-        case 'remind': return JSON.stringify({ contextModification: decision.text });
-        case 'stop': return JSON.stringify({ cancel: true, errorMessage: decision.reason });
-        case 'text-only': case 'none': return '';
+        case 'deny':
+          return JSON.stringify({ overrideInput: {}, contextModification: decision.reason });
+        case 'remind':
+          return JSON.stringify({ contextModification: decision.text });
+        case 'stop':
+          return JSON.stringify({ cancel: true, errorMessage: decision.reason });
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
-    case 'after-step': return decision.kind === 'remind' ? JSON.stringify({ contextModification: decision.text }) : '';
+    case 'after-step':
+      return decision.kind === 'remind'
+        ? JSON.stringify({ contextModification: decision.text })
+        : '';
     // no hook of it waits there
-    case 'before-model': case 'prompt': case 'before-stop': return '';
+    case 'before-model':
+    case 'prompt':
+    case 'before-stop':
+      return '';
   }
 }

@@ -8,7 +8,12 @@ export const AGENT_ID = 'cline';
 const homeOf = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.cline');
 
 /** As few as possible: each costs the agent the start of a shell and of curl. */
-const hookFiles = (folder: string): [string, ...string[]] => [join(folder, 'PreToolUse'), join(folder, 'PostToolUse'), join(folder, 'TaskComplete'), join(folder, 'SessionShutdown')];
+const hookFiles = (folder: string): [string, ...string[]] => [
+  join(folder, 'PreToolUse'),
+  join(folder, 'PostToolUse'),
+  join(folder, 'TaskComplete'),
+  join(folder, 'SessionShutdown'),
+];
 
 export const knownCline: KnownAgent = {
   id: AGENT_ID,
@@ -21,6 +26,9 @@ export const knownCline: KnownAgent = {
     accepts: (file) => named(file, /\.messages\.json$/),
   },
   // on Windows its hooks are of another kind, which was not tried
-  places: (where) => (where.platform === 'win32' ? [] : [{ scope: 'user', files: hookFiles(join(homeOf(where), 'hooks')), offered: true }]),
+  places: (where) =>
+    where.platform === 'win32'
+      ? []
+      : [{ scope: 'user', files: hookFiles(join(homeOf(where), 'hooks')), offered: true }],
   hooksApply: 'next-session',
 };

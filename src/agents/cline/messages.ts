@@ -11,29 +11,47 @@ import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
 import { actionOf, classOf, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
 
-const folderLine = /^[ \t]*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
+const folderLine =
+  /^[ \t]*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
 
 export const clineFormat: DocumentFormat = {
   kind: 'document',
   id: AGENT_ID,
   recognises: (document) => {
-    if (Array.isArray(document)) { return listIn(document.slice(0, 4)).some(isMessage); }
-    if (!isObject(document) || !Array.isArray(document['messages']) || 'info' in document) { return false; }
-    return (typeof document['sessionId'] === 'string' || 'origin' in document) && listIn(document['messages']).some(isMessage);
+    if (Array.isArray(document)) {
+      return listIn(document.slice(0, 4)).some(isMessage);
+    }
+    if (!isObject(document) || !Array.isArray(document['messages']) || 'info' in document) {
+      return false;
+    }
+    return (
+      (typeof document['sessionId'] === 'string' || 'origin' in document) &&
+      listIn(document['messages']).some(isMessage)
+    );
   },
   read: (document, file): Told => {
-    if (!clineFormat.recognises(document)) { return { events: [], skipped: [] }; }
+    if (!clineFormat.recognises(document)) {
+      return { events: [], skipped: [] };
+    }
     const whole = fieldsIn(document);
     const name = nameOfFile(file, ['.messages.json', '.json']);
-    const session = idOf(whole['sessionId']) ?? (name === 'api_conversation_history' ? folderOfFile(file) ?? name : name);
+    const session =
+      idOf(whole['sessionId']) ??
+      (name === 'api_conversation_history' ? (folderOfFile(file) ?? name) : name);
     const messages = listIn(Array.isArray(document) ? document : whole['messages']);
-    return { events: new Conversation(session, messages, textIn(whole['system_prompt'])).told(), skipped: [] };
+    return {
+      events: new Conversation(session, messages, textIn(whole['system_prompt'])).told(),
+      skipped: [],
+    };
   },
 };
 
 function isMessage(message: Fields): boolean {
   const role = message['role'];
-  return (role === 'user' || role === 'assistant') && (Array.isArray(message['content']) || typeof message['content'] === 'string');
+  return (
+    (role === 'user' || role === 'assistant') &&
+    (Array.isArray(message['content']) || typeof message['content'] === 'string')
+  );
 }
 
 class Conversation {
@@ -45,26 +63,50 @@ class Conversation {
   private spokeLast = false;
   private lastAt: number | undefined;
 
-  constructor(session: string, private readonly messages: readonly Fields[], private readonly system: string) {
+  constructor(
+    session: string,
+    private readonly messages: readonly Fields[],
+    private readonly system: string,
+  ) {
     this.teller = new Teller(session, AGENT_ID);
   }
 
   told(): ReturnType<Teller['take']> {
     const first = this.messages[0];
-    const folder = folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];
-    const model = this.messages.map((message) => idOf(fieldsIn(message['modelInfo'])['id']) ?? idOf(fieldsIn(message['modelInfo'])['modelId'])).find((id) => id !== undefined);
-    this.teller.start(timeOf(first?.['ts']), folder?.trim() ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+    const folder =
+      folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];
+    const model = this.messages
+      .map(
+        (message) =>
+          idOf(fieldsIn(message['modelInfo'])['id']) ??
+          idOf(fieldsIn(message['modelInfo'])['modelId']),
+      )
+      .find((id) => id !== undefined);
+    this.teller.start(
+      timeOf(first?.['ts']),
+      folder?.trim() ?? UNKNOWN_FOLDER,
+      model === undefined ? {} : { model },
+    );
     for (const message of this.messages) {
       this.position += 1;
       const at = timeOf(message['ts']);
       this.lastAt = at ?? this.lastAt;
-      const blocks = typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : listIn(message['content']);
+      const blocks =
+        typeof message['content'] === 'string'
+          ? [{ type: 'text', text: message['content'] }]
+          : listIn(message['content']);
       if (message['role'] === 'assistant') {
         const response = idOf(message['id']) ?? `m${this.position}`;
         this.response(at, blocks, response);
         const { inputTokens, cacheReadTokens, outputTokens } = fieldsIn(message['metrics']);
-        this.teller.usage(at, response, { input: tokensIn(inputTokens), cached: tokensIn(cacheReadTokens), output: tokensIn(outputTokens) });
-      } else if (message['role'] === 'user') { this.answer(at, blocks); }
+        this.teller.usage(at, response, {
+          input: tokensIn(inputTokens),
+          cached: tokensIn(cacheReadTokens),
+          output: tokensIn(outputTokens),
+        });
+      } else if (message['role'] === 'user') {
+        this.answer(at, blocks);
+      }
     }
     this.teller.over(this.lastAt);
     return this.teller.take();
@@ -77,9 +119,19 @@ class Conversation {
     for (const block of blocks) {
       if (block['type'] === 'tool_use') {
         const [call, tool] = [idOf(block['id']), idOf(block['name'])];
-        if (call === undefined || tool === undefined) { continue; }
-        this.teller.call(at, { call, tool, input: actionOf(tool, fieldsIn(block['input'])), class: classOf(tool), response });
-        if (closingTools.has(tool)) { this.teller.endTurn(at, 'completed'); }
+        if (call === undefined || tool === undefined) {
+          continue;
+        }
+        this.teller.call(at, {
+          call,
+          tool,
+          input: actionOf(tool, fieldsIn(block['input'])),
+          class: classOf(tool),
+          response,
+        });
+        if (closingTools.has(tool)) {
+          this.teller.endTurn(at, 'completed');
+        }
       } else if (block['type'] === 'text') {
         this.text(at, textIn(block), response, native);
       }
@@ -88,12 +140,26 @@ class Conversation {
 
   private text(at: number | undefined, text: string, response: string, native: boolean): void {
     const asked = native || this.xml !== undefined ? undefined : xmlCall(text);
-    this.teller.message(at, response, withoutTagged(asked === undefined ? text : asked.before, 'thinking').trim());
-    if (asked === undefined) { return; }
+    this.teller.message(
+      at,
+      response,
+      withoutTagged(asked === undefined ? text : asked.before, 'thinking').trim(),
+    );
+    if (asked === undefined) {
+      return;
+    }
     this.xml = `c${this.position}`;
     this.spokeLast = false;
-    this.teller.call(at, { call: this.xml, tool: asked.tool, input: asked.input, class: classOf(asked.tool), response });
-    if (closingTools.has(asked.tool)) { this.teller.endTurn(at, 'completed'); }
+    this.teller.call(at, {
+      call: this.xml,
+      tool: asked.tool,
+      input: asked.input,
+      class: classOf(asked.tool),
+      response,
+    });
+    if (closingTools.has(asked.tool)) {
+      this.teller.endTurn(at, 'completed');
+    }
   }
 
   private answer(at: number | undefined, blocks: readonly Fields[]): void {
@@ -101,23 +167,33 @@ class Conversation {
     for (const block of blocks) {
       const call = block['type'] === 'tool_result' ? idOf(block['tool_use_id']) : undefined;
       if (call === undefined) {
-        if (block['type'] === 'text') { texts.push(textIn(block)); }
+        if (block['type'] === 'text') {
+          texts.push(textIn(block));
+        }
         continue;
       }
       // the answer to the agent's last word comes as the result of the tool that said it
       const feedback = feedbackIn(textIn(block['content']));
-      if (feedback === undefined || this.teller.isOpen(call)) { this.teller.result(at, { call, ...outcome(block) }); }
-      if (feedback !== undefined) { this.teller.turn(at, feedback); }
+      if (feedback === undefined || this.teller.isOpen(call)) {
+        this.teller.result(at, { call, ...outcome(block) });
+      }
+      if (feedback !== undefined) {
+        this.teller.turn(at, feedback);
+      }
     }
     const answered = texts.length > 0 && this.xmlResult(at, texts);
-    if (!answered) { this.words(at, texts); }
+    if (!answered) {
+      this.words(at, texts);
+    }
     this.spokeLast = false;
   }
 
   /** The result of a call that stood in the response's text: a heading, then the output in the same or the next block. */
   private xmlResult(at: number | undefined, texts: readonly string[]): boolean {
     const call = this.xml;
-    if (call === undefined) { return false; }
+    if (call === undefined) {
+      return false;
+    }
     this.xml = undefined;
     const feedback = texts.map(feedbackIn).find((text) => text !== undefined);
     const [headed, wasOpen] = [texts.some(isHeadedResult), this.teller.isOpen(call)];
@@ -125,9 +201,21 @@ class Conversation {
       const said = texts.map((text) => ofText(text));
       const failed = said.find((part) => !part.ok);
       const code = said.map((part) => part.exitCode).find((each) => each !== undefined);
-      this.teller.result(at, { call, ok: failed === undefined, output: said.map((part) => part.output).filter((part) => part !== '').join('\n'), exitCode: code, deniedBy: failed?.deniedBy });
+      this.teller.result(at, {
+        call,
+        ok: failed === undefined,
+        output: said
+          .map((part) => part.output)
+          .filter((part) => part !== '')
+          .join('\n'),
+        exitCode: code,
+        deniedBy: failed?.deniedBy,
+      });
     }
-    if (feedback !== undefined) { this.teller.turn(at, feedback); return true; }
+    if (feedback !== undefined) {
+      this.teller.turn(at, feedback);
+      return true;
+    }
     return headed || wasOpen;
   }
 
@@ -135,12 +223,23 @@ class Conversation {
     if (texts.some((text) => /^\[ERROR\] You did not use a tool/.test(text)) && this.spokeLast) {
       // the response was no call, which this harness demands: a failed attempt, not a turn's end
       const call = `c${this.position}`;
-      this.teller.call(at, { call, tool: REJECTED_RESPONSE, input: {}, class: 'other', response: `m${this.position - 1}` });
+      this.teller.call(at, {
+        call,
+        tool: REJECTED_RESPONSE,
+        input: {},
+        class: 'other',
+        response: `m${this.position - 1}`,
+      });
       this.teller.result(at, { call, ok: false, output: texts.join('\n') });
       return;
     }
-    const prompt = texts.map(promptOf).filter((text) => text !== '').join('\n');
-    if (prompt === '') { return; }
+    const prompt = texts
+      .map(promptOf)
+      .filter((text) => text !== '')
+      .join('\n');
+    if (prompt === '') {
+      return;
+    }
     this.teller.turn(at, prompt);
   }
 }

@@ -5,18 +5,29 @@ import { isObject } from '../../core/parse.js';
 import { type Fields, listIn, resultIn, textIn } from '../fields.js';
 import { withoutTagged } from '../tagged.js';
 
-export interface Outcome { ok: boolean; output: string; exitCode?: number | undefined; deniedBy?: DeniedBy | undefined }
+export interface Outcome {
+  ok: boolean;
+  output: string;
+  exitCode?: number | undefined;
+  deniedBy?: DeniedBy | undefined;
+}
 
-const exitWords = /^(?:\[)?Command (?:exited|failed|completed|executed)[^\n]{0,60}? (?:with )?(?:exit )?code:? (\d{1,10})/m;
-const failure = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?(?:The tool execution failed with the following error|Error (?:executing|reading|writing|searching|listing|parsing)|Missing value for required parameter|Tool '[^'\n]{1,80}' (?:is not|was not)|\[ERROR\]|<error>)/;
+const exitWords =
+  /^(?:\[)?Command (?:exited|failed|completed|executed)[^\n]{0,60}? (?:with )?(?:exit )?code:? (\d{1,10})/m;
+const failure =
+  /^(?:\[[^\]\n]{0,300}\] Result:\s*)?(?:The tool execution failed with the following error|Error (?:executing|reading|writing|searching|listing|parsing)|Missing value for required parameter|Tool '[^'\n]{1,80}' (?:is not|was not)|\[ERROR\]|<error>)/;
 const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operation/;
 const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
 
 export function outcome(block: Fields): Outcome {
   const content = block['content'];
   const parts = listIn(content);
-  if (parts.some((part) => 'success' in part)) { return ofParts(parts); }
-  if (isObject(content) && 'success' in content) { return ofParts([content]); }
+  if (parts.some((part) => 'success' in part)) {
+    return ofParts(parts);
+  }
+  if (isObject(content) && 'success' in content) {
+    return ofParts([content]);
+  }
   const read = ofText(resultIn(content));
   return block['is_error'] === true ? { ...read, ok: false } : read;
 }
@@ -30,7 +41,9 @@ function ofParts(parts: readonly Fields[]): Outcome {
   const error = failed.map((part) => textIn(part['error'])).find((text) => text !== '') ?? '';
   const code = exitWords.exec(error)?.[1];
   return {
-    ok: failed.length === 0, output: texts.join('\n'), exitCode: code === undefined ? undefined : Number(code),
+    ok: failed.length === 0,
+    output: texts.join('\n'),
+    exitCode: code === undefined ? undefined : Number(code),
     deniedBy: failed.length > 0 && error.startsWith(MODEL_MARK) ? 'turnwatch' : undefined,
   };
 }
@@ -40,7 +53,12 @@ export function ofText(text: string): Outcome {
   const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
   const denied = denial.test(output);
-  return { ok: !denied && !failure.test(output), output, exitCode: code === undefined ? undefined : Number(code), deniedBy: denied ? 'person' : undefined };
+  return {
+    ok: !denied && !failure.test(output),
+    output,
+    exitCode: code === undefined ? undefined : Number(code),
+    deniedBy: denied ? 'person' : undefined,
+  };
 }
 
 /** Without the harness's own text that may follow a result in the same message. */
@@ -55,8 +73,15 @@ export function isHeadedResult(text: string): boolean {
 /** What a person wrote, of a message's text: without the frames around it; empty if the harness wrote all of it. */
 export function promptOf(text: string): string {
   const bare = withoutAppended(text).trim();
-  const [frame = '', name = ''] = /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>/.exec(bare) ?? [];
+  const [frame = '', name = ''] =
+    /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>/.exec(bare) ?? [];
   const end = frame === '' ? -1 : bare.indexOf(`</${name}>`, frame.length);
-  if (end >= 0) { return bare.slice(frame.length, end).trim(); }
-  return /^(?:\[(?:ERROR|TASK RESUMPTION)\]|<(?:explicit_instructions|environment_details|system-reminder|hook_context|file_content)\b|\[[a-z_]{2,40}(?: [^\n]{0,2000})?\] Result:|# (?:task_progress|TODO LIST))/.test(bare) ? '' : bare;
+  if (end >= 0) {
+    return bare.slice(frame.length, end).trim();
+  }
+  return /^(?:\[(?:ERROR|TASK RESUMPTION)\]|<(?:explicit_instructions|environment_details|system-reminder|hook_context|file_content)\b|\[[a-z_]{2,40}(?: [^\n]{0,2000})?\] Result:|# (?:task_progress|TODO LIST))/.test(
+    bare,
+  )
+    ? ''
+    : bare;
 }

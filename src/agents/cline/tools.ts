@@ -3,16 +3,46 @@ import type { ToolClass } from '../../core/events.js';
 import { fieldsIn, textIn, type Fields } from '../fields.js';
 
 const classes = new Map<string, ToolClass>([
-  ['read_files', 'read'], ['read_file', 'read'], ['access_mcp_resource', 'read'], ['load_mcp_documentation', 'read'], ['skills', 'read'], ['use_skill', 'read'],
-  ['search_codebase', 'search'], ['search_files', 'search'], ['list_files', 'search'], ['list_code_definition_names', 'search'],
-  ['editor', 'edit'], ['apply_patch', 'edit'], ['replace_in_file', 'edit'], ['apply_diff', 'edit'], ['insert_content', 'edit'],
-  ['write_to_file', 'write'], ['new_rule', 'write'], ['generate_explanation', 'other'],
-  ['run_commands', 'shell'], ['execute_command', 'shell'], ['bash', 'shell'],
-  ['fetch_web_content', 'web'], ['web_fetch', 'web'], ['web_search', 'web'], ['browser_action', 'web'],
-  ['focus_chain', 'todo'], ['task_progress', 'todo'],
-  ['spawn_agent', 'task'], ['use_subagents', 'task'], ['new_task', 'task'],
-  ['ask_question', 'ask'], ['ask_followup_question', 'ask'], ['plan_mode_respond', 'ask'], ['act_mode_respond', 'other'],
-  ['attempt_completion', 'other'], ['submit_and_exit', 'other'], ['condense', 'other'], ['summarize_task', 'other'], ['report_bug', 'other'], ['use_mcp_tool', 'other'],
+  ['read_files', 'read'],
+  ['read_file', 'read'],
+  ['access_mcp_resource', 'read'],
+  ['load_mcp_documentation', 'read'],
+  ['skills', 'read'],
+  ['use_skill', 'read'],
+  ['search_codebase', 'search'],
+  ['search_files', 'search'],
+  ['list_files', 'search'],
+  ['list_code_definition_names', 'search'],
+  ['editor', 'edit'],
+  ['apply_patch', 'edit'],
+  ['replace_in_file', 'edit'],
+  ['apply_diff', 'edit'],
+  ['insert_content', 'edit'],
+  ['write_to_file', 'write'],
+  ['new_rule', 'write'],
+  ['generate_explanation', 'other'],
+  ['run_commands', 'shell'],
+  ['execute_command', 'shell'],
+  ['bash', 'shell'],
+  ['fetch_web_content', 'web'],
+  ['web_fetch', 'web'],
+  ['web_search', 'web'],
+  ['browser_action', 'web'],
+  ['focus_chain', 'todo'],
+  ['task_progress', 'todo'],
+  ['spawn_agent', 'task'],
+  ['use_subagents', 'task'],
+  ['new_task', 'task'],
+  ['ask_question', 'ask'],
+  ['ask_followup_question', 'ask'],
+  ['plan_mode_respond', 'ask'],
+  ['act_mode_respond', 'other'],
+  ['attempt_completion', 'other'],
+  ['submit_and_exit', 'other'],
+  ['condense', 'other'],
+  ['summarize_task', 'other'],
+  ['report_bug', 'other'],
+  ['use_mcp_tool', 'other'],
 ]);
 
 export function classOf(tool: string): ToolClass | undefined {
@@ -24,7 +54,15 @@ export function isTool(name: string): boolean {
   return classes.has(name);
 }
 
-const takeInput: ReadonlySet<string> = new Set(['run_commands', 'read_files', 'search_codebase', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent']);
+const takeInput: ReadonlySet<string> = new Set([
+  'run_commands',
+  'read_files',
+  'search_codebase',
+  'editor',
+  'apply_patch',
+  'fetch_web_content',
+  'spawn_agent',
+]);
 
 /** Whether a call of the CLI's tool is refused when its input is empty. */
 export function needsInput(tool: string): boolean {
@@ -37,14 +75,25 @@ export const closingTools: ReadonlySet<string> = new Set(['attempt_completion', 
 /** What a call asks for in the fields that all agents share: its commands as one command, its only file as its path. */
 export function actionOf(tool: string, input: Fields): Fields {
   const { commands, files, ...rest } = input;
-  if (tool === 'run_commands' && Array.isArray(commands)) { return { ...rest, command: commands.map(commandText).join('\n') }; }
-  if (tool === 'read_files' && Array.isArray(files) && files.length === 1) { return typeof files[0] === 'string' ? { ...rest, path: files[0] } : { ...rest, ...fieldsIn(files[0]) }; }
+  if (tool === 'run_commands' && Array.isArray(commands)) {
+    return { ...rest, command: commands.map(commandText).join('\n') };
+  }
+  if (tool === 'read_files' && Array.isArray(files) && files.length === 1) {
+    return typeof files[0] === 'string'
+      ? { ...rest, path: files[0] }
+      : { ...rest, ...fieldsIn(files[0]) };
+  }
   return input;
 }
 
 /** A command is a text, or a program and its arguments. */
 function commandText(command: unknown): string {
   const { command: program, args } = fieldsIn(command);
-  if (typeof command === 'string') { return command; }
-  return [textIn(program), ...(Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [])].join(' ');
+  if (typeof command === 'string') {
+    return command;
+  }
+  return [
+    textIn(program),
+    ...(Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : []),
+  ].join(' ');
 }

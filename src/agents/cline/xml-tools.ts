@@ -2,7 +2,11 @@
 import type { Fields } from '../fields.js';
 import { isTool } from './tools.js';
 
-export interface XmlCall { tool: string; input: Fields; before: string }
+export interface XmlCall {
+  tool: string;
+  input: Fields;
+  before: string;
+}
 
 const tag = /<([a-z_]{2,40})>/g;
 
@@ -10,10 +14,16 @@ const tag = /<([a-z_]{2,40})>/g;
 export function xmlCall(text: string): XmlCall | undefined {
   for (const found of text.matchAll(tag)) {
     const [opening, tool = ''] = found;
-    if (!isTool(tool)) { continue; }
+    if (!isTool(tool)) {
+      continue;
+    }
     const start = found.index + opening.length;
     const end = text.indexOf(`</${tool}>`, start);
-    return { tool, input: parameters(text.slice(start, end === -1 ? undefined : end)), before: text.slice(0, found.index).trim() };
+    return {
+      tool,
+      input: parameters(text.slice(start, end === -1 ? undefined : end)),
+      before: text.slice(0, found.index).trim(),
+    };
   }
   return undefined;
 }
@@ -23,13 +33,21 @@ function parameters(body: string): Fields {
   tag.lastIndex = 0;
   for (let at = 0; at < body.length;) {
     const opening = /<([a-z_]{1,40})>/.exec(body.slice(at, at + 200_000));
-    if (opening?.[1] === undefined) { break; }
+    if (opening?.[1] === undefined) {
+      break;
+    }
     const [whole, name] = opening;
     const start = at + opening.index + whole.length;
     // a file's content may hold the same tag: its own end is the last one
     const closing = `</${name}>`;
-    const end = name === 'content' || name === 'diff' ? body.lastIndexOf(closing) : body.indexOf(closing, start);
-    if (end < start) { input[name] = body.slice(start).trim(); break; }
+    const end =
+      name === 'content' || name === 'diff'
+        ? body.lastIndexOf(closing)
+        : body.indexOf(closing, start);
+    if (end < start) {
+      input[name] = body.slice(start).trim();
+      break;
+    }
     input[name] = body.slice(start, end).trim();
     at = end + closing.length;
   }

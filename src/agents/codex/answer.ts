@@ -5,16 +5,30 @@ export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        case 'deny': return print('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: decision.reason });
-        case 'remind': return print('PreToolUse', { additionalContext: decision.text });
+        case 'deny':
+          return print('PreToolUse', {
+            permissionDecision: 'deny',
+            permissionDecisionReason: decision.reason,
+          });
+        case 'remind':
+          return print('PreToolUse', { additionalContext: decision.text });
         // no hook ends a turn: `continue: false` has no effect
-        case 'stop': case 'text-only': case 'none': return '';
+        case 'stop':
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
     // the agent goes on with it
-    case 'before-stop': return decision.kind === 'remind' ? JSON.stringify({ decision: 'block', reason: decision.text }) : '';
+    case 'before-stop':
+      return decision.kind === 'remind'
+        ? JSON.stringify({ decision: 'block', reason: decision.text })
+        : '';
     // no hook of it waits there, or none takes a word
-    case 'before-model': case 'after-step': case 'prompt': return '';
+    case 'before-model':
+    case 'after-step':
+    case 'prompt':
+      return '';
   }
 }
 

@@ -3,25 +3,55 @@ import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Reading } from '../agent.js';
 import { boundedJson, capInput } from '../bounds.js';
-import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import {
+  fieldsIn,
+  inputIn,
+  listIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  textIn,
+  timeIn,
+  type Fields,
+} from '../fields.js';
 import { SessionLog, type LoggedResult } from '../session-log.js';
 import { AGENT_ID } from './id.js';
 import { denial } from './result.js';
 import { scriptIn } from './shell.js';
 import { action, type Action } from './tools.js';
 
-const events = new Set(['thread.started', 'turn.started', 'turn.completed', 'turn.failed', 'item.started', 'item.updated', 'item.completed']);
+const events = new Set([
+  'thread.started',
+  'turn.started',
+  'turn.completed',
+  'turn.failed',
+  'item.started',
+  'item.updated',
+  'item.completed',
+]);
 
 /** Other programs name their events alike: what else stands in the record tells. */
 export function isExecStream(line: unknown): boolean {
   const { type, item, thread_id: thread, usage, error, ...rest } = fieldsIn(line);
-  if (typeof type !== 'string' || !events.has(type) || Object.keys(rest).some((key) => key !== 'timestamp')) { return false; }
-  if (type.startsWith('item.')) { return nameIn(kindOf(fieldsIn(item))) !== undefined; }
+  if (
+    typeof type !== 'string' ||
+    !events.has(type) ||
+    Object.keys(rest).some((key) => key !== 'timestamp')
+  ) {
+    return false;
+  }
+  if (type.startsWith('item.')) {
+    return nameIn(kindOf(fieldsIn(item))) !== undefined;
+  }
   switch (type) {
-    case 'thread.started': return typeof thread === 'string';
-    case 'turn.completed': return usage !== undefined;
-    case 'turn.failed': return error !== undefined;
-    default: return true;
+    case 'thread.started':
+      return typeof thread === 'string';
+    case 'turn.completed':
+      return usage !== undefined;
+    case 'turn.failed':
+      return error !== undefined;
+    default:
+      return true;
   }
 }
 
@@ -39,84 +69,146 @@ class ExecStream implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
-    if ('problem' in read) { return read; }
+    if ('problem' in read) {
+      return read;
+    }
     const { fields: line } = read;
     const at = timeIn(line['timestamp']);
     if (line['type'] === 'thread.started') {
       const thread = nameIn(line['thread_id']);
-      if (thread === undefined) { return { problem: 'thread.started without "thread_id"' }; }
+      if (thread === undefined) {
+        return { problem: 'thread.started without "thread_id"' };
+      }
       // a resumed thread goes on in the same stream
-      if (this.log?.id === thread) { return []; }
+      if (this.log?.id === thread) {
+        return [];
+      }
       this.called.clear();
       this.log = new SessionLog(thread, AGENT_ID);
       return this.log.start(at, undefined);
     }
-    if (typeof line['type'] !== 'string' || !(events.has(line['type']) || line['type'] === 'request_user_input')) { return []; }
+    if (
+      typeof line['type'] !== 'string' ||
+      !(events.has(line['type']) || line['type'] === 'request_user_input')
+    ) {
+      return [];
+    }
     this.log ??= new SessionLog(basename(this.file), AGENT_ID);
     return [...this.log.start(at, undefined), ...this.event(this.log, line['type'], line, at)];
   }
 
-  end(): TurnEvent[] { return []; }
+  end(): TurnEvent[] {
+    return [];
+  }
 
   private event(log: SessionLog, type: string, line: Fields, at: number | undefined): TurnEvent[] {
     switch (type) {
       case 'turn.started':
         this.turns += 1;
         return log.prompt(at, undefined);
-      case 'turn.completed': return log.endTurn(at, 'completed');
-      case 'turn.failed': return log.endTurn(at, 'error');
-      case 'item.started': case 'item.updated': case 'item.completed': return this.item(log, type, fieldsIn(line['item']), at);
-      case 'request_user_input': return this.question(log, line, at);
-      default: return [];
+      case 'turn.completed':
+        return log.endTurn(at, 'completed');
+      case 'turn.failed':
+        return log.endTurn(at, 'error');
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+        return this.item(log, type, fieldsIn(line['item']), at);
+      case 'request_user_input':
+        return this.question(log, line, at);
+      default:
+        return [];
     }
   }
 
   private question(log: SessionLog, line: Fields, at: number | undefined): TurnEvent[] {
     const call = nameIn(line['call_id']);
-    if (call === undefined) { return []; }
-    return [...log.call(at, { call, ...action('request_user_input', capInput({ questions: line['questions'] })) }), ...log.waiting(at, 'input', call)];
+    if (call === undefined) {
+      return [];
+    }
+    return [
+      ...log.call(at, {
+        call,
+        ...action('request_user_input', capInput({ questions: line['questions'] })),
+      }),
+      ...log.waiting(at, 'input', call),
+    ];
   }
 
   private item(log: SessionLog, type: string, item: Fields, at: number | undefined): TurnEvent[] {
     const [id, kind, over] = [nameIn(item['id']), kindOf(item), type === 'item.completed'];
-    if (id === undefined) { return []; }
-    if (kind === 'agent_message') { return over ? log.message(at, textIn(item['text'])) : []; }
+    if (id === undefined) {
+      return [];
+    }
+    if (kind === 'agent_message') {
+      return over ? log.message(at, textIn(item['text'])) : [];
+    }
     // ids begin anew when a thread is resumed into the same file
     const call = `${id}${this.turns > 1 ? `#${this.turns}` : ''}`;
     if (kind === 'todo_list') {
       // one item is updated by each call, and completed with the turn
-      if (over && this.called.has(call)) { return []; }
+      if (over && this.called.has(call)) {
+        return [];
+      }
       this.called.add(call);
       const update = `${call}.${this.updates++}`;
-      return [...log.call(at, { call: update, ...action('update_plan', capInput({ plan: item['items'] })) }), ...log.result(at, { call: update, ok: true, output: 'Plan updated' })];
+      return [
+        ...log.call(at, {
+          call: update,
+          ...action('update_plan', capInput({ plan: item['items'] })),
+        }),
+        ...log.result(at, { call: update, ok: true, output: 'Plan updated' }),
+      ];
     }
     const asked = actionOf(kind, item);
     // what was searched for is known at its end only
-    if (asked === undefined || (kind === 'web_search' && !over)) { return []; }
+    if (asked === undefined || (kind === 'web_search' && !over)) {
+      return [];
+    }
     const begun = this.called.has(call) ? [] : log.call(at, { call, ...asked });
     this.called.add(call);
-    if (!over) { return begun; }
+    if (!over) {
+      return begun;
+    }
     this.called.delete(call);
     return [...begun, ...log.result(at, { call, ...outcomeOf(kind, item) })];
   }
 }
 
 /** Early versions call it `item_type`. */
-function kindOf(item: Fields): unknown { return item['type'] ?? item['item_type']; }
+function kindOf(item: Fields): unknown {
+  return item['type'] ?? item['item_type'];
+}
 
 function actionOf(kind: unknown, item: Fields): Action | undefined {
   switch (kind) {
-    case 'command_execution': return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));
+    case 'command_execution':
+      return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));
     case 'file_change': {
       const changes = listIn(item['changes']);
       // the stream does not tell what was changed: two changes of a file are not the same action
-      const input = { changes, change: item['id'], ...(changes.length === 1 ? { path: changes[0]?.['path'] } : {}) };
+      const input = {
+        changes,
+        change: item['id'],
+        ...(changes.length === 1 ? { path: changes[0]?.['path'] } : {}),
+      };
       return { tool: 'apply_patch', input: capInput(input), class: 'edit' };
     }
-    case 'mcp_tool_call': return { tool: `mcp__${textIn(item['server'])}__${textIn(item['tool'])}`, input: inputIn(item['arguments']), class: 'other' };
-    case 'collab_tool_call': return action(textIn(item['tool']), capInput({ prompt: item['prompt'], agents: item['receiver_thread_ids'] }));
-    case 'web_search': return action('web_search', capInput({ query: item['query'], ...fieldsIn(item['action']) }));
-    default: return undefined;
+    case 'mcp_tool_call':
+      return {
+        tool: `mcp__${textIn(item['server'])}__${textIn(item['tool'])}`,
+        input: inputIn(item['arguments']),
+        class: 'other',
+      };
+    case 'collab_tool_call':
+      return action(
+        textIn(item['tool']),
+        capInput({ prompt: item['prompt'], agents: item['receiver_thread_ids'] }),
+      );
+    case 'web_search':
+      return action('web_search', capInput({ query: item['query'], ...fieldsIn(item['action']) }));
+    default:
+      return undefined;
   }
 }
 
@@ -126,20 +218,45 @@ function outcomeOf(kind: unknown, item: Fields): Omit<LoggedResult, 'call'> {
     case 'command_execution': {
       const output = textIn(item['aggregated_output']);
       const exitCode = numberIn(item['exit_code']);
-      const denied: DeniedBy | undefined = denial(output) ?? (status === 'declined' ? 'rule' : undefined);
+      const denied: DeniedBy | undefined =
+        denial(output) ?? (status === 'declined' ? 'rule' : undefined);
       // a failed command without an exit code was never run
       const ok = denied === undefined && (status !== 'failed' || exitCode !== undefined);
-      return { ok, output, exitCode: denied === undefined ? exitCode : undefined, ...(denied === undefined ? {} : { deniedBy: denied }) };
+      return {
+        ok,
+        output,
+        exitCode: denied === undefined ? exitCode : undefined,
+        ...(denied === undefined ? {} : { deniedBy: denied }),
+      };
     }
-    case 'file_change': return { ok: status !== 'failed', output: status === 'failed' ? 'The patch could not be applied.' : '' };
+    case 'file_change':
+      return {
+        ok: status !== 'failed',
+        output: status === 'failed' ? 'The patch could not be applied.' : '',
+      };
     case 'mcp_tool_call': {
       const error = fieldsIn(item['error']);
       const result = fieldsIn(item['result']);
-      const [told, structured] = [textIn(error['message']) || textIn(result['content']), result['structured_content']];
-      return { ok: status !== 'failed', output: told !== '' || structured === undefined || structured === null ? told : boundedJson(structured) };
+      const [told, structured] = [
+        textIn(error['message']) || textIn(result['content']),
+        result['structured_content'],
+      ];
+      return {
+        ok: status !== 'failed',
+        output:
+          told !== '' || structured === undefined || structured === null
+            ? told
+            : boundedJson(structured),
+      };
     }
-    case 'collab_tool_call': return { ok: status !== 'failed', output: item['agents_states'] === undefined ? '' : boundedJson(item['agents_states']) };
-    case 'web_search': return { ok: true, output: boundedJson([item['query'], item['action']]) };
-    default: return { ok: status !== 'failed', output: '' };
+    case 'collab_tool_call':
+      return {
+        ok: status !== 'failed',
+        output: item['agents_states'] === undefined ? '' : boundedJson(item['agents_states']),
+      };
+    case 'web_search':
+      return { ok: true, output: boundedJson([item['query'], item['action']]) };
+    default:
+      return { ok: status !== 'failed', output: '' };
   }
 }

@@ -1,11 +1,23 @@
 /** Our hooks in Codex's hooks.json. The command is the same for each of them and never changes: Codex trusts a hook by its text. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../hook-client.js';
-import { hookStatus, installHooks, uninstallHooks, type HookDialect, type HookEntry } from '../hook-settings.js';
+import {
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+  type HookDialect,
+  type HookEntry,
+} from '../hook-settings.js';
 import { AGENT_ID } from './id.js';
 
 /** As few as possible: each costs the start of a shell and of curl, and `codex exec` names each that it runs. */
-const hookEvents = ['UserPromptSubmit', 'PreToolUse', 'PreModelRequest', 'Stop', 'SessionEnd'] as const;
+const hookEvents = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PreModelRequest',
+  'Stop',
+  'SessionEnd',
+] as const;
 
 /** Seconds; Codex allows three at the end of a session. The client itself gives up after one. */
 const HOOK_TIMEOUT = 2;
@@ -13,7 +25,12 @@ const HOOK_TIMEOUT = 2;
 const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, command) };
 
 function wanted(folder: string): HookEntry[] {
-  return hookEvents.map((event) => ({ event, entry: { hooks: [{ type: 'command', command: hookCommand(AGENT_ID, folder), timeout: HOOK_TIMEOUT }] } }));
+  return hookEvents.map((event) => ({
+    event,
+    entry: {
+      hooks: [{ type: 'command', command: hookCommand(AGENT_ID, folder), timeout: HOOK_TIMEOUT }],
+    },
+  }));
 }
 
 export const codexInstall: HookInstall = {

@@ -21,9 +21,18 @@ export const knownCodex: KnownAgent = {
     kind: 'lines',
     folders: async (where) => {
       const sessions = join(homeOf(where), 'sessions');
-      const found = await foldersBelow(sessions, [{ is: digits, sorted: true, most: 2 }, { is: digits, sorted: true, most: 3 }, { is: digits, sorted: true, most: DAYS }]);
+      const found = await foldersBelow(sessions, [
+        { is: digits, sorted: true, most: 2 },
+        { is: digits, sorted: true, most: 3 },
+        { is: digits, sorted: true, most: DAYS },
+      ]);
       // the folders of today and tomorrow are waited for before they are there
-      return [...new Set([...found, ...[0, DAY_MS].map((later) => join(sessions, ...dateParts(new Date(Date.now() + later))))])];
+      return [
+        ...new Set([
+          ...found,
+          ...[0, DAY_MS].map((later) => join(sessions, ...dateParts(new Date(Date.now() + later)))),
+        ]),
+      ];
     },
     accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
@@ -31,12 +40,20 @@ export const knownCodex: KnownAgent = {
   places: (where, folders) => [
     { scope: 'user', files: [join(homeOf(where), HOOKS_FILE)], offered: true },
     // may be committed with the project: looked at, but not offered
-    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.codex', HOOKS_FILE)] as const, offered: false })),
+    ...folders.map((folder) => ({
+      scope: 'project' as const,
+      files: [join(folder, '.codex', HOOKS_FILE)] as const,
+      offered: false,
+    })),
   ],
   hooksApply: 'after-review',
 };
 
 /** By the machine's own time zone, as Codex names them. */
 function dateParts(date: Date): string[] {
-  return [String(date.getFullYear()), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')];
+  return [
+    String(date.getFullYear()),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ];
 }

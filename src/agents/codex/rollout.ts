@@ -4,7 +4,17 @@ import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/hash.js';
 import type { Tokens } from '../../core/tokens.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import {
+  fieldsIn,
+  inputIn,
+  listIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  textIn,
+  timeIn,
+  type Fields,
+} from '../fields.js';
 import { SessionLog } from '../session-log.js';
 import { tokensIn } from '../usage.js';
 import { AGENT_ID } from './id.js';
@@ -15,17 +25,45 @@ import { action } from './tools.js';
 type Time = number | undefined;
 
 /** What a command's own record told before the model got its output. */
-interface Ended { exitCode?: number; durationMs?: number }
+interface Ended {
+  exitCode?: number;
+  durationMs?: number;
+}
 
-const itemTypes = new Set(['message', 'reasoning', 'function_call', 'function_call_output', 'local_shell_call', 'custom_tool_call', 'custom_tool_call_output']);
-const wrappers = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted', 'token_usage_record', 'world_state']);
+const itemTypes = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'local_shell_call',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
+const wrappers = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+  'token_usage_record',
+  'world_state',
+]);
 
 export function isRollout(line: unknown): boolean {
   const { type, payload, timestamp, call_id: call, content, id, instructions } = fieldsIn(line);
-  if (typeof type !== 'string') { return typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined; }
-  if (payload !== undefined) { return wrappers.has(type); }
-  if (type.startsWith('function_call')) { return typeof call === 'string'; }
-  return type === 'message' && listIn(content).some((part) => part['type'] === 'input_text' || part['type'] === 'output_text');
+  if (typeof type !== 'string') {
+    return typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined;
+  }
+  if (payload !== undefined) {
+    return wrappers.has(type);
+  }
+  if (type.startsWith('function_call')) {
+    return typeof call === 'string';
+  }
+  return (
+    type === 'message' &&
+    listIn(content).some((part) => part['type'] === 'input_text' || part['type'] === 'output_text')
+  );
 }
 
 /** The thread whose rollout a file is, by its name. */
@@ -57,32 +95,48 @@ class Rollout implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
-    if ('problem' in read) { return read; }
+    if ('problem' in read) {
+      return read;
+    }
     const { fields: line } = read;
     const at = timeIn(line['timestamp']);
     this.lastAt = at ?? this.lastAt;
     const type = line['type'];
-    if (typeof type !== 'string') { return 'instructions' in line || 'id' in line ? this.meta(line, at) : []; }
+    if (typeof type !== 'string') {
+      return 'instructions' in line || 'id' in line ? this.meta(line, at) : [];
+    }
     const payload = fieldsIn(line['payload']);
     switch (type) {
-      case 'session_meta': return this.meta(payload, at);
-      case 'turn_context': return this.session().start(at, nameIn(payload['cwd']), nameIn(payload['model']));
-      case 'response_item': return this.item(payload, at);
-      case 'event_msg': return this.event(payload, at);
-      case 'compacted': return this.session().compaction(at);
+      case 'session_meta':
+        return this.meta(payload, at);
+      case 'turn_context':
+        return this.session().start(at, nameIn(payload['cwd']), nameIn(payload['model']));
+      case 'response_item':
+        return this.item(payload, at);
+      case 'event_msg':
+        return this.event(payload, at);
+      case 'compacted':
+        return this.session().compaction(at);
       case 'token_usage_record':
         this.marksResponses = true;
         return this.responseCost(payload, at);
-      default: return itemTypes.has(type) ? this.item(line, at) : [];
+      default:
+        return itemTypes.has(type) ? this.item(line, at) : [];
     }
   }
 
-  end(): TurnEvent[] { return this.log?.over(this.lastAt) ?? []; }
+  end(): TurnEvent[] {
+    return this.log?.over(this.lastAt) ?? [];
+  }
 
   private session(meta?: Fields): SessionLog {
     if (this.log === undefined) {
       const named = threadOf(this.file) ?? basename(this.file);
-      this.log = new SessionLog(nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named, AGENT_ID, parentOf(meta));
+      this.log = new SessionLog(
+        nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named,
+        AGENT_ID,
+        parentOf(meta),
+      );
     }
     return this.log;
   }
@@ -94,33 +148,50 @@ class Rollout implements LogReader {
 
   private item(item: Fields, at: Time): TurnEvent[] {
     const type = item['type'];
-    if (typeof type !== 'string') { return []; }
+    if (typeof type !== 'string') {
+      return [];
+    }
     const log = this.session();
     const begun = log.start(at, undefined);
-    if (type === 'message') { return [...begun, ...this.message(item, at)]; }
-    if (type.endsWith('_output')) { return [...begun, ...this.output(item, at)]; }
-    if (type === 'reasoning') { this.responseOf(item); return begun; }
+    if (type === 'message') {
+      return [...begun, ...this.message(item, at)];
+    }
+    if (type.endsWith('_output')) {
+      return [...begun, ...this.output(item, at)];
+    }
+    if (type === 'reasoning') {
+      this.responseOf(item);
+      return begun;
+    }
     return type.endsWith('_call') ? [...begun, ...this.call(type, item, at)] : begun;
   }
 
   private responseOf(item: Fields): string {
     this.prompt = undefined;
     this.failed = false;
-    this.response ??= nameIn(item['id']) ?? nameIn(item['call_id']) ?? `response-${this.lastAt ?? 0}`;
-    return this.uncounted = this.response;
+    this.response ??=
+      nameIn(item['id']) ?? nameIn(item['call_id']) ?? `response-${this.lastAt ?? 0}`;
+    return (this.uncounted = this.response);
   }
 
   private message(item: Fields, at: Time): TurnEvent[] {
     const text = textIn(item['content']);
     switch (item['role']) {
-      case 'assistant': return this.session().message(at, text, this.responseOf(item));
-      case 'user': return isInjected(text, item) ? this.session().start(at, folderIn(text)) : this.person(text, at);
-      default: return [];
+      case 'assistant':
+        return this.session().message(at, text, this.responseOf(item));
+      case 'user':
+        return isInjected(text, item)
+          ? this.session().start(at, folderIn(text))
+          : this.person(text, at);
+      default:
+        return [];
     }
   }
 
   private person(text: string, at: Time): TurnEvent[] {
-    if (text.trim() === '' || text.trim() === this.prompt) { return []; }
+    if (text.trim() === '' || text.trim() === this.prompt) {
+      return [];
+    }
     this.prompt = text.trim();
     this.response = undefined;
     this.failed = false;
@@ -135,47 +206,69 @@ class Rollout implements LogReader {
       // the search runs at the provider: the log tells what was looked for, not what was found
       const input = inputIn(item['action']);
       const events = log.call(at, { call, response, ...action('web_search', input) });
-      return item['status'] === 'failed' ? events : [...events, ...log.result(at, { call, ok: true, output: JSON.stringify(input) })];
+      return item['status'] === 'failed'
+        ? events
+        : [...events, ...log.result(at, { call, ok: true, output: JSON.stringify(input) })];
     }
     const shell = type === 'local_shell_call' ? inputIn(item['action']) : undefined;
     const space = nameIn(item['namespace']);
-    const name = nameIn(item['name']) ?? (shell === undefined ? type.slice(0, -'_call'.length) : 'shell');
-    const asked = action(space === undefined ? name : `${space}__${name}`, shell ?? inputIn(item['arguments'] ?? item['input'] ?? item['action']));
+    const name =
+      nameIn(item['name']) ?? (shell === undefined ? type.slice(0, -'_call'.length) : 'shell');
+    const asked = action(
+      space === undefined ? name : `${space}__${name}`,
+      shell ?? inputIn(item['arguments'] ?? item['input'] ?? item['action']),
+    );
     const events = log.call(at, { call, response, ...asked });
     return asked.class === 'ask' ? [...events, ...log.waiting(at, 'input', call)] : events;
   }
 
   private output(item: Fields, at: Time): TurnEvent[] {
     const call = nameIn(item['call_id']);
-    if (call === undefined) { return []; }
-    if (!this.marksResponses) { this.response = undefined; }
+    if (call === undefined) {
+      return [];
+    }
+    if (!this.marksResponses) {
+      this.response = undefined;
+    }
     const told = outcomeOf(item['output'] ?? item['tools'] ?? item['result']);
     const ended = this.ended.get(call);
     return this.session().result(at, {
-      call, ...told,
-      exitCode: told.exitCode ?? (told.deniedBy === undefined ? ended?.exitCode : undefined), durationMs: ended?.durationMs ?? told.durationMs,
+      call,
+      ...told,
+      exitCode: told.exitCode ?? (told.deniedBy === undefined ? ended?.exitCode : undefined),
+      durationMs: ended?.durationMs ?? told.durationMs,
     });
   }
 
   private event(event: Fields, at: Time): TurnEvent[] {
     const log = this.session();
     switch (event['type']) {
-      case 'user_message': return this.person(textIn(event['message']), at);
-      case 'item_completed': return this.completed(fieldsIn(event['item']), at);
+      case 'user_message':
+        return this.person(textIn(event['message']), at);
+      case 'item_completed':
+        return this.completed(fieldsIn(event['item']), at);
       case 'exec_command_end':
         this.commandEnded(nameIn(event['call_id']), event);
         return [];
-      case 'exec_approval_request': case 'apply_patch_approval_request': return log.waiting(at, 'permission', nameIn(event['call_id']));
-      case 'task_started': case 'turn_started':
+      case 'exec_approval_request':
+      case 'apply_patch_approval_request':
+        return log.waiting(at, 'permission', nameIn(event['call_id']));
+      case 'task_started':
+      case 'turn_started':
         this.response = undefined;
         return [];
-      case 'task_complete': case 'turn_complete': return log.endTurn(at, this.failed ? 'error' : 'completed');
-      case 'turn_aborted': return log.endTurn(at, 'interrupted');
+      case 'task_complete':
+      case 'turn_complete':
+        return log.endTurn(at, this.failed ? 'error' : 'completed');
+      case 'turn_aborted':
+        return log.endTurn(at, 'interrupted');
       case 'error':
         this.failed = true;
         return [];
-      case 'token_count': return this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at);
-      default: return [];
+      case 'token_count':
+        return this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at);
+      default:
+        return [];
     }
   }
 
@@ -186,9 +279,14 @@ class Rollout implements LogReader {
   }
 
   /** Older versions: without the response, and told again when nothing was asked of the model. */
-  private newCost({ total_token_usage: sum, last_token_usage: newest }: Fields, at: Time): TurnEvent[] {
+  private newCost(
+    { total_token_usage: sum, last_token_usage: newest }: Fields,
+    at: Time,
+  ): TurnEvent[] {
     const total = tokensIn(fieldsIn(sum)['total_tokens']);
-    if (this.log === undefined || total === this.total) { return []; }
+    if (this.log === undefined || total === this.total) {
+      return [];
+    }
     const response = this.uncounted;
     this.uncounted = undefined;
     this.total = total;
@@ -197,19 +295,29 @@ class Rollout implements LogReader {
 
   private completed(item: Fields, at: Time): TurnEvent[] {
     switch (item['type']) {
-      case 'UserMessage': return this.person(textIn(item['content']), at);
+      case 'UserMessage':
+        return this.person(textIn(item['content']), at);
       case 'CommandExecution':
         this.commandEnded(nameIn(item['id']), item);
         return [];
-      default: return [];
+      default:
+        return [];
     }
   }
 
   private commandEnded(call: string | undefined, { exit_code: exitCode, duration }: Fields): void {
-    if (call === undefined) { return; }
+    if (call === undefined) {
+      return;
+    }
     const { secs, nanos } = fieldsIn(duration);
     const seconds = numberIn(secs);
-    this.ended.set(call, { exitCode: numberIn(exitCode), durationMs: seconds === undefined ? undefined : seconds * 1000 + Math.round((numberIn(nanos) ?? 0) / 1e6) });
+    this.ended.set(call, {
+      exitCode: numberIn(exitCode),
+      durationMs:
+        seconds === undefined
+          ? undefined
+          : seconds * 1000 + Math.round((numberIn(nanos) ?? 0) / 1e6),
+    });
   }
 }
 
@@ -220,12 +328,19 @@ function parentOf(meta: Fields | undefined): { parent?: string } {
 }
 
 function costIn(usage: unknown): Tokens {
-  const { input_tokens: input, cached_input_tokens: cached, output_tokens: output } = fieldsIn(usage);
+  const {
+    input_tokens: input,
+    cached_input_tokens: cached,
+    output_tokens: output,
+  } = fieldsIn(usage);
   return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
 }
 
 /** The agent's folder, as an environment message tells it. */
 function folderIn(text: string): string | undefined {
-  const [, tagged, told] = /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(text.slice(0, 8192)) ?? [];
+  const [, tagged, told] =
+    /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(
+      text.slice(0, 8192),
+    ) ?? [];
   return nameIn(tagged ?? told);
 }

@@ -1,6 +1,7 @@
 /** The script inside of `bash -lc '…'`: what the model wrote. */
 
-const shells = /(?:^|[\\/])(?:ba|z|da|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:pwsh|powershell)(?:\.exe)?$/i;
+const shells =
+  /(?:^|[\\/])(?:ba|z|da|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:pwsh|powershell)(?:\.exe)?$/i;
 const scriptFlags = /^(?:-l?c|-Command)$/i;
 const LONGEST_COMMAND = 64 * 1024;
 
@@ -8,17 +9,36 @@ const LONGEST_COMMAND = 64 * 1024;
 export function scriptOf(words: readonly string[]): string {
   const script = words.at(-1);
   const flag = words.at(-2);
-  if (script !== undefined && flag !== undefined && words.length >= 3 && shells.test(words[0] ?? '') && scriptFlags.test(flag)) { return script; }
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ');
+  if (
+    script !== undefined &&
+    flag !== undefined &&
+    words.length >= 3 &&
+    shells.test(words[0] ?? '') &&
+    scriptFlags.test(flag)
+  ) {
+    return script;
+  }
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`))
+    .join(' ');
 }
 
 /** The same for a command that is written as one line. */
 export function scriptIn(command: string): string {
-  if (command.length > LONGEST_COMMAND) { return command; }
-  const head = /^\s*("[^"]{1,400}"|'[^']{1,400}'|[^\s'"]{1,400})\s+(?:-NoProfile\s+)?(-\w{1,8})\s+/.exec(command);
-  if (head === null) { return command; }
+  if (command.length > LONGEST_COMMAND) {
+    return command;
+  }
+  const head =
+    /^\s*("[^"]{1,400}"|'[^']{1,400}'|[^\s'"]{1,400})\s+(?:-NoProfile\s+)?(-\w{1,8})\s+/.exec(
+      command,
+    );
+  if (head === null) {
+    return command;
+  }
   const [all, program = '', flag = ''] = head;
-  if (!shells.test(program.replace(/^["']|["']$/g, '')) || !scriptFlags.test(flag)) { return command; }
+  if (!shells.test(program.replace(/^["']|["']$/g, '')) || !scriptFlags.test(flag)) {
+    return command;
+  }
   return unquoted(command.slice(all.length)) ?? command;
 }
 
@@ -27,7 +47,9 @@ function unquoted(text: string): string | undefined {
   const parts = text.trim().match(/'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s'"\\]+|\s+/g) ?? [];
   let word = '';
   for (const part of parts) {
-    if (/^\s/.test(part)) { return undefined; }
+    if (/^\s/.test(part)) {
+      return undefined;
+    }
     if (part.startsWith("'")) {
       word += part.slice(1, -1);
     } else if (part.startsWith('"')) {

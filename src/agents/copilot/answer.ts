@@ -6,30 +6,47 @@ import { isOwnDialect, isPermissionRequest } from './payload.js';
 
 export function answerHook(moment: Moment, decision: Decision, payload: Readonly<Fields>): string {
   switch (moment.kind) {
-    case 'before-tool': return isPermissionRequest(payload) ? atPermission(decision) : beforeTool(moment.class, decision, payload);
-    case 'after-step': return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
+    case 'before-tool':
+      return isPermissionRequest(payload)
+        ? atPermission(decision)
+        : beforeTool(moment.class, decision, payload);
+    case 'after-step':
+      return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
     // the agent goes on with it
-    case 'before-stop': return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
+    case 'before-stop':
+      return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
     // no hook of it waits there, or none takes a word
-    case 'before-model': case 'prompt': return '';
+    case 'before-model':
+    case 'prompt':
+      return '';
   }
 }
 
 function beforeTool(kind: ToolClass, decision: Decision, payload: Readonly<Fields>): string {
   switch (decision.kind) {
-    case 'deny': return print(denial(decision.reason));
+    case 'deny':
+      return print(denial(decision.reason));
     // the permission hook, which comes next, can end the turn; a denial here would keep it from coming
-    case 'stop': return isOwnDialect(payload) && asksPermission(kind) ? '' : print(denial(decision.reason));
-    case 'remind': return print({ additionalContext: decision.text });
-    case 'text-only': case 'none': return '';
+    case 'stop':
+      return isOwnDialect(payload) && asksPermission(kind) ? '' : print(denial(decision.reason));
+    case 'remind':
+      return print({ additionalContext: decision.text });
+    case 'text-only':
+    case 'none':
+      return '';
   }
 }
 
 function atPermission(decision: Decision): string {
   switch (decision.kind) {
-    case 'deny': return print({ behavior: 'deny', message: decision.reason });
-    case 'stop': return print({ behavior: 'deny', message: decision.reason, interrupt: true });
-    case 'remind': case 'text-only': case 'none': return '';
+    case 'deny':
+      return print({ behavior: 'deny', message: decision.reason });
+    case 'stop':
+      return print({ behavior: 'deny', message: decision.reason, interrupt: true });
+    case 'remind':
+    case 'text-only':
+    case 'none':
+      return '';
   }
 }
 

@@ -4,7 +4,16 @@ import type { ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/tokens.js';
 import { MODEL_MARK } from '../../core/wording.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, inputIn, listIn, nameIn, objectIn, textIn, timeIn, type Fields } from '../fields.js';
+import {
+  fieldsIn,
+  inputIn,
+  listIn,
+  nameIn,
+  objectIn,
+  textIn,
+  timeIn,
+  type Fields,
+} from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
 import { tokensIn } from '../usage.js';
@@ -14,20 +23,39 @@ import { classOf, withoutManner } from './tools.js';
 
 type Time = number | undefined;
 
-const kinds = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
+const kinds =
+  /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
-export const copilotFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isRecord, open: (file) => openEventsLog(file) };
+export const copilotFormat: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: isRecord,
+  open: (file) => openEventsLog(file),
+};
 
 /** Who writes the log. `cwd`: the folder of a session that names none. */
-export interface Writer { agent: string; classOf: (tool: string) => ToolClass; cwd?: string }
+export interface Writer {
+  agent: string;
+  classOf: (tool: string) => ToolClass;
+  cwd?: string;
+}
 
-export function openEventsLog(file: string, writer: Writer = { agent: AGENT_ID, classOf }): LogReader {
+export function openEventsLog(
+  file: string,
+  writer: Writer = { agent: AGENT_ID, classOf },
+): LogReader {
   return new EventsLog(file, writer);
 }
 
 function isRecord(line: unknown): boolean {
   const { type, data, id, timestamp } = fieldsIn(line);
-  return typeof type === 'string' && kinds.test(type) && typeof data === 'object' && data !== null && (typeof id === 'string' || typeof timestamp === 'string');
+  return (
+    typeof type === 'string' &&
+    kinds.test(type) &&
+    typeof data === 'object' &&
+    data !== null &&
+    (typeof id === 'string' || typeof timestamp === 'string')
+  );
 }
 
 class EventsLog implements LogReader {
@@ -41,29 +69,46 @@ class EventsLog implements LogReader {
   private cwd: string | undefined;
   private lastAt: Time;
 
-  constructor(private readonly file: string, private readonly writer: Writer) { this.cwd = writer.cwd; }
+  constructor(
+    private readonly file: string,
+    private readonly writer: Writer,
+  ) {
+    this.cwd = writer.cwd;
+  }
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
-    if ('problem' in read) { return read; }
+    if ('problem' in read) {
+      return read;
+    }
     const { fields: line } = read;
     const type = line['type'];
-    if (typeof type !== 'string') { return { problem: '"type" is missing' }; }
+    if (typeof type !== 'string') {
+      return { problem: '"type" is missing' };
+    }
     const data = fieldsIn(line['data']);
     const at = timeIn(line['timestamp']);
     this.lastAt = at ?? this.lastAt;
-    if (type === 'session.start' || type === 'session.resume') { return this.start(data, at); }
-    if (!/^(?:user|assistant|tool|subagent|permission|session|abort)/.test(type)) { return []; }
+    if (type === 'session.start' || type === 'session.resume') {
+      return this.start(data, at);
+    }
+    if (!/^(?:user|assistant|tool|subagent|permission|session|abort)/.test(type)) {
+      return [];
+    }
     const main = this.session();
     const begun = main.start(at, undefined);
     const log = this.logOf(line, data, at, begun);
     return [...begun, ...this.event(log, type, data, at)];
   }
 
-  end(): TurnEvent[] { return this.main?.over(this.lastAt) ?? []; }
+  end(): TurnEvent[] {
+    return this.main?.over(this.lastAt) ?? [];
+  }
 
   /** The log of a session that goes on marks no end of a turn but its last words. */
-  settle(): TurnEvent[] { return this.end(); }
+  settle(): TurnEvent[] {
+    return this.end();
+  }
 
   private start(data: Fields, at: Time): TurnEvent[] {
     this.cwd = nameIn(fieldsIn(data['context'])['cwd']) ?? this.cwd;
@@ -72,7 +117,11 @@ class EventsLog implements LogReader {
 
   private session(data: Fields = {}): SessionLog {
     const folder = basename(dirname(this.file));
-    this.main ??= new SessionLog(nameIn(data['sessionId']) ?? (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')), this.writer.agent);
+    this.main ??= new SessionLog(
+      nameIn(data['sessionId']) ??
+        (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')),
+      this.writer.agent,
+    );
     return this.main;
   }
 
@@ -80,10 +129,17 @@ class EventsLog implements LogReader {
   private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLog {
     const main = this.session();
     const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
-    if (agent === undefined) { return main; }
+    if (agent === undefined) {
+      return main;
+    }
     const known = this.agents.get(agent);
-    if (known !== undefined) { return known; }
-    const log = new SessionLog(`${main.id}/${agent}`, this.writer.agent, { parent: main.id, parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent });
+    if (known !== undefined) {
+      return known;
+    }
+    const log = new SessionLog(`${main.id}/${agent}`, this.writer.agent, {
+      parent: main.id,
+      parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent,
+    });
     this.agents.set(agent, log);
     begun.push(...log.start(at, this.cwd));
     return log;
@@ -91,25 +147,51 @@ class EventsLog implements LogReader {
 
   private event(log: SessionLog, type: string, data: Fields, at: Time): TurnEvent[] {
     switch (type) {
-      case 'user.message': return this.person(log, data, at);
-      case 'assistant.message': return this.response(log, data, at);
-      case 'tool.execution_start': return this.call(log, { ...data, name: data['toolName'] }, undefined, at);
-      case 'tool.execution_complete': return this.result(log, data, at);
-      case 'permission.requested': return log.waiting(at, 'permission', nameIn(fieldsIn(data['permissionRequest'])['toolCallId']));
+      case 'user.message':
+        return this.person(log, data, at);
+      case 'assistant.message':
+        return this.response(log, data, at);
+      case 'tool.execution_start':
+        return this.call(log, { ...data, name: data['toolName'] }, undefined, at);
+      case 'tool.execution_complete':
+        return this.result(log, data, at);
+      case 'permission.requested':
+        return log.waiting(
+          at,
+          'permission',
+          nameIn(fieldsIn(data['permissionRequest'])['toolCallId']),
+        );
       case 'permission.completed':
-        if (fieldsIn(data['result'])['interrupt'] === true) { this.stopped.add(log.id); }
+        if (fieldsIn(data['result'])['interrupt'] === true) {
+          this.stopped.add(log.id);
+        }
         return [];
-      case 'session.usage_record': return this.cost(log, fieldsIn(data['usage']), at);
-      case 'assistant.turn_end': return this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [];
-      case 'session.model_change': return log.start(at, undefined, nameIn(data['newModel']));
-      case 'session.compaction_complete': return data['success'] === false ? [] : log.compaction(at);
-      case 'session.error': return log.endTurn(at, 'error');
-      case 'abort': return log.endTurn(at, 'interrupted');
-      case 'session.idle': return log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed');
-      case 'session.task_complete': case 'subagent.completed': return log.endTurn(at, 'completed');
-      case 'subagent.failed': return log.endTurn(at, 'error');
-      case 'session.shutdown': return [...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)), { v: 1, at, type: 'session.end', session: log.id }];
-      default: return [];
+      case 'session.usage_record':
+        return this.cost(log, fieldsIn(data['usage']), at);
+      case 'assistant.turn_end':
+        return this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [];
+      case 'session.model_change':
+        return log.start(at, undefined, nameIn(data['newModel']));
+      case 'session.compaction_complete':
+        return data['success'] === false ? [] : log.compaction(at);
+      case 'session.error':
+        return log.endTurn(at, 'error');
+      case 'abort':
+        return log.endTurn(at, 'interrupted');
+      case 'session.idle':
+        return log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed');
+      case 'session.task_complete':
+      case 'subagent.completed':
+        return log.endTurn(at, 'completed');
+      case 'subagent.failed':
+        return log.endTurn(at, 'error');
+      case 'session.shutdown':
+        return [
+          ...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)),
+          { v: 1, at, type: 'session.end', session: log.id },
+        ];
+      default:
+        return [];
     }
   }
 
@@ -117,21 +199,40 @@ class EventsLog implements LogReader {
   private person(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
-    return text.trim() === '' || text.startsWith(MODEL_MARK) || (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source)) ? [] : log.prompt(at, text);
+    return text.trim() === '' ||
+      text.startsWith(MODEL_MARK) ||
+      (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source))
+      ? []
+      : log.prompt(at, text);
   }
 
   private response(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
     const response = nameIn(data['messageId']);
-    const events = response !== undefined && this.spoken.has(response) ? [] : log.message(at, textIn(data['content']), response);
-    if (response !== undefined && this.spoken.size < 100_000) { this.spoken.add(response); }
-    for (const call of listIn(data['toolRequests'])) { events.push(...this.call(log, call, response, at)); }
+    const events =
+      response !== undefined && this.spoken.has(response)
+        ? []
+        : log.message(at, textIn(data['content']), response);
+    if (response !== undefined && this.spoken.size < 100_000) {
+      this.spoken.add(response);
+    }
+    for (const call of listIn(data['toolRequests'])) {
+      events.push(...this.call(log, call, response, at));
+    }
     return [...events, ...this.waitingCost(log, response, at)];
   }
 
   /** Told just before its response; a request whose response is not told (a title, a condensation) counts by itself. */
-  private cost(log: SessionLog, { inputTokens, cacheReadTokens, outputTokens }: Fields, at: Time): TurnEvent[] {
+  private cost(
+    log: SessionLog,
+    { inputTokens, cacheReadTokens, outputTokens }: Fields,
+    at: Time,
+  ): TurnEvent[] {
     const before = this.waitingCost(log, undefined, at);
-    this.costs.set(log.id, { input: tokensIn(inputTokens), cached: tokensIn(cacheReadTokens), output: tokensIn(outputTokens) });
+    this.costs.set(log.id, {
+      input: tokensIn(inputTokens),
+      cached: tokensIn(cacheReadTokens),
+      output: tokensIn(outputTokens),
+    });
     return before;
   }
 
@@ -143,10 +244,20 @@ class EventsLog implements LogReader {
 
   private call(log: SessionLog, call: Fields, response: string | undefined, at: Time): TurnEvent[] {
     const [id, tool] = [nameIn(call['toolCallId']), nameIn(call['name'])];
-    if (id === undefined || tool === undefined) { return []; }
+    if (id === undefined || tool === undefined) {
+      return [];
+    }
     const kind = this.writer.classOf(tool);
-    const events = log.call(at, { call: id, ...(response === undefined ? {} : { response }), tool, input: withoutManner(tool, inputIn(call['arguments'])), class: kind });
-    return kind === 'ask' && response === undefined ? [...events, ...log.waiting(at, 'input', id)] : events;
+    const events = log.call(at, {
+      call: id,
+      ...(response === undefined ? {} : { response }),
+      tool,
+      input: withoutManner(tool, inputIn(call['arguments'])),
+      class: kind,
+    });
+    return kind === 'ask' && response === undefined
+      ? [...events, ...log.waiting(at, 'input', id)]
+      : events;
   }
 
   private result(log: SessionLog, data: Fields, at: Time): TurnEvent[] {

@@ -5,14 +5,26 @@ import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: each costs the start of a shell and of curl. By these names Copilot CLI tells most. */
-const hookEvents = ['userPromptSubmitted', 'preToolUse', 'permissionRequest', 'postToolUse', 'postToolUseFailure', 'agentStop', 'sessionEnd'] as const;
+const hookEvents = [
+  'userPromptSubmitted',
+  'preToolUse',
+  'permissionRequest',
+  'postToolUse',
+  'postToolUseFailure',
+  'agentStop',
+  'sessionEnd',
+] as const;
 
 /** Seconds. The client itself gives up after one, and always exits with 0: a hook that fails would deny the call. */
 const HOOK_TIMEOUT = 5;
 
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hooksText(folder: string): string {
-  const handler = { type: 'command', bash: hookCommand(AGENT_ID, folder), timeoutSec: HOOK_TIMEOUT };
+  const handler = {
+    type: 'command',
+    bash: hookCommand(AGENT_ID, folder),
+    timeoutSec: HOOK_TIMEOUT,
+  };
   return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, [handler]])) }, null, 2)}\n`;
 }
 

@@ -12,11 +12,17 @@ const homeOf = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME',
 
 /** VS Code's own agents run the same files. The hook client is a POSIX command: on Windows a hook that cannot run might deny. */
 export function hookPlaces(where: Surroundings, folders: readonly string[]): InstallPlace[] {
-  if (where.platform === 'win32') { return []; }
+  if (where.platform === 'win32') {
+    return [];
+  }
   return [
     { scope: 'user', files: [join(homeOf(where), 'hooks', HOOKS_FILE)], offered: true },
     // would be committed with the project: looked at, but not offered
-    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.github', 'hooks', HOOKS_FILE)] as const, offered: false })),
+    ...folders.map((folder) => ({
+      scope: 'project' as const,
+      files: [join(folder, '.github', 'hooks', HOOKS_FILE)] as const,
+      offered: false,
+    })),
   ];
 }
 
@@ -27,7 +33,8 @@ export const knownCopilot: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'lines',
-    folders: (where) => foldersBelow(join(homeOf(where), 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
+    folders: (where) =>
+      foldersBelow(join(homeOf(where), 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
     accepts: (file) => named(file, /^events\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },

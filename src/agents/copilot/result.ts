@@ -4,35 +4,53 @@ import { fieldsIn, numberIn, textIn, type Fields } from '../fields.js';
 import type { LoggedResult } from '../session-log.js';
 
 /** The last line of a command's output. */
-const shellEnd = /\n?<(?:shellId: \S{1,100} completed with exit code (-?\d{1,10})|exited with exit code (-?\d{1,10}))>\s*$/;
+const shellEnd =
+  /\n?<(?:shellId: \S{1,100} completed with exit code (-?\d{1,10})|exited with exit code (-?\d{1,10}))>\s*$/;
 /** The view of a file that is told as a difference with nothing in it. */
-const emptyDiff = /^\s*diff --git a\/\S+ b\/\S+\nindex 0+\.\.0+ \d+\n--- \S+\n\+\+\+ \S+\n@@ -1,0 \+1,0 @@\s*$/;
+const emptyDiff =
+  /^\s*diff --git a\/\S+ b\/\S+\nindex 0+\.\.0+ \d+\n--- \S+\n\+\+\+ \S+\n@@ -1,0 \+1,0 @@\s*$/;
 
 /** What hooks, ours or others', had to say behind a result: for the model, and no part of it. */
-const guidance = /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
+const guidance =
+  /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
 
 export function outcomeOf(data: Fields): Omit<LoggedResult, 'call'> {
   const error = fieldsIn(data['error']);
   const result = fieldsIn(data['result']);
   const ok = data['success'] !== false;
-  const told = ok ? textIn(result['content']) || textIn(data['result']) || textIn(result['detailedContent']) : textIn(error['message']) || textIn(data['error']) || textIn(result['content']);
+  const told = ok
+    ? textIn(result['content']) || textIn(data['result']) || textIn(result['detailedContent'])
+    : textIn(error['message']) || textIn(data['error']) || textIn(result['content']);
   const added = guidance.exec(told);
   const text = added === null ? told : told.slice(0, added.index);
   const end = shellEnd.exec(text.slice(-200));
   const output = end === null ? text : text.slice(0, text.length - end[0].length);
   const code = end?.[1] ?? end?.[2];
-  const exitCode = numberIn(fieldsIn(data['shellExecution'])['exitCode']) ?? (code === undefined ? undefined : Number(code));
+  const exitCode =
+    numberIn(fieldsIn(data['shellExecution'])['exitCode']) ??
+    (code === undefined ? undefined : Number(code));
   const denied = ok ? undefined : deniedBy(error['code'], text);
   return {
-    ok, output: output.length < 4096 && emptyDiff.test(output) ? '' : output,
-    ...(exitCode === undefined ? {} : { exitCode }), ...(denied === undefined ? {} : { deniedBy: denied }),
+    ok,
+    output: output.length < 4096 && emptyDiff.test(output) ? '' : output,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(denied === undefined ? {} : { deniedBy: denied }),
   };
 }
 
 function deniedBy(code: unknown, text: string): LoggedResult['deniedBy'] {
   const start = text.slice(0, 400);
-  if (/^Permission denied by a PermissionRequest hook/.test(start)) { return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule'; }
-  if (code === 'rejected' || /^The user (?:rejected|cancelled|aborted|denied)/i.test(start)) { return 'person'; }
-  if (code !== 'denied' && !/^(?:Denied by |Permission denied and could not request permission)/.test(start)) { return undefined; }
+  if (/^Permission denied by a PermissionRequest hook/.test(start)) {
+    return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
+  }
+  if (code === 'rejected' || /^The user (?:rejected|cancelled|aborted|denied)/i.test(start)) {
+    return 'person';
+  }
+  if (
+    code !== 'denied' &&
+    !/^(?:Denied by |Permission denied and could not request permission)/.test(start)
+  ) {
+    return undefined;
+  }
   return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
 }

@@ -2,16 +2,45 @@
 import type { JsonObject, ToolClass } from '../../core/events.js';
 
 const classes: Record<string, ToolClass> = {
-  bash: 'shell', powershell: 'shell', shell: 'shell', write_bash: 'shell', write_powershell: 'shell', stop_bash: 'shell', stop_powershell: 'shell',
-  read_bash: 'poll', read_powershell: 'poll', list_bash: 'poll', list_powershell: 'poll', read_agent: 'poll', list_agents: 'poll',
-  view: 'read', read: 'read', read_file: 'read', fetch_copilot_cli_documentation: 'read', skill: 'read',
-  grep: 'search', rg: 'search', glob: 'search', lsp: 'search', tool_search: 'search',
-  edit: 'edit', str_replace: 'edit', insert: 'edit', apply_patch: 'edit',
+  bash: 'shell',
+  powershell: 'shell',
+  shell: 'shell',
+  write_bash: 'shell',
+  write_powershell: 'shell',
+  stop_bash: 'shell',
+  stop_powershell: 'shell',
+  read_bash: 'poll',
+  read_powershell: 'poll',
+  list_bash: 'poll',
+  list_powershell: 'poll',
+  read_agent: 'poll',
+  list_agents: 'poll',
+  view: 'read',
+  read: 'read',
+  read_file: 'read',
+  fetch_copilot_cli_documentation: 'read',
+  skill: 'read',
+  grep: 'search',
+  rg: 'search',
+  glob: 'search',
+  lsp: 'search',
+  tool_search: 'search',
+  edit: 'edit',
+  str_replace: 'edit',
+  insert: 'edit',
+  apply_patch: 'edit',
   create: 'write',
-  update_todo: 'todo', report_intent: 'todo', sql: 'todo', report_progress: 'todo',
-  task: 'task', write_agent: 'task',
-  web_fetch: 'web', web_search: 'web',
-  ask_user: 'ask', exit_plan_mode: 'ask', 'exit-plan-mode': 'ask',
+  update_todo: 'todo',
+  report_intent: 'todo',
+  sql: 'todo',
+  report_progress: 'todo',
+  task: 'task',
+  write_agent: 'task',
+  web_fetch: 'web',
+  web_search: 'web',
+  ask_user: 'ask',
+  exit_plan_mode: 'ask',
+  'exit-plan-mode': 'ask',
 };
 
 /** `other` for tools of MCP servers and those that this version does not know. */
@@ -23,12 +52,24 @@ export function classOf(tool: string): ToolClass {
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
 export function withoutManner(tool: string, input: JsonObject): JsonObject {
-  return classOf(tool) === 'shell' ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key))) : input;
+  return classOf(tool) === 'shell'
+    ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key)))
+    : input;
 }
 
 /** Hooks that are installed under Claude Code's names are given its names of tools. */
 const ownNames: Readonly<Record<string, string>> = {
-  Bash: 'bash', Read: 'view', Write: 'create', Edit: 'edit', Grep: 'grep', Glob: 'glob', Task: 'task', WebFetch: 'web_fetch', WebSearch: 'web_search', TodoWrite: 'update_todo', AskUserQuestion: 'ask_user',
+  Bash: 'bash',
+  Read: 'view',
+  Write: 'create',
+  Edit: 'edit',
+  Grep: 'grep',
+  Glob: 'glob',
+  Task: 'task',
+  WebFetch: 'web_fetch',
+  WebSearch: 'web_search',
+  TodoWrite: 'update_todo',
+  AskUserQuestion: 'ask_user',
 };
 
 export function ownName(tool: string): string {

@@ -10,8 +10,20 @@ import { AGENT_ID } from './known.js';
 import { Messages } from './messages.js';
 
 export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [
-  { kind: 'lines', id: AGENT_ID, recognises: (line) => isObject(line) && (isHeader(line) || isChanged(line) || (isMessage(line) && nameIn(line['id']) !== undefined)), open: openChat },
-  { kind: 'document', id: AGENT_ID, recognises: (document) => historyOf(document) !== undefined, read: readChat },
+  {
+    kind: 'lines',
+    id: AGENT_ID,
+    recognises: (line) =>
+      isObject(line) &&
+      (isHeader(line) || isChanged(line) || (isMessage(line) && nameIn(line['id']) !== undefined)),
+    open: openChat,
+  },
+  {
+    kind: 'document',
+    id: AGENT_ID,
+    recognises: (document) => historyOf(document) !== undefined,
+    read: readChat,
+  },
 ];
 
 export function openChat(file: string): LogReader {
@@ -19,28 +31,51 @@ export function openChat(file: string): LogReader {
 }
 
 function isHeader(line: Fields): boolean {
-  return typeof line['sessionId'] === 'string' && typeof line['projectHash'] === 'string' && line['type'] === undefined;
+  return (
+    typeof line['sessionId'] === 'string' &&
+    typeof line['projectHash'] === 'string' &&
+    line['type'] === undefined
+  );
 }
 
 /** A change of the header or of all messages. */
 function isChanged(line: Fields): boolean {
   const changed = line['$set'];
-  return isObject(changed) && (typeof changed['lastUpdated'] === 'string' || Array.isArray(changed['messages']));
+  return (
+    isObject(changed) &&
+    (typeof changed['lastUpdated'] === 'string' || Array.isArray(changed['messages']))
+  );
 }
 
 function isMessage(message: Fields): boolean {
   const { type, content, timestamp, toolCalls } = message;
-  if (typeof timestamp !== 'string') { return false; }
-  return type === 'gemini' ? content !== undefined || Array.isArray(toolCalls) : type === 'user' && (typeof content === 'string' || (Array.isArray(content) && !('message' in message)));
+  if (typeof timestamp !== 'string') {
+    return false;
+  }
+  return type === 'gemini'
+    ? content !== undefined || Array.isArray(toolCalls)
+    : type === 'user' &&
+        (typeof content === 'string' || (Array.isArray(content) && !('message' in message)));
 }
 
 /** A chat's messages, or those of a saved history (`{role, parts}`). */
 function historyOf(document: unknown): Fields[] | undefined {
-  const messages = listIn(isObject(document) ? (document['messages'] ?? document['history']) : document);
+  const messages = listIn(
+    isObject(document) ? (document['messages'] ?? document['history']) : document,
+  );
   const [first] = messages;
-  if (first === undefined) { return undefined; }
-  const chat = isObject(document) && typeof document['sessionId'] === 'string' && messages.some((each) => each['type'] === 'gemini' || (each['type'] === 'user' && isMessage(each)));
-  const history = messages.every((each) => (each['role'] === 'user' || each['role'] === 'model') && Array.isArray(each['parts']));
+  if (first === undefined) {
+    return undefined;
+  }
+  const chat =
+    isObject(document) &&
+    typeof document['sessionId'] === 'string' &&
+    messages.some(
+      (each) => each['type'] === 'gemini' || (each['type'] === 'user' && isMessage(each)),
+    );
+  const history = messages.every(
+    (each) => (each['role'] === 'user' || each['role'] === 'model') && Array.isArray(each['parts']),
+  );
   return chat || history ? messages : undefined;
 }
 
@@ -49,7 +84,9 @@ function readChat(document: unknown, file: string): Told {
   const log = new SessionLog(nameIn(sessionId) ?? basename(file, '.json'), AGENT_ID);
   const messages = new Messages(log);
   const events = log.start(timeIn(startTime), undefined);
-  for (const message of historyOf(document) ?? []) { events.push(...messages.message(message)); }
+  for (const message of historyOf(document) ?? []) {
+    events.push(...messages.message(message));
+  }
   events.push(...log.over(messages.lastAt));
   return { events, skipped: [] };
 }
@@ -62,21 +99,36 @@ class Chat implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
-    if ('problem' in read) { return read; }
+    if ('problem' in read) {
+      return read;
+    }
     const { fields: line } = read;
-    if (isHeader(line)) { return this.begin(line); }
-    if (isChanged(line)) { return this.changed(fieldsIn(line['$set'])); }
-    if (!isMessage(line) && line['type'] !== 'info' && line['type'] !== 'error') { return []; }
+    if (isHeader(line)) {
+      return this.begin(line);
+    }
+    if (isChanged(line)) {
+      return this.changed(fieldsIn(line['$set']));
+    }
+    if (!isMessage(line) && line['type'] !== 'info' && line['type'] !== 'error') {
+      return [];
+    }
     return [...this.begin({}), ...this.chat().message(line)];
   }
 
-  end(): TurnEvent[] { return this.log?.over(this.messages?.lastAt) ?? []; }
+  end(): TurnEvent[] {
+    return this.log?.over(this.messages?.lastAt) ?? [];
+  }
 
   /** No line marks the end of a turn but its last words. */
-  settle(): TurnEvent[] { return this.end(); }
+  settle(): TurnEvent[] {
+    return this.end();
+  }
 
   private session(header: Fields): SessionLog {
-    this.log ??= new SessionLog(nameIn(header['sessionId']) ?? basename(this.file, '.jsonl'), AGENT_ID);
+    this.log ??= new SessionLog(
+      nameIn(header['sessionId']) ?? basename(this.file, '.jsonl'),
+      AGENT_ID,
+    );
     return this.log;
   }
 
@@ -86,10 +138,14 @@ class Chat implements LogReader {
   }
 
   /** A resumed chat has its header twice. */
-  private begin(header: Fields): TurnEvent[] { return this.session(header).start(timeIn(header['startTime']), undefined); }
+  private begin(header: Fields): TurnEvent[] {
+    return this.session(header).start(timeIn(header['startTime']), undefined);
+  }
 
   private changed(changed: Fields): TurnEvent[] {
     const messages = listIn(changed['messages']);
-    return messages.length === 0 ? [] : [...this.begin({}), ...messages.flatMap((message) => this.chat().message(message))];
+    return messages.length === 0
+      ? []
+      : [...this.begin({}), ...messages.flatMap((message) => this.chat().message(message))];
   }
 }

@@ -9,6 +9,11 @@ import { isOwnPayload, readHook } from './payload.js';
 export const geminiCli: Agent = {
   ...knownGeminiCli,
   log: { kind: 'lines', open: openChat },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, endsSilently: ({ kind }) => kind === 'before-model' },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    endsSilently: ({ kind }) => kind === 'before-model',
+  },
   createMerge: () => new LiveMerge({ unnamedCalls: true }),
 };

@@ -2,12 +2,27 @@
 import type { Node } from 'jsonc-parser';
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../hook-client.js';
-import { hookStatus, installHooks, uninstallHooks, type HookDialect, type HookEntry } from '../hook-settings.js';
+import {
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+  type HookDialect,
+  type HookEntry,
+} from '../hook-settings.js';
 import { property } from '../json-text.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: the agent waits for each of them. */
-const hookEvents = ['BeforeAgent', 'BeforeModel', 'BeforeToolSelection', 'BeforeTool', 'AfterTool', 'AfterAgent', 'Notification', 'SessionEnd'];
+const hookEvents = [
+  'BeforeAgent',
+  'BeforeModel',
+  'BeforeToolSelection',
+  'BeforeTool',
+  'AfterTool',
+  'AfterAgent',
+  'Notification',
+  'SessionEnd',
+];
 /** Milliseconds. The client itself gives up after one second. */
 const HOOK_TIMEOUT = 2000;
 /** By which the agent's own list of hooks, and its switch for single ones, name ours. */
@@ -17,14 +32,22 @@ const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, comma
 
 function isOff(root: Node): boolean {
   const settings = property(root, 'hooksConfig');
-  if (settings === undefined) { return false; }
+  if (settings === undefined) {
+    return false;
+  }
   const disabled = property(settings, 'disabled')?.children ?? [];
-  return property(settings, 'enabled')?.value === false || disabled.some((each) => each.value === HOOK_NAME);
+  return (
+    property(settings, 'enabled')?.value === false ||
+    disabled.some((each) => each.value === HOOK_NAME)
+  );
 }
 
 function wanted(folder: string): HookEntry[] {
   const command = hookCommand(AGENT_ID, folder);
-  return hookEvents.map((event) => ({ event, entry: { hooks: [{ name: HOOK_NAME, type: 'command', command, timeout: HOOK_TIMEOUT }] } }));
+  return hookEvents.map((event) => ({
+    event,
+    entry: { hooks: [{ name: HOOK_NAME, type: 'command', command, timeout: HOOK_TIMEOUT }] },
+  }));
 }
 
 export const geminiCliInstall: HookInstall = {

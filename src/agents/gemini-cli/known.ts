@@ -17,22 +17,37 @@ export const knownGeminiCli: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'lines',
-    folders: (where) => foldersBelow(join(homeOf(where), 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+    folders: (where) =>
+      foldersBelow(join(homeOf(where), 'tmp'), [
+        { usedBy: 'chats' },
+        { is: (name) => name === 'chats' },
+      ]),
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     folderOf: (head) => folderIn(head),
   },
   // the project's file is its team's: it is looked at, but not offered. On Windows its hooks run in PowerShell or cmd, which print an error for our POSIX command
-  places: (where, folders) => (where.platform === 'win32' ? [] : [
-    { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
-    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.gemini', 'settings.json')] as const, offered: false })),
-  ]),
+  places: (where, folders) =>
+    where.platform === 'win32'
+      ? []
+      : [
+          { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
+          ...folders.map((folder) => ({
+            scope: 'project' as const,
+            files: [join(folder, '.gemini', 'settings.json')] as const,
+            offered: false,
+          })),
+        ],
   hooksApply: 'next-session',
 };
 
 /** As the first message tells it, which stands in the log as JSON. */
 function folderIn(head: string): string | undefined {
-  const listed = /Workspace Directories:\*{0,2}\s*\\n\s*- ((?:[^"\\]|\\[^n"]){1,4096})/.exec(head)?.[1];
-  if (listed === undefined) { return undefined; }
+  const listed = /Workspace Directories:\*{0,2}\s*\\n\s*- ((?:[^"\\]|\\[^n"]){1,4096})/.exec(
+    head,
+  )?.[1];
+  if (listed === undefined) {
+    return undefined;
+  }
   try {
     const value: unknown = JSON.parse(`"${listed}"`);
     return typeof value === 'string' ? value.trim() : undefined;

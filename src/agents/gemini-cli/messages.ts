@@ -11,7 +11,8 @@ import { classOf } from './tools.js';
 type Time = number | undefined;
 
 /** Messages that stand where a person's would, but come from the program. */
-const injected = /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
+const injected =
+  /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 
 /** A result of this kind is the last of its turn: no other line marks the end. */
 const stoppedByHook = /^Agent execution stopped by hook: /;
@@ -37,44 +38,70 @@ export class Messages {
     this.lastAt = at ?? this.lastAt;
     const id = nameIn(message['id']) ?? `message-${this.count++}`;
     switch (message['type'] ?? message['role']) {
-      case 'user': return this.user(id, message['content'] ?? message['parts'], at);
-      case 'gemini': case 'model': return this.model(id, message, at);
-      case 'info': return this.info(textIn(message['content']), at);
-      case 'error': return this.log.endTurn(at, 'error');
-      default: return [];
+      case 'user':
+        return this.user(id, message['content'] ?? message['parts'], at);
+      case 'gemini':
+      case 'model':
+        return this.model(id, message, at);
+      case 'info':
+        return this.info(textIn(message['content']), at);
+      case 'error':
+        return this.log.endTurn(at, 'error');
+      default:
+        return [];
     }
   }
 
   private user(id: string, content: unknown, at: Time): TurnEvent[] {
-    const answers = listIn(content).map((part) => part['functionResponse']).filter(isObject);
-    if (answers.length > 0) { return answers.flatMap((answer) => this.answer(answer, at)); }
+    const answers = listIn(content)
+      .map((part) => part['functionResponse'])
+      .filter(isObject);
+    if (answers.length > 0) {
+      return answers.flatMap((answer) => this.answer(answer, at));
+    }
     const text = textIn(content);
-    if (this.users.get(id) !== undefined) { return []; }
+    if (this.users.get(id) !== undefined) {
+      return [];
+    }
     this.users.set(id, true);
-    if (/^\s*(?:<session_context>|This is the Gemini CLI\.)/.test(text)) { return this.log.start(at, folderIn(text)); }
+    if (/^\s*(?:<session_context>|This is the Gemini CLI\.)/.test(text)) {
+      return this.log.start(at, folderIn(text));
+    }
     return text.trim() === '' || injected.test(text) ? [] : this.log.prompt(at, text);
   }
 
   private model(id: string, message: Fields, at: Time): TurnEvent[] {
     const content = message['content'] ?? message['parts'];
     const events = this.log.start(at, undefined, nameIn(message['model']));
-    const text = Array.isArray(content) ? textIn(listIn(content).filter((part) => part['thought'] !== true)) : textIn(content);
+    const text = Array.isArray(content)
+      ? textIn(listIn(content).filter((part) => part['thought'] !== true))
+      : textIn(content);
     if (text.trim() !== '' && this.spoken.get(id) === undefined) {
       this.spoken.set(id, true);
       events.push(...this.log.message(at, text, id));
     }
-    listIn(message['toolCalls']).forEach((call, i) => { events.push(...this.call(id, i, call, at)); });
+    listIn(message['toolCalls']).forEach((call, i) => {
+      events.push(...this.call(id, i, call, at));
+    });
     const told = Array.isArray(message['toolCalls']) && message['toolCalls'].length > 0;
     listIn(content).forEach((part, i) => {
-      if (!told && isObject(part['functionCall'])) { events.push(...this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []); }
+      if (!told && isObject(part['functionCall'])) {
+        events.push(...(this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []));
+      }
     });
     return [...events, ...this.cost(id, message['tokens'], at)];
   }
 
   private cost(id: string, told: unknown, at: Time): TurnEvent[] {
     const { input, cached, output, thoughts, tool } = fieldsIn(told);
-    const events = this.log.usage(at, id, { input: tokensIn(input) + tokensIn(tool), cached: tokensIn(cached), output: tokensIn(output) + tokensIn(thoughts) });
-    if (events.length === 0 || this.counted.has(id)) { return []; }
+    const events = this.log.usage(at, id, {
+      input: tokensIn(input) + tokensIn(tool),
+      cached: tokensIn(cached),
+      output: tokensIn(output) + tokensIn(thoughts),
+    });
+    if (events.length === 0 || this.counted.has(id)) {
+      return [];
+    }
     this.counted.set(id, true);
     return events;
   }
@@ -82,29 +109,59 @@ export class Messages {
   private call(response: string, index: number, call: Fields, at: Time): TurnEvent[] {
     const id = nameIn(call['id']) ?? `${response}/${index}`;
     const events = this.ask(response, id, call, at);
-    if (events === undefined || this.calls.get(id) === 'over') { return []; }
+    if (events === undefined || this.calls.get(id) === 'over') {
+      return [];
+    }
     const status = call['status'];
-    if (status === 'awaiting_approval') { return [...events, ...this.log.waiting(at, 'permission', id)]; }
-    if (status !== 'success' && status !== 'error' && status !== 'cancelled') { return events; }
-    return [...events, ...this.over(id, call['result'], status, textIn(call['resultDisplay']), timeIn(call['timestamp']) ?? at)];
+    if (status === 'awaiting_approval') {
+      return [...events, ...this.log.waiting(at, 'permission', id)];
+    }
+    if (status !== 'success' && status !== 'error' && status !== 'cancelled') {
+      return events;
+    }
+    return [
+      ...events,
+      ...this.over(
+        id,
+        call['result'],
+        status,
+        textIn(call['resultDisplay']),
+        timeIn(call['timestamp']) ?? at,
+      ),
+    ];
   }
 
   /** Undefined for what is no call. */
   private ask(response: string, fallback: string, call: Fields, at: Time): TurnEvent[] | undefined {
     const [id, tool] = [nameIn(call['id']) ?? fallback, nameIn(call['name'])];
-    if (tool === undefined) { return undefined; }
-    if (this.calls.get(id) !== undefined) { return []; }
+    if (tool === undefined) {
+      return undefined;
+    }
+    if (this.calls.get(id) !== undefined) {
+      return [];
+    }
     this.calls.set(id, 'asked');
-    if (this.open.size < 1000) { this.open.set(id, tool); }
+    if (this.open.size < 1000) {
+      this.open.set(id, tool);
+    }
     const kind = classOf(tool);
-    const events = this.log.call(at, { call: id, response, tool, input: inputIn(call['args']), class: kind });
+    const events = this.log.call(at, {
+      call: id,
+      response,
+      tool,
+      input: inputIn(call['args']),
+      class: kind,
+    });
     return kind === 'ask' ? [...events, ...this.log.waiting(at, 'input', id)] : events;
   }
 
   /** The result as the next message hands it to the model. */
   private answer(answer: Fields, at: Time): TurnEvent[] {
-    const id = nameIn(answer['id']) ?? [...this.open].find(([, tool]) => tool === answer['name'])?.[0];
-    if (id === undefined || this.calls.get(id) !== 'asked') { return []; }
+    const id =
+      nameIn(answer['id']) ?? [...this.open].find(([, tool]) => tool === answer['name'])?.[0];
+    if (id === undefined || this.calls.get(id) !== 'asked') {
+      return [];
+    }
     return this.over(id, [{ functionResponse: answer }], undefined, '', at);
   }
 
@@ -113,18 +170,26 @@ export class Messages {
     this.open.delete(id);
     const outcome = outcomeOf(result, status, shown);
     const told = this.log.result(at, { call: id, ...outcome });
-    return stoppedByHook.test(outcome.output) ? [...told, ...this.log.endTurn(at, 'stopped')] : told;
+    return stoppedByHook.test(outcome.output)
+      ? [...told, ...this.log.endTurn(at, 'stopped')]
+      : told;
   }
 
   private info(text: string, at: Time): TurnEvent[] {
-    if (/^Request cancelled/i.test(text)) { return this.log.endTurn(at, 'interrupted'); }
-    return /^(?:Chat history (?:was |has been )?compressed|Context compressed)/i.test(text) ? this.log.compaction(at) : [];
+    if (/^Request cancelled/i.test(text)) {
+      return this.log.endTurn(at, 'interrupted');
+    }
+    return /^(?:Chat history (?:was |has been )?compressed|Context compressed)/i.test(text)
+      ? this.log.compaction(at)
+      : [];
   }
 }
 
 /** The agent's folder, as the first message tells it. */
 function folderIn(text: string): string | undefined {
-  const [, listed, told] = /Workspace Directories:\*{0,2}[ \t\r]{0,20}\n\s{0,20}- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(text.slice(0, 65_536)) ?? [];
+  const [, listed, told] =
+    /Workspace Directories:\*{0,2}[ \t\r]{0,20}\n\s{0,20}- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(
+      text.slice(0, 65_536),
+    ) ?? [];
   return nameIn((listed ?? told)?.trim());
 }
-

@@ -6,20 +6,49 @@ import type { LoggedResult } from '../session-log.js';
 import { unframed } from '../shell-frame.js';
 
 /** @param shown what the person saw: used where nothing else is told. */
-export function outcomeOf(result: unknown, status: unknown, shown: string): Omit<LoggedResult, 'call'> {
+export function outcomeOf(
+  result: unknown,
+  status: unknown,
+  shown: string,
+): Omit<LoggedResult, 'call'> {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
-  const responses = parts.map((part) => part['functionResponse']).filter(isObject).map((answer) => answer['response']).filter(isObject);
+  const responses = parts
+    .map((part) => part['functionResponse'])
+    .filter(isObject)
+    .map((answer) => answer['response'])
+    .filter(isObject);
   // newer models get them inside of the response
-  const media = parts.map((part) => resultIn(fieldsIn(part['functionResponse'])['parts'])).filter((text) => text !== '');
-  const errors = responses.map((response) => textIn(response['error'])).filter((text) => text !== '');
-  const outputs = responses.map((response) => textIn(response['output'] ?? response['content'] ?? response['result'])).filter((text) => text !== '');
-  const told = typeof result === 'string' ? [result] : [...errors, ...outputs, ...parts.map(resultIn).filter((text) => text !== ''), ...media];
+  const media = parts
+    .map((part) => resultIn(fieldsIn(part['functionResponse'])['parts']))
+    .filter((text) => text !== '');
+  const errors = responses
+    .map((response) => textIn(response['error']))
+    .filter((text) => text !== '');
+  const outputs = responses
+    .map((response) => textIn(response['output'] ?? response['content'] ?? response['result']))
+    .filter((text) => text !== '');
+  const told =
+    typeof result === 'string'
+      ? [result]
+      : [...errors, ...outputs, ...parts.map(resultIn).filter((text) => text !== ''), ...media];
   const text = told.length > 0 || responses.length > 0 ? told.join('\n') : shown;
   const ok = errors.length === 0 && status !== 'error' && status !== 'cancelled';
-  if (ok) { return { ok, ...unframed(text) }; }
+  if (ok) {
+    return { ok, ...unframed(text) };
+  }
   const start = text.slice(0, 400);
-  if (start.includes(MODEL_MARK)) { return { ok, output: text, deniedBy: 'turnwatch' }; }
-  if (/^\[Operation Cancelled\]/.test(start) || status === 'cancelled') { return { ok, output: text, deniedBy: 'person' }; }
-  if (/^(?:Tool execution (?:blocked|denied)|Tool execution for .{1,200} was (?:denied|blocked)|Agent execution (?:blocked|stopped) by hook|Denied by policy)/.test(start)) { return { ok, output: text, deniedBy: 'rule' }; }
+  if (start.includes(MODEL_MARK)) {
+    return { ok, output: text, deniedBy: 'turnwatch' };
+  }
+  if (/^\[Operation Cancelled\]/.test(start) || status === 'cancelled') {
+    return { ok, output: text, deniedBy: 'person' };
+  }
+  if (
+    /^(?:Tool execution (?:blocked|denied)|Tool execution for .{1,200} was (?:denied|blocked)|Agent execution (?:blocked|stopped) by hook|Denied by policy)/.test(
+      start,
+    )
+  ) {
+    return { ok, output: text, deniedBy: 'rule' };
+  }
   return { ok, ...unframed(text) };
 }

@@ -2,9 +2,21 @@
 import type { Decision, Moment } from '../../core/policy.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
-  if (moment.kind !== 'before-tool') { return ''; }
+  if (moment.kind !== 'before-tool') {
+    return '';
+  }
   switch (decision.kind) {
-    case 'deny': return JSON.stringify({ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: decision.reason } });
-    case 'stop': case 'remind': case 'text-only': case 'none': return '';
+    case 'deny':
+      return JSON.stringify({
+        hookSpecificOutput: {
+          permissionDecision: 'deny',
+          permissionDecisionReason: decision.reason,
+        },
+      });
+    case 'stop':
+    case 'remind':
+    case 'text-only':
+    case 'none':
+      return '';
   }
 }

@@ -12,7 +12,12 @@ const HOOK_TIMEOUT = 2;
 function block(folder: string): string[] {
   // a JSON string of these characters is a basic string of TOML
   const command = JSON.stringify(hookCommand(AGENT_ID, folder));
-  return hookEvents.flatMap((event) => ['[[hooks]]', `event = "${event}"`, `command = ${command}`, `timeout = ${HOOK_TIMEOUT}`]);
+  return hookEvents.flatMap((event) => [
+    '[[hooks]]',
+    `event = "${event}"`,
+    `command = ${command}`,
+    `timeout = ${HOOK_TIMEOUT}`,
+  ]);
 }
 
 /** Tables can only be added to a list of hooks that is written as tables: else the program could not read its file any more. */
@@ -20,17 +25,23 @@ function writtenOtherwise(text: string): Problem | undefined {
   const firstTable = /^[ \t]*\[/m.exec(text)?.index ?? text.length;
   const asValue = /^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text.slice(0, firstTable));
   const asTable = /^[ \t]*\[[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[.\]]/m.test(text);
-  return asValue || asTable ? { problem: 'its hooks are not written as [[hooks]] tables: write them so first' } : undefined;
+  return asValue || asTable
+    ? { problem: 'its hooks are not written as [[hooks]] tables: write them so first' }
+    : undefined;
 }
 
 /** Tables of ours outside of the block: the program writes its file anew when a setting is changed in it. */
 function withoutTables(text: string): string {
-  return text.replace(/^\[\[hooks\]\][ \t]*\r?\n(?:(?![ \t]*\[)[^\n]*(?:\n|$))*/gm, (table) => (table.includes(agentHeader(AGENT_ID)) ? '' : table));
+  return text.replace(/^\[\[hooks\]\][ \t]*\r?\n(?:(?![ \t]*\[)[^\n]*(?:\n|$))*/gm, (table) =>
+    table.includes(agentHeader(AGENT_ID)) ? '' : table,
+  );
 }
 
 function removeHooks(text: string): Reading<{ text: string }> {
   const rest = removeBlock(text);
-  return 'problem' in rest || !rest.text.includes(agentHeader(AGENT_ID)) ? rest : { text: withoutTables(rest.text) };
+  return 'problem' in rest || !rest.text.includes(agentHeader(AGENT_ID))
+    ? rest
+    : { text: withoutTables(rest.text) };
 }
 
 function hookStatus(text: string, folder: string): HookStatus | Problem {
@@ -42,7 +53,9 @@ export const kimiCodeInstall: HookInstall = {
   needs: ['curl'],
   add: (_file, text, client) => {
     const bare = removeHooks(text);
-    if ('problem' in bare) { return bare; }
+    if ('problem' in bare) {
+      return bare;
+    }
     return writtenOtherwise(bare.text) ?? addBlock(bare.text, block(client.dir));
   },
   remove: (_file, text) => removeHooks(text),

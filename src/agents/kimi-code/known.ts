@@ -5,7 +5,8 @@ import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
 
 export const AGENT_ID = 'kimi-code';
 
-export const homeOf = (where: Surroundings): string => ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
+export const homeOf = (where: Surroundings): string =>
+  ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
 
 export const knownKimiCode: KnownAgent = {
   id: AGENT_ID,
@@ -14,10 +15,18 @@ export const knownKimiCode: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'lines',
-    folders: (where) => foldersBelow(join(homeOf(where), 'sessions'), [{}, { usedBy: join('agents', 'main', 'wire.jsonl') }, { is: (name) => name === 'agents' }, { most: 40 }]),
+    folders: (where) =>
+      foldersBelow(join(homeOf(where), 'sessions'), [
+        {},
+        { usedBy: join('agents', 'main', 'wire.jsonl') },
+        { is: (name) => name === 'agents' },
+        { most: 40 },
+      ]),
     accepts: (file) => named(file, /^wire\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
-  places: (where) => [{ scope: 'user', files: [join(homeOf(where), 'config.toml')], offered: true }],
+  places: (where) => [
+    { scope: 'user', files: [join(homeOf(where), 'config.toml')], offered: true },
+  ],
   hooksApply: 'next-session',
 };

@@ -9,7 +9,23 @@ import { apartFromCache } from '../usage.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classOf } from './tools.js';
 
-const types = new Set(['TurnBegin', 'TurnEnd', 'StepBegin', 'StepInterrupted', 'ContentPart', 'ToolCall', 'ToolCallPart', 'ToolResult', 'CompactionBegin', 'CompactionEnd', 'SubagentEvent', 'StatusUpdate', 'ApprovalRequest', 'ApprovalResponse', 'SteerInput']);
+const types = new Set([
+  'TurnBegin',
+  'TurnEnd',
+  'StepBegin',
+  'StepInterrupted',
+  'ContentPart',
+  'ToolCall',
+  'ToolCallPart',
+  'ToolResult',
+  'CompactionBegin',
+  'CompactionEnd',
+  'SubagentEvent',
+  'StatusUpdate',
+  'ApprovalRequest',
+  'ApprovalResponse',
+  'SteerInput',
+]);
 
 export function isOlderRecord(line: unknown): boolean {
   const { timestamp, message } = fieldsIn(line);
@@ -17,7 +33,11 @@ export function isOlderRecord(line: unknown): boolean {
   return typeof timestamp === 'number' && typeof type === 'string' && types.has(type);
 }
 
-interface Track { teller: Teller; turn: number; step: number }
+interface Track {
+  teller: Teller;
+  turn: number;
+  step: number;
+}
 
 export class OlderWire {
   private readonly tracks = new Map<string, Track>();
@@ -26,7 +46,9 @@ export class OlderWire {
 
   record(fields: Fields): Reading<TurnEvent[]> {
     const message = fields['message'];
-    if (!isObject(message)) { return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' }; }
+    if (!isObject(message)) {
+      return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' };
+    }
     return this.told(this.session, undefined, undefined, message, timeOf(fields['timestamp']));
   }
 
@@ -37,21 +59,37 @@ export class OlderWire {
     });
   }
 
-  private told(session: string, parent: string | undefined, parentCall: string | undefined, message: Fields, at: number | undefined): TurnEvent[] {
+  private told(
+    session: string,
+    parent: string | undefined,
+    parentCall: string | undefined,
+    message: Fields,
+    at: number | undefined,
+  ): TurnEvent[] {
     const track = this.tracks.get(session) ?? this.begin(session, parent, parentCall, at);
     const payload = fieldsIn(message['payload']);
     if (message['type'] === 'SubagentEvent') {
       const call = idOf(payload['task_tool_call_id']) ?? idOf(payload['parent_tool_call_id']);
       const inner = payload['event'];
-      return call === undefined || !isObject(inner) ? [] : this.told(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
+      return call === undefined || !isObject(inner)
+        ? []
+        : this.told(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
     }
     this.event(track, message['type'], payload, at);
     return track.teller.take();
   }
 
-  private begin(session: string, parent: string | undefined, parentCall: string | undefined, at: number | undefined): Track {
+  private begin(
+    session: string,
+    parent: string | undefined,
+    parentCall: string | undefined,
+    at: number | undefined,
+  ): Track {
     const track: Track = { teller: new Teller(session, 'kimi-code'), turn: 0, step: 0 };
-    track.teller.start(at, UNKNOWN_FOLDER, { ...(parent === undefined ? {} : { parent }), ...(parentCall === undefined ? {} : { parentCall }) });
+    track.teller.start(at, UNKNOWN_FOLDER, {
+      ...(parent === undefined ? {} : { parent }),
+      ...(parentCall === undefined ? {} : { parentCall }),
+    });
     this.tracks.set(session, track);
     return track;
   }
@@ -60,40 +98,76 @@ export class OlderWire {
     const { teller } = track;
     const response = `t${track.turn}s${track.step}`;
     switch (type) {
-      case 'TurnBegin': case 'SteerInput':
+      case 'TurnBegin':
+      case 'SteerInput':
         track.turn += 1;
         teller.turn(at, textIn(payload['user_input']));
         break;
-      case 'TurnEnd': teller.endTurn(at, 'completed'); break;
-      case 'StepBegin': track.step = typeof payload['n'] === 'number' ? payload['n'] : track.step + 1; break;
-      case 'StepInterrupted': teller.endTurn(at, 'interrupted'); break;
-      case 'ContentPart': if (payload['type'] === 'text') { teller.message(at, response, textIn(payload)); } break;
+      case 'TurnEnd':
+        teller.endTurn(at, 'completed');
+        break;
+      case 'StepBegin':
+        track.step = typeof payload['n'] === 'number' ? payload['n'] : track.step + 1;
+        break;
+      case 'StepInterrupted':
+        teller.endTurn(at, 'interrupted');
+        break;
+      case 'ContentPart':
+        if (payload['type'] === 'text') {
+          teller.message(at, response, textIn(payload));
+        }
+        break;
       case 'ToolCall': {
         const asked = fieldsIn(payload['function']);
         const [call, tool] = [idOf(payload['id']), idOf(asked['name'])];
         if (call !== undefined && tool !== undefined) {
-            teller.call(at, { call, tool, input: inputIn(asked['arguments']), class: classOf(tool), response });
+          teller.call(at, {
+            call,
+            tool,
+            input: inputIn(asked['arguments']),
+            class: classOf(tool),
+            response,
+          });
         }
         break;
       }
-      case 'ToolResult': this.result(teller, payload, at); break;
+      case 'ToolResult':
+        this.result(teller, payload, at);
+        break;
       case 'StatusUpdate': {
-        const { input_other: input, input_cache_read: read, input_cache_creation: written, output } = fieldsIn(payload['token_usage']);
+        const {
+          input_other: input,
+          input_cache_read: read,
+          input_cache_creation: written,
+          output,
+        } = fieldsIn(payload['token_usage']);
         teller.usage(at, response, apartFromCache({ input, read, written, output }));
         break;
       }
-      case 'CompactionEnd': teller.compaction(at); break;
-      default: break;
+      case 'CompactionEnd':
+        teller.compaction(at);
+        break;
+      default:
+        break;
     }
   }
 
   private result(teller: Teller, payload: Fields, at: number | undefined): void {
     const call = idOf(payload['tool_call_id']);
-    if (call === undefined) { return; }
+    if (call === undefined) {
+      return;
+    }
     const value = fieldsIn(payload['return_value']);
     const [output, note] = [toolOutput(value['output']), toolOutput(value['message'])];
     const failed = value['is_error'] === true;
-    const text = output === '' ? note : note === '' ? output : `${output.replace(/\n$/, '')}\n${note}`;
-    teller.result(at, { call, ok: !failed, output: text, exitCode: failed ? failedExitCode(note) : undefined, deniedBy: failed ? deniedBy(note) : undefined });
+    const text =
+      output === '' ? note : note === '' ? output : `${output.replace(/\n$/, '')}\n${note}`;
+    teller.result(at, {
+      call,
+      ok: !failed,
+      output: text,
+      exitCode: failed ? failedExitCode(note) : undefined,
+      deniedBy: failed ? deniedBy(note) : undefined,
+    });
   }
 }

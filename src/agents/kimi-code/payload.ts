@@ -17,27 +17,50 @@ const LOG = 'wire.jsonl';
 
 /** Only Kimi Code names the kind of its client. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
-  return typeof payload['client_type'] === 'string' && payload['client_type'].startsWith('kimi') && typeof payload['session_id'] === 'string';
+  return (
+    typeof payload['client_type'] === 'string' &&
+    payload['client_type'].startsWith('kimi') &&
+    typeof payload['session_id'] === 'string'
+  );
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export function readHook(payload: unknown, at: number): Reading<HookReading> {
-  if (!isObject(payload)) { return problem('not a JSON object'); }
+  if (!isObject(payload)) {
+    return problem('not a JSON object');
+  }
   const event = id(payload['hook_event_name']);
   const session = id(payload['session_id']);
   const cwd = id(payload['cwd'], 4096);
-  if (event === undefined || session === undefined || cwd === undefined) { return problem('"hook_event_name", "session_id" or "cwd" is missing'); }
+  if (event === undefined || session === undefined || cwd === undefined) {
+    return problem('"hook_event_name", "session_id" or "cwd" is missing');
+  }
   const start: TurnEvent = { v: 1, session, at, type: 'session.start', agent: AGENT_ID, cwd };
-  if (event !== 'PreToolUse') { return { session, cwd, events: [start] }; }
+  if (event !== 'PreToolUse') {
+    return { session, cwd, events: [start] };
+  }
   const [call, tool] = [id(payload['tool_call_id']), id(payload['tool_name'])];
-  if (call === undefined || tool === undefined) { return problem(`"tool_call_id" or "tool_name" of ${event} is missing`); }
+  if (call === undefined || tool === undefined) {
+    return problem(`"tool_call_id" or "tool_name" of ${event} is missing`);
+  }
   const known = classOf(tool) ?? toolClass(tool, capInput(fieldsIn(payload['tool_input'])));
-  return { session, cwd, events: [start], log: LOG, moment: { kind: 'before-tool', call, class: known } };
+  return {
+    session,
+    cwd,
+    events: [start],
+    log: LOG,
+    moment: { kind: 'before-tool', call, class: known },
+  };
 }
 
 /** A name or an id: one short line, since it goes into keys and log lines. */
 function id(value: unknown, longest = 256): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= longest && !/[\u0000-\u001f]/.test(value) ? value : undefined;
+  return typeof value === 'string' &&
+    value !== '' &&
+    value.length <= longest &&
+    !/[\u0000-\u001f]/.test(value)
+    ? value
+    : undefined;
 }
 
 function problem(what: string): Problem {

@@ -18,7 +18,19 @@ export function failedExitCode(output: string): number | undefined {
 
 /** Who denied a call that is marked as an error. */
 export function deniedBy(output: string): DeniedBy | undefined {
-  if (output.startsWith(MODEL_MARK)) { return 'turnwatch'; }
-  if (/^(?:This turn was ended by the repeat breaker|Denied by (?:rule|permission)|Tool "[^"\n]{1,256}" is disabled by the active tool policy)/.test(output)) { return 'rule'; }
-  return /^(?:The tool call is rejected by the user|Tool call was rejected by the user|The user rejected)/i.test(output) ? 'person' : undefined;
+  if (output.startsWith(MODEL_MARK)) {
+    return 'turnwatch';
+  }
+  if (
+    /^(?:This turn was ended by the repeat breaker|Denied by (?:rule|permission)|Tool "[^"\n]{1,256}" is disabled by the active tool policy)/.test(
+      output,
+    )
+  ) {
+    return 'rule';
+  }
+  return /^(?:The tool call is rejected by the user|Tool call was rejected by the user|The user rejected)/i.test(
+    output,
+  )
+    ? 'person'
+    : undefined;
 }

@@ -7,7 +7,10 @@ import type { Problem, Reading } from '../agent.js';
 import { type Fields, fieldsIn } from '../fields.js';
 
 /** A server at work, by its port on loopback. */
-export interface KimiServer { port: number; token: string }
+export interface KimiServer {
+  port: number;
+  token: string;
+}
 
 /** Of a request (milliseconds). */
 const LIMIT_MS = 3000;
@@ -20,39 +23,88 @@ const LOOPBACK: readonly unknown[] = ['127.0.0.1', 'localhost', '0.0.0.0'];
 export async function kimiServers(home: string): Promise<KimiServer[]> {
   const folder = join(home, 'server', 'instances');
   try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort().reverse().slice(0, MOST_SERVERS);
-    if (names.length === 0) { return []; }
+    const names = (await readdir(folder))
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .reverse()
+      .slice(0, MOST_SERVERS);
+    if (names.length === 0) {
+      return [];
+    }
     const token = (await readFile(join(home, 'server.token'), 'utf8')).trim();
     // it goes into a header
-    if (!/^[\w.~+/=-]{1,1024}$/.test(token)) { return []; }
-    const read = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').then(portOf, () => undefined)));
+    if (!/^[\w.~+/=-]{1,1024}$/.test(token)) {
+      return [];
+    }
+    const read = await Promise.all(
+      names.map((name) => readFile(join(folder, name), 'utf8').then(portOf, () => undefined)),
+    );
     return read.filter((port) => port !== undefined).map((port) => ({ port, token }));
-  } catch { return []; }
+  } catch {
+    return [];
+  }
 }
 
 function portOf(text: string): number | undefined {
   let told: unknown;
-  try { told = JSON.parse(text); } catch { return undefined; }
+  try {
+    told = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
   const { host, port } = fieldsIn(told);
-  return LOOPBACK.includes(host) && typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  return LOOPBACK.includes(host) &&
+    typeof port === 'number' &&
+    Number.isInteger(port) &&
+    port > 0 &&
+    port < 65_536
+    ? port
+    : undefined;
 }
 
 /** What the server answers as `data`. `path`: below `/api/v1`. */
-export function ask({ port, token }: KimiServer, method: 'GET' | 'POST', path: string, body?: Readonly<Record<string, unknown>>): Promise<Reading<{ data: Fields }>> {
+export function ask(
+  { port, token }: KimiServer,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<Reading<{ data: Fields }>> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((done) => {
-    const failure = (why: string): Problem => ({ problem: `Kimi Code's server: ${method} ${path.replace(/\?.*/, '')}: ${why}` });
-    const headers = { Authorization: `Bearer ${token}`, ...(sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) }) };
-    const asked = request({ host: '127.0.0.1', port, method, path: `/api/v1${path}`, headers, agent: false, signal: AbortSignal.timeout(LIMIT_MS) }, (answer) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      answer.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= LARGEST) { chunks.push(chunk); } else { asked.destroy(new Error('its answer is too large')); }
-      });
-      answer.on('end', () => done(dataIn(Buffer.concat(chunks).toString('utf8'), failure)));
-      answer.on('error', (error) => done(failure(error.message)));
+    const failure = (why: string): Problem => ({
+      problem: `Kimi Code's server: ${method} ${path.replace(/\?.*/, '')}: ${why}`,
     });
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(sent === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) }),
+    };
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: `/api/v1${path}`,
+        headers,
+        agent: false,
+        signal: AbortSignal.timeout(LIMIT_MS),
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size <= LARGEST) {
+            chunks.push(chunk);
+          } else {
+            asked.destroy(new Error('its answer is too large'));
+          }
+        });
+        answer.on('end', () => done(dataIn(Buffer.concat(chunks).toString('utf8'), failure)));
+        answer.on('error', (error) => done(failure(error.message)));
+      },
+    );
     asked.on('error', (error) => done(failure(error.message)));
     asked.end(sent);
   });
@@ -61,8 +113,14 @@ export function ask({ port, token }: KimiServer, method: 'GET' | 'POST', path: s
 /** `{code, msg, data}`: whatever is not code 0 is a failure. */
 function dataIn(text: string, failure: (why: string) => Problem): Reading<{ data: Fields }> {
   let told: unknown;
-  try { told = JSON.parse(text); } catch { return failure('no JSON'); }
+  try {
+    told = JSON.parse(text);
+  } catch {
+    return failure('no JSON');
+  }
   const { code, msg, data } = fieldsIn(told);
-  if (code !== 0) { return failure(typeof msg === 'string' ? msg.slice(0, 200) : 'it says no'); }
+  if (code !== 0) {
+    return failure(typeof msg === 'string' ? msg.slice(0, 200) : 'it says no');
+  }
   return { data: isObject(data) ? data : {} };
 }

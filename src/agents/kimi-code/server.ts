@@ -21,15 +21,24 @@ const LOOK_MS = 200;
 const LONGEST_LOOK = 4 * 1024 * 1024;
 
 /** As `OwnServer.find`. */
-export async function find(where: Surroundings, session: string): Promise<ServedSession | undefined> {
+export async function find(
+  where: Surroundings,
+  session: string,
+): Promise<ServedSession | undefined> {
   // a sub-agent is steered with its parent; whatever else is no id does not go into a path
-  if (!/^[\w-]{1,128}$/.test(session)) { return undefined; }
+  if (!/^[\w-]{1,128}$/.test(session)) {
+    return undefined;
+  }
   const home = homeOf(where);
   for (const server of await kimiServers(home)) {
     // empty for a session of another process: nothing is loaded by asking
-    if ((await toolsOf(server, session)).length === 0) { continue; }
+    if ((await toolsOf(server, session)).length === 0) {
+      continue;
+    }
     const folder = await folderOf(home, session);
-    if (folder !== undefined) { return new Served(server, session, folder); }
+    if (folder !== undefined) {
+      return new Served(server, session, folder);
+    }
   }
   return undefined;
 }
@@ -37,7 +46,13 @@ export async function find(where: Surroundings, session: string): Promise<Served
 class Served implements ServedSession {
   private readonly path: string;
 
-  constructor(private readonly server: KimiServer, session: string, private readonly folder: string) { this.path = `/sessions/${session}`; }
+  constructor(
+    private readonly server: KimiServer,
+    session: string,
+    private readonly folder: string,
+  ) {
+    this.path = `/sessions/${session}`;
+  }
 
   async say(text: string): Promise<Reading<object>> {
     const said = await this.intoTurn(text);
@@ -46,16 +61,21 @@ class Served implements ServedSession {
 
   async textOnly(text: string): Promise<Reading<ToolsOff>> {
     const tools = await toolsOf(this.server, this.path.slice('/sessions/'.length));
-    if (tools.length === 0) { return { problem: 'Kimi Code’s server does not run this session any more' }; }
+    if (tools.length === 0) {
+      return { problem: 'Kimi Code’s server does not run this session any more' };
+    }
     const before = await this.disabled();
     const wire = join(this.folder, 'agents', 'main', 'wire.jsonl');
     const from = await sizeOf(wire);
     const said = await this.intoTurn(text, [...tools, MCP, MARK]);
     // with our mark it is what a crash left
-    const restore = (): Promise<Reading<object>> => this.disable(before.includes(MARK) ? [] : before);
+    const restore = (): Promise<Reading<object>> =>
+      this.disable(before.includes(MARK) ? [] : before);
     if ('problem' in said) {
       // it may have taken the first half
-      if ((await this.disabled()).includes(MARK)) { await restore(); }
+      if ((await this.disabled()).includes(MARK)) {
+        await restore();
+      }
       return said;
     }
     return { taken: (signal) => requested(wire, from, said.id, signal), restore };
@@ -63,9 +83,13 @@ class Served implements ServedSession {
 
   async stop(): Promise<Reading<object>> {
     const listed = await ask(this.server, 'GET', `${this.path}/prompts`);
-    if ('problem' in listed) { return listed; }
+    if ('problem' in listed) {
+      return listed;
+    }
     const { prompt_id: active } = fieldsIn(listed.data['active']);
-    return isPrompt(active) ? ask(this.server, 'POST', `${this.path}/prompts/${active}:abort`) : { problem: 'Kimi Code’s server runs no turn of this session' };
+    return isPrompt(active)
+      ? ask(this.server, 'POST', `${this.path}/prompts/${active}:abort`)
+      : { problem: 'Kimi Code’s server runs no turn of this session' };
   }
 
   async clean(): Promise<Reading<object>> {
@@ -74,16 +98,29 @@ class Served implements ServedSession {
   }
 
   /** A message that the running turn reads before its next request. */
-  private async intoTurn(text: string, disabled?: readonly string[]): Promise<Reading<{ id: string }>> {
+  private async intoTurn(
+    text: string,
+    disabled?: readonly string[],
+  ): Promise<Reading<{ id: string }>> {
     const running = await ask(this.server, 'GET', this.path);
-    if ('problem' in running) { return running; }
-    if (running.data['main_turn_active'] !== true) { return { problem: 'Kimi Code’s server runs no turn of this session' }; }
+    if ('problem' in running) {
+      return running;
+    }
+    if (running.data['main_turn_active'] !== true) {
+      return { problem: 'Kimi Code’s server runs no turn of this session' };
+    }
     const submitted = await this.submit(text, disabled);
-    if ('problem' in submitted) { return submitted; }
+    if ('problem' in submitted) {
+      return submitted;
+    }
     const { id, waits } = submitted;
     // the turn ended meanwhile: the message must not begin one
-    const steered = waits ? await ask(this.server, 'POST', `${this.path}/prompts:steer`, { prompt_ids: [id] }) : { problem: 'the turn ended before the message' };
-    if (!('problem' in steered)) { return { id }; }
+    const steered = waits
+      ? await ask(this.server, 'POST', `${this.path}/prompts:steer`, { prompt_ids: [id] })
+      : { problem: 'the turn ended before the message' };
+    if (!('problem' in steered)) {
+      return { id };
+    }
     await this.takeAway(id);
     return steered;
   }
@@ -93,32 +130,54 @@ class Served implements ServedSession {
     return 'problem' in submitted ? submitted : this.takeAway(submitted.id);
   }
 
-  private async submit(text: string, disabled: readonly string[] | undefined): Promise<Reading<{ id: string; waits: boolean }>> {
-    const body = { content: [{ type: 'text', text }], ...(disabled === undefined ? {} : { disabled_tools: disabled }) };
+  private async submit(
+    text: string,
+    disabled: readonly string[] | undefined,
+  ): Promise<Reading<{ id: string; waits: boolean }>> {
+    const body = {
+      content: [{ type: 'text', text }],
+      ...(disabled === undefined ? {} : { disabled_tools: disabled }),
+    };
     const submitted = await ask(this.server, 'POST', `${this.path}/prompts`, body);
-    if ('problem' in submitted) { return submitted; }
+    if ('problem' in submitted) {
+      return submitted;
+    }
     const { prompt_id: id, status } = submitted.data;
-    return isPrompt(id) ? { id, waits: status === 'queued' } : { problem: 'Kimi Code’s server took a message and gave it no id' };
+    return isPrompt(id)
+      ? { id, waits: status === 'queued' }
+      : { problem: 'Kimi Code’s server took a message and gave it no id' };
   }
 
-  private takeAway(id: string): Promise<Reading<object>> { return ask(this.server, 'POST', `${this.path}/prompts/${id}:abort`); }
+  private takeAway(id: string): Promise<Reading<object>> {
+    return ask(this.server, 'POST', `${this.path}/prompts/${id}:abort`);
+  }
 
   /** The tools that are off in this session, as its server stores them. */
   private async disabled(): Promise<string[]> {
     try {
-      const stored: unknown = JSON.parse(await readFile(join(this.folder, 'tool-policy', 'state.json'), 'utf8'));
+      const stored: unknown = JSON.parse(
+        await readFile(join(this.folder, 'tool-policy', 'state.json'), 'utf8'),
+      );
       const names = fieldsIn(stored)['disabledTools'];
       return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-    } catch { return []; }
+    } catch {
+      return [];
+    }
   }
 }
 
-function isPrompt(value: unknown): value is string { return typeof value === 'string' && /^[\w-]{1,128}$/.test(value); }
+function isPrompt(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,128}$/.test(value);
+}
 
 async function toolsOf(server: KimiServer, session: string): Promise<string[]> {
   const told = await ask(server, 'GET', `/tools?session_id=${session}`);
   const tools: unknown = 'problem' in told ? undefined : told.data['tools'];
-  return Array.isArray(tools) ? tools.map((tool: unknown) => fieldsIn(tool)['name']).filter((name) => typeof name === 'string') : [];
+  return Array.isArray(tools)
+    ? tools
+        .map((tool: unknown) => fieldsIn(tool)['name'])
+        .filter((name) => typeof name === 'string')
+    : [];
 }
 
 /** `<home>/sessions/<slug>/<session>`. */
@@ -127,27 +186,44 @@ async function folderOf(home: string, session: string): Promise<string | undefin
   try {
     for (const slug of await readdir(sessions)) {
       const inside = await readdir(join(sessions, slug)).catch((): string[] => []);
-      if (inside.includes(session)) { return join(sessions, slug, session); }
+      if (inside.includes(session)) {
+        return join(sessions, slug, session);
+      }
     }
-  } catch { /* there is none */ }
+  } catch {
+    /* there is none */
+  }
   return undefined;
 }
 
 /** Resolves once the log tells of the request that follows the message: its list of tools is made. Rejects when `signal` says so. */
-async function requested(wire: string, from: number, message: string, signal: AbortSignal): Promise<void> {
+async function requested(
+  wire: string,
+  from: number,
+  message: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     await sleep(LOOK_MS, undefined, { signal });
     const text = await readFrom(wire, from);
     const steered = text.indexOf(`"promptIds":["${message}"]`);
-    if (steered >= 0 && text.includes('"type":"llm.request"', steered)) { return; }
+    if (steered >= 0 && text.includes('"type":"llm.request"', steered)) {
+      return;
+    }
   }
 }
 
 async function sizeOf(file: string): Promise<number> {
   try {
     const handle = await open(file);
-    try { return (await handle.stat()).size; } finally { await handle.close(); }
-  } catch { return 0; }
+    try {
+      return (await handle.stat()).size;
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return 0;
+  }
 }
 
 async function readFrom(file: string, from: number): Promise<string> {
@@ -155,8 +231,15 @@ async function readFrom(file: string, from: number): Promise<string> {
     const handle = await open(file);
     try {
       const size = Math.min(LONGEST_LOOK, Math.max(0, (await handle.stat()).size - from));
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(size), position: from });
+      const { buffer, bytesRead } = await handle.read({
+        buffer: Buffer.alloc(size),
+        position: from,
+      });
       return buffer.toString('utf8', 0, bytesRead);
-    } finally { await handle.close(); }
-  } catch { return ''; }
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return '';
+  }
 }

@@ -3,12 +3,24 @@ import type { DeniedBy } from '../../core/events.js';
 import { type Fields, fieldsIn, textIn } from '../fields.js';
 import { idOf, integerOf, timeOf } from '../recorded.js';
 
-export interface Observation { at?: number | undefined; call?: string | undefined; ok: boolean; output: string; exitCode?: number | undefined; deniedBy?: DeniedBy | undefined; rejected: boolean; prompt?: string | undefined; exitStatus?: string | undefined }
+export interface Observation {
+  at?: number | undefined;
+  call?: string | undefined;
+  ok: boolean;
+  output: string;
+  exitCode?: number | undefined;
+  deniedBy?: DeniedBy | undefined;
+  rejected: boolean;
+  prompt?: string | undefined;
+  exitStatus?: string | undefined;
+}
 
-const returnCode = /^\s*(?:<exception>[\s\S]{0,4000}?<\/exception>\s*)?<returncode>\s*(-?\d{1,10})\s*<\/returncode>\s*/;
+const returnCode =
+  /^\s*(?:<exception>[\s\S]{0,4000}?<\/exception>\s*)?<returncode>\s*(-?\d{1,10})\s*<\/returncode>\s*/;
 const wholeOutput = /^<output>\n?([\s\S]*?)\n?<\/output>\s*$/;
 const timedOut = /^The last command <command>[\s\S]*?<\/command> timed out and has been killed/;
-const rejectedByFormat = /^(?:Please always provide EXACTLY ONE action|(?:Your output was malformatted|Format error|Tool call error|No tool calls found in the response|Error parsing tool call|Every response needs to use the 'bash' tool|Unknown tool ))/i;
+const rejectedByFormat =
+  /^(?:Please always provide EXACTLY ONE action|(?:Your output was malformatted|Format error|Tool call error|No tool calls found in the response|Error parsing tool call|Every response needs to use the 'bash' tool|Unknown tool ))/i;
 const rejectedByPerson = /^Command not executed\. The user rejected your command/;
 const newTask = /^The user added a new task: ([\s\S]*)$/;
 const interruption = /^Interrupted by user: ([\s\S]*)$/;
@@ -21,16 +33,18 @@ export function observation(message: Fields): Observation {
   const denied = rejectedByPerson.test(text) || kind === 'UserRejection';
   const said = newTask.exec(text)?.[1] ?? interruption.exec(text)?.[1];
   const rejected = kind === 'FormatError' || rejectedByFormat.test(text);
-  const exitCode = integerOf(extra['returncode']) ?? (code === undefined ? undefined : Number(code));
+  const exitCode =
+    integerOf(extra['returncode']) ?? (code === undefined ? undefined : Number(code));
   return {
     at: timeOf(extra['timestamp']) ?? timeOf(message['timestamp']),
     call: idOf(message['tool_call_id']) ?? idOf(message['call_id']),
     ok: !rejected && !timedOut.test(text) && typeof extra['exception_info'] !== 'string',
-    output: bare(text), exitCode,
+    output: bare(text),
+    exitCode,
     deniedBy: denied ? 'person' : undefined,
     rejected,
     prompt: said ?? (kind === 'UserInterruption' || kind === 'UserNewTask' ? text : undefined),
-    exitStatus: message['role'] === 'exit' ? idOf(extra['exit_status']) ?? 'exit' : undefined,
+    exitStatus: message['role'] === 'exit' ? (idOf(extra['exit_status']) ?? 'exit') : undefined,
   };
 }
 

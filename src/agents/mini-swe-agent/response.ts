@@ -2,9 +2,18 @@
 import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../fields.js';
 import { idOf, timeOf } from '../recorded.js';
 
-export interface Command { command: string; call?: string | undefined }
+export interface Command {
+  command: string;
+  call?: string | undefined;
+}
 
-export interface ModelResponse { id?: string | undefined; at?: number | undefined; model?: string | undefined; text: string; commands: Command[] }
+export interface ModelResponse {
+  id?: string | undefined;
+  at?: number | undefined;
+  model?: string | undefined;
+  text: string;
+  commands: Command[];
+}
 
 const fence = /```(?:mswea_bash_command|bash)[^\S\n]*\n([\s\S]*?)\n```/g;
 
@@ -14,7 +23,12 @@ export function modelResponse(message: Fields): ModelResponse {
   const text = textIn(message['content']) || outputText(message);
   return {
     id: idOf(raw['id']) ?? (message['object'] === 'response' ? idOf(message['id']) : undefined),
-    at: timeOf(extra['timestamp']) ?? timeOf(message['timestamp']) ?? timeOf(raw['created']) ?? timeOf(raw['created_at']) ?? timeOf(message['created_at']),
+    at:
+      timeOf(extra['timestamp']) ??
+      timeOf(message['timestamp']) ??
+      timeOf(raw['created']) ??
+      timeOf(raw['created_at']) ??
+      timeOf(message['created_at']),
     model: idOf(raw['model']) ?? idOf(message['model']),
     text: text.replace(fence, '').trim(),
     commands: commandsOf(message, extra, text),
@@ -23,17 +37,35 @@ export function modelResponse(message: Fields): ModelResponse {
 
 /** First what the harness took as actions; else what the model wrote. */
 function commandsOf(message: Fields, extra: Fields, text: string): Command[] {
-  const actions = listIn(extra['actions']).map((action) => ({ command: textIn(action['command']), call: idOf(action['tool_call_id']) }));
-  if (actions.length > 0) { return actions; }
+  const actions = listIn(extra['actions']).map((action) => ({
+    command: textIn(action['command']),
+    call: idOf(action['tool_call_id']),
+  }));
+  if (actions.length > 0) {
+    return actions;
+  }
   const calls = [
-    ...listIn(message['tool_calls']).map((call) => ({ call: idOf(call['id']), input: inputIn(fieldsIn(call['function'])['arguments']) })),
-    ...listIn(message['output']).filter((item) => item['type'] === 'function_call').map((item) => ({ call: idOf(item['call_id']), input: inputIn(item['arguments']) })),
+    ...listIn(message['tool_calls']).map((call) => ({
+      call: idOf(call['id']),
+      input: inputIn(fieldsIn(call['function'])['arguments']),
+    })),
+    ...listIn(message['output'])
+      .filter((item) => item['type'] === 'function_call')
+      .map((item) => ({ call: idOf(item['call_id']), input: inputIn(item['arguments']) })),
   ];
-  if (calls.length > 0) { return calls.map(({ call, input }) => ({ call, command: textIn(input['command']) || textIn(input['input']) })); }
+  if (calls.length > 0) {
+    return calls.map(({ call, input }) => ({
+      call,
+      command: textIn(input['command']) || textIn(input['input']),
+    }));
+  }
   return [...text.matchAll(fence)].map(([, command = '']) => ({ command: command.trim() }));
 }
 
 /** The words of a response in the form of OpenAI's Responses API. */
 function outputText(message: Fields): string {
-  return listIn(message['output']).filter((item) => item['type'] === 'message').map((item) => textIn(item['content'])).join('\n');
+  return listIn(message['output'])
+    .filter((item) => item['type'] === 'message')
+    .map((item) => textIn(item['content']))
+    .join('\n');
 }

@@ -3,6 +3,8 @@ import type { ToolClass } from '../../core/events.js';
 import { REJECTED_RESPONSE } from '../teller.js';
 
 export function classOf(tool: string): ToolClass | undefined {
-  if (tool === 'bash') { return 'shell'; }
+  if (tool === 'bash') {
+    return 'shell';
+  }
   return tool === REJECTED_RESPONSE ? 'other' : undefined;
 }

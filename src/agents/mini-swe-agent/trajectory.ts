@@ -15,19 +15,36 @@ export const miniSweAgentFormat: DocumentFormat = {
   kind: 'document',
   id: AGENT_ID,
   recognises: (document) => {
-    if (!isObject(document) || !Array.isArray(document['messages'])) { return false; }
+    if (!isObject(document) || !Array.isArray(document['messages'])) {
+      return false;
+    }
     const { trajectory_format: format, info } = document;
-    if (typeof format === 'string') { return format.startsWith('mini-swe-agent'); }
+    if (typeof format === 'string') {
+      return format.startsWith('mini-swe-agent');
+    }
     // older versions name no format; what a truncated document has lost is `info`, where it stood last
     const { model_stats: stats, mini_version: version } = fieldsIn(info);
-    return version !== undefined || isObject(stats) || (info === undefined && listIn(document['messages']).some(isResponse));
+    return (
+      version !== undefined ||
+      isObject(stats) ||
+      (info === undefined && listIn(document['messages']).some(isResponse))
+    );
   },
-  read: (document, file) => (!miniSweAgentFormat.recognises(document) ? { events: [], skipped: [] } : new Trajectory(fieldsIn(document), nameOfFile(file, ['.traj.json', '.traj', '.json'])).told()),
+  read: (document, file) =>
+    !miniSweAgentFormat.recognises(document)
+      ? { events: [], skipped: [] }
+      : new Trajectory(
+          fieldsIn(document),
+          nameOfFile(file, ['.traj.json', '.traj', '.json']),
+        ).told(),
 };
 
 function isResponse(message: Fields): boolean {
   const extra = fieldsIn(message['extra']);
-  return message['role'] === 'assistant' && (isObject(extra['response']) || Array.isArray(extra['actions']));
+  return (
+    message['role'] === 'assistant' &&
+    (isObject(extra['response']) || Array.isArray(extra['actions']))
+  );
 }
 
 class Trajectory {
@@ -39,7 +56,10 @@ class Trajectory {
   private calls = 0;
   private lastAt: number | undefined;
 
-  constructor(private readonly document: Fields, name: string) {
+  constructor(
+    private readonly document: Fields,
+    name: string,
+  ) {
     this.info = fieldsIn(document['info']);
     this.teller = new Teller(idOf(document['instance_id']) ?? name, AGENT_ID);
   }
@@ -48,7 +68,11 @@ class Trajectory {
     const messages = listIn(this.document['messages']);
     const config = fieldsIn(this.info['config']);
     const model = idOf(fieldsIn(config['model'])['model_name']);
-    this.teller.start(timeOf(fieldsIn(messages[0]?.['extra'])['timestamp']), idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+    this.teller.start(
+      timeOf(fieldsIn(messages[0]?.['extra'])['timestamp']),
+      idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER,
+      model === undefined ? {} : { model },
+    );
     let asked = false;
     for (const message of messages) {
       const at = timeOf(fieldsIn(message['extra'])['timestamp']);
@@ -64,7 +88,9 @@ class Trajectory {
     }
     this.flushResponse();
     const status = idOf(this.info['exit_status']);
-    if (status !== undefined) { this.teller.endTurn(this.lastAt, reasonOf(status)); }
+    if (status !== undefined) {
+      this.teller.endTurn(this.lastAt, reasonOf(status));
+    }
     return { events: this.teller.take(), skipped: [] };
   }
 
@@ -72,15 +98,30 @@ class Trajectory {
     this.lastAt = seen.at ?? this.lastAt;
     if (this.response !== undefined) {
       // older versions take exactly one command per response: a rejected one was no call of the shell
-      if (seen.rejected) { this.reject(this.response); } else { this.flushResponse(); }
+      if (seen.rejected) {
+        this.reject(this.response);
+      } else {
+        this.flushResponse();
+      }
     }
-    const call = seen.call !== undefined && this.waiting.includes(seen.call) ? seen.call : this.waiting[0];
+    const call =
+      seen.call !== undefined && this.waiting.includes(seen.call) ? seen.call : this.waiting[0];
     if (call !== undefined) {
       this.waiting = this.waiting.filter((each) => each !== call);
-      this.teller.result(seen.at, { call, ok: seen.ok, output: seen.output, exitCode: seen.exitCode, deniedBy: seen.deniedBy });
+      this.teller.result(seen.at, {
+        call,
+        ok: seen.ok,
+        output: seen.output,
+        exitCode: seen.exitCode,
+        deniedBy: seen.deniedBy,
+      });
     }
-    if (seen.prompt !== undefined) { this.teller.turn(seen.at, seen.prompt); }
-    if (seen.exitStatus !== undefined) { this.teller.endTurn(seen.at, reasonOf(seen.exitStatus)); }
+    if (seen.prompt !== undefined) {
+      this.teller.turn(seen.at, seen.prompt);
+    }
+    if (seen.exitStatus !== undefined) {
+      this.teller.endTurn(seen.at, reasonOf(seen.exitStatus));
+    }
   }
 
   private reject(response: ModelResponse): void {
@@ -88,20 +129,34 @@ class Trajectory {
     this.speak(response);
     const call = this.nextCall();
     const input = { commands: response.commands.map(({ command }) => command) };
-    this.teller.call(response.at, { call, tool: REJECTED_RESPONSE, input, class: classOf(REJECTED_RESPONSE), response: response.id ?? `r${this.calls}` });
+    this.teller.call(response.at, {
+      call,
+      tool: REJECTED_RESPONSE,
+      input,
+      class: classOf(REJECTED_RESPONSE),
+      response: response.id ?? `r${this.calls}`,
+    });
     this.waiting = [call];
   }
 
   /** The response was taken as it is. */
   private flushResponse(): void {
     const { response } = this;
-    if (response === undefined) { return; }
+    if (response === undefined) {
+      return;
+    }
     this.response = undefined;
     this.speak(response);
     const id = response.id ?? `r${this.calls + 1}`;
     this.waiting = response.commands.map(({ command, call: own }) => {
       const call = own ?? this.nextCall();
-      this.teller.call(response.at, { call, tool: 'bash', input: { command }, class: classOf('bash'), response: id });
+      this.teller.call(response.at, {
+        call,
+        tool: 'bash',
+        input: { command },
+        class: classOf('bash'),
+        response: id,
+      });
       return call;
     });
   }
@@ -118,7 +173,11 @@ class Trajectory {
 }
 
 function reasonOf(status: string): TurnEndReason {
-  if (/^submitted$/i.test(status)) { return 'completed'; }
-  if (/limits?|timeexceeded|repeatedformaterror/i.test(status)) { return 'stopped'; }
+  if (/^submitted$/i.test(status)) {
+    return 'completed';
+  }
+  if (/limits?|timeexceeded|repeatedformaterror/i.test(status)) {
+    return 'stopped';
+  }
   return /interrupt/i.test(status) ? 'interrupted' : 'error';
 }

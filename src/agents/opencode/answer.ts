@@ -5,19 +5,32 @@ export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {
     case 'before-model':
       switch (decision.kind) {
-        case 'text-only': return JSON.stringify({ textOnly: true, text: decision.text });
-        case 'remind': return JSON.stringify({ text: decision.text });
-        case 'stop': return JSON.stringify({ stop: decision.reason });
-        case 'deny': case 'none': return '';
+        case 'text-only':
+          return JSON.stringify({ textOnly: true, text: decision.text });
+        case 'remind':
+          return JSON.stringify({ text: decision.text });
+        case 'stop':
+          return JSON.stringify({ stop: decision.reason });
+        case 'deny':
+        case 'none':
+          return '';
       }
       break;
     case 'before-tool':
       switch (decision.kind) {
-        case 'deny': return JSON.stringify({ deny: decision.reason });
-        case 'stop': return JSON.stringify({ stop: decision.reason });
-        case 'remind': case 'text-only': case 'none': return '';
+        case 'deny':
+          return JSON.stringify({ deny: decision.reason });
+        case 'stop':
+          return JSON.stringify({ stop: decision.reason });
+        case 'remind':
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
-    case 'after-step': case 'prompt': case 'before-stop': return '';
+    case 'after-step':
+    case 'prompt':
+    case 'before-stop':
+      return '';
   }
 }

@@ -15,11 +15,15 @@ export const openCodeDatabase: DatabaseFormat = {
   id: AGENT_ID,
   read: async (file): Promise<Told | Problem> => {
     const database = await openDatabase(file);
-    if (isProblem(database)) { return database; }
+    if (isProblem(database)) {
+      return database;
+    }
     try {
       return told(database);
     } catch (error) {
-      return { problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+      return {
+        problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      };
     } finally {
       database.close();
     }
@@ -27,14 +31,23 @@ export const openCodeDatabase: DatabaseFormat = {
 };
 
 function told(database: Database): Told | Problem {
-  const tables = new Set(database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']));
-  const skipped: Skipped[] = database.missing === undefined ? [] : [{ line: 0, reason: database.missing }];
+  const tables = new Set(
+    database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
+  );
+  const skipped: Skipped[] =
+    database.missing === undefined ? [] : [{ line: 0, reason: database.missing }];
   if (tables.has('session') && tables.has('message') && tables.has('part')) {
     const events = storedSessions(database, skipped);
-    if (events.some((event) => event.type !== 'session.start')) { return { events, skipped }; }
+    if (events.some((event) => event.type !== 'session.start')) {
+      return { events, skipped };
+    }
   }
-  if (tables.has('event')) { return { events: eventTable(database, skipped), skipped }; }
-  return tables.has('session') ? { events: [], skipped } : { problem: 'a SQLite database, but not one of opencode: it has no table "session"' };
+  if (tables.has('event')) {
+    return { events: eventTable(database, skipped), skipped };
+  }
+  return tables.has('session')
+    ? { events: [], skipped }
+    : { problem: 'a SQLite database, but not one of opencode: it has no table "session"' };
 }
 
 function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
@@ -42,17 +55,34 @@ function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
   const streams = database.rows('SELECT * FROM session ORDER BY time_created, id').map((row) => {
     const id = idOf(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();
-    for (const part of database.rows('SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id', id)) {
+    for (const part of database.rows(
+      'SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id',
+      id,
+    )) {
       const message = idOf(part['message_id']) ?? '';
       const data = dataOf('part', part, skipped);
-      if (data === undefined) { continue; }
+      if (data === undefined) {
+        continue;
+      }
       const known = parts.get(message);
-      if (known === undefined) { parts.set(message, [data]); } else { known.push(data); }
+      if (known === undefined) {
+        parts.set(message, [data]);
+      } else {
+        known.push(data);
+      }
     }
     const messages: StoredMessage[] = [];
-    for (const message of database.rows('SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id', id)) {
+    for (const message of database.rows(
+      'SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id',
+      id,
+    )) {
       const data = dataOf('message', message, skipped);
-      if (data !== undefined) { messages.push({ info: { ...data, time: { created: message['time_created'], ...fieldsIn(data['time']) } }, parts: parts.get(idOf(message['id']) ?? '') ?? [] }); }
+      if (data !== undefined) {
+        messages.push({
+          info: { ...data, time: { created: message['time_created'], ...fieldsIn(data['time']) } },
+          parts: parts.get(idOf(message['id']) ?? '') ?? [],
+        });
+      }
     }
     return tellSession(sessions, { ...row, time: { created: row['time_created'] } }, messages);
   });
@@ -61,16 +91,27 @@ function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
 
 function dataOf(table: string, row: Fields, skipped: Skipped[]): Fields | undefined {
   const data = typeof row['data'] === 'string' ? objectIn(row['data']) : { problem: 'no text' };
-  if ('fields' in data) { return { ...data.fields, id: row['id'] }; }
+  if ('fields' in data) {
+    return { ...data.fields, id: row['id'] };
+  }
   skipped.push({ line: 0, reason: `${table} ${idOf(row['id']) ?? ''}: ${data.problem}` });
   return undefined;
 }
 
 function eventTable(database: Database, skipped: Skipped[]): TurnEvent[] {
   const rows: EventRow[] = [];
-  for (const row of database.rows('SELECT aggregate_id, seq, type, data FROM event ORDER BY aggregate_id, seq')) {
+  for (const row of database.rows(
+    'SELECT aggregate_id, seq, type, data FROM event ORDER BY aggregate_id, seq',
+  )) {
     const event = eventRow(row);
-    if (event === undefined) { skipped.push({ line: 0, reason: `event ${idOf(row['aggregate_id']) ?? ''} ${idOf(row['seq']) ?? ''}: not JSON` }); } else { rows.push(event); }
+    if (event === undefined) {
+      skipped.push({
+        line: 0,
+        reason: `event ${idOf(row['aggregate_id']) ?? ''} ${idOf(row['seq']) ?? ''}: not JSON`,
+      });
+    } else {
+      rows.push(event);
+    }
   }
   return tellRows(rows);
 }

@@ -11,7 +11,12 @@ function homeOf({ env, home, configured }: Surroundings): string {
 
 /** Where it looks for plugins; the folder of that name in a repository would end up in its commits. */
 function pluginFile({ env, home }: Surroundings): string {
-  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode', 'plugins', 'turnwatch.js');
+  return join(
+    env['XDG_CONFIG_HOME'] ?? join(home, '.config'),
+    'opencode',
+    'plugins',
+    'turnwatch.js',
+  );
 }
 
 export const knownOpenCode: KnownAgent = {
@@ -19,7 +24,11 @@ export const knownOpenCode: KnownAgent = {
   name: 'opencode',
   capabilities: { textOnly: 'request', stop: true, guide: true },
   home: homeOf,
-  logs: { kind: 'database', folders: (where) => Promise.resolve([homeOf(where)]), accepts: (file) => named(file, /^opencode(?:-[\w.-]+)?\.db$/) },
+  logs: {
+    kind: 'database',
+    folders: (where) => Promise.resolve([homeOf(where)]),
+    accepts: (file) => named(file, /^opencode(?:-[\w.-]+)?\.db$/),
+  },
   places: (where) => [{ scope: 'user', files: [pluginFile(where)], offered: true }],
   hooksApply: 'next-session',
 };

@@ -18,34 +18,65 @@ export class LiveDatabase implements DatabaseReader {
 
   constructor(private readonly file: string) {}
 
-  async read(wanted: (folder: string) => boolean, since: number): Promise<Reading<{ events: TurnEvent[]; more: boolean }>> {
+  async read(
+    wanted: (folder: string) => boolean,
+    since: number,
+  ): Promise<Reading<{ events: TurnEvent[]; more: boolean }>> {
     const database = await openDatabase(this.file, { inMemory: false });
-    if (isProblem(database)) { return database; }
+    if (isProblem(database)) {
+      return database;
+    }
     try {
       return this.news(database, wanted, since);
     } catch (error) {
       // its owner is writing the schema, or another version has another one
-      return { problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+      return {
+        problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      };
     } finally {
       database.close();
     }
   }
 
-  private news(database: Database, wanted: (folder: string) => boolean, since: number): { events: TurnEvent[]; more: boolean } {
-    const recent = database.rows('SELECT id, directory FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?', since, MOST_SESSIONS);
+  private news(
+    database: Database,
+    wanted: (folder: string) => boolean,
+    since: number,
+  ): { events: TurnEvent[]; more: boolean } {
+    const recent = database.rows(
+      'SELECT id, directory FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
+      since,
+      MOST_SESSIONS,
+    );
     const streams: TurnEvent[][] = [];
     let left = ROWS_AT_ONCE;
     for (const { id, directory } of recent) {
       const session = idOf(id);
-      if (session === undefined || typeof directory !== 'string' || !wanted(directory) || left === 0) { continue; }
-      const rows = database.rows('SELECT aggregate_id, seq, type, data FROM event WHERE aggregate_id = ? AND seq > ? ORDER BY seq LIMIT ?', session, this.lastRead.get(session) ?? -1, left);
+      if (
+        session === undefined ||
+        typeof directory !== 'string' ||
+        !wanted(directory) ||
+        left === 0
+      ) {
+        continue;
+      }
+      const rows = database.rows(
+        'SELECT aggregate_id, seq, type, data FROM event WHERE aggregate_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+        session,
+        this.lastRead.get(session) ?? -1,
+        left,
+      );
       left -= rows.length;
       const events: TurnEvent[] = [];
       for (const row of rows) {
         const seq = integerOf(row['seq']);
-        if (seq !== undefined) { this.lastRead.set(session, seq); }
+        if (seq !== undefined) {
+          this.lastRead.set(session, seq);
+        }
         const event = eventRow(row);
-        if (event !== undefined) { events.push(...tellRow(this.sessions, event)); }
+        if (event !== undefined) {
+          events.push(...tellRow(this.sessions, event));
+        }
       }
       streams.push(events);
     }

@@ -15,7 +15,16 @@ export const openCodeDocument: DocumentFormat = {
   recognises: (document) => sessionsIn(document).length > 0,
   read: (document) => {
     const sessions = new Sessions();
-    const streams = sessionsIn(document).map((each) => tellSession(sessions, fieldsIn(each['info']), listIn(each['messages']).map((message) => ({ info: fieldsIn(message['info']), parts: listIn(message['parts']) }))));
+    const streams = sessionsIn(document).map((each) =>
+      tellSession(
+        sessions,
+        fieldsIn(each['info']),
+        listIn(each['messages']).map((message) => ({
+          info: fieldsIn(message['info']),
+          parts: listIn(message['parts']),
+        })),
+      ),
+    );
     return { events: byTime(streams), skipped: [] };
   },
 };
@@ -23,27 +32,55 @@ export const openCodeDocument: DocumentFormat = {
 /** An export holds one session; several may stand in a list. */
 function sessionsIn(document: unknown): Fields[] {
   const all = Array.isArray(document) ? listIn(document) : isObject(document) ? [document] : [];
-  return all.filter((each) => isObject(each['info']) && typeof each['info']['id'] === 'string' && Array.isArray(each['messages']));
+  return all.filter(
+    (each) =>
+      isObject(each['info']) &&
+      typeof each['info']['id'] === 'string' &&
+      Array.isArray(each['messages']),
+  );
 }
 
-const eventType = /^(?:session|message|message\.part)\.(?:created|updated|removed|deleted)(?:\.\d+)?$/;
+const eventType =
+  /^(?:session|message|message\.part)\.(?:created|updated|removed|deleted)(?:\.\d+)?$/;
 
 export const openCodeLines: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
   recognises: (line) => {
     const { aggregate_id: aggregate, seq, type, data } = fieldsIn(line);
-    return typeof aggregate === 'string' && typeof seq === 'number' && typeof type === 'string' && data !== undefined;
+    return (
+      typeof aggregate === 'string' &&
+      typeof seq === 'number' &&
+      typeof type === 'string' &&
+      data !== undefined
+    );
   },
   open: () => new EventRows(),
 };
 
-export interface EventRow { aggregate: string; seq: number; type: string; data: Fields }
+export interface EventRow {
+  aggregate: string;
+  seq: number;
+  type: string;
+  data: Fields;
+}
 
 export function eventRow(fields: Fields): EventRow | undefined {
-  const [aggregate, seq, type] = [idOf(fields['aggregate_id']), integerOf(fields['seq']), fields['type']];
-  const data = typeof fields['data'] === 'string' ? objectIn(fields['data']) : { fields: fieldsIn(fields['data']) };
-  return aggregate === undefined || seq === undefined || typeof type !== 'string' || 'problem' in data ? undefined : { aggregate, seq, type, data: data.fields };
+  const [aggregate, seq, type] = [
+    idOf(fields['aggregate_id']),
+    integerOf(fields['seq']),
+    fields['type'],
+  ];
+  const data =
+    typeof fields['data'] === 'string'
+      ? objectIn(fields['data'])
+      : { fields: fieldsIn(fields['data']) };
+  return aggregate === undefined ||
+    seq === undefined ||
+    typeof type !== 'string' ||
+    'problem' in data
+    ? undefined
+    : { aggregate, seq, type, data: data.fields };
 }
 
 /** Rows in any order: a query may give the newest first. */
@@ -52,10 +89,16 @@ class EventRows implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const parsed = objectIn(text);
-    if ('problem' in parsed) { return parsed; }
+    if ('problem' in parsed) {
+      return parsed;
+    }
     const row = eventRow(parsed.fields);
-    if (row === undefined) { return { problem: 'not a row of the event table' }; }
-    if (eventType.test(row.type)) { this.rows.push(row); }
+    if (row === undefined) {
+      return { problem: 'not a row of the event table' };
+    }
+    if (eventType.test(row.type)) {
+      this.rows.push(row);
+    }
     return [];
   }
 
@@ -79,7 +122,9 @@ export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
 export function tellRow(sessions: Sessions, { aggregate, type, data }: EventRow): TurnEvent[] {
   const session = idOf(data['sessionID']) ?? aggregate;
   const info = fieldsIn(data['info']);
-  if (type.startsWith('session.')) { return sessions.session({ id: session, ...info }, timeOf(fieldsIn(info['time'])['created'])); }
+  if (type.startsWith('session.')) {
+    return sessions.session({ id: session, ...info }, timeOf(fieldsIn(info['time'])['created']));
+  }
   if (type.startsWith('message.part.')) {
     const part = fieldsIn(data['part']);
     const message = idOf(part['messageID']);

@@ -9,13 +9,23 @@ import { INVALID_TOOL } from './tools.js';
 /** The outcome of a call that has one; undefined while it is pending or running. */
 export function resultOf(call: string, tool: string, state: Fields): Result | undefined {
   const status = state['status'];
-  if (status !== 'completed' && status !== 'error') { return undefined; }
+  if (status !== 'completed' && status !== 'error') {
+    return undefined;
+  }
   const metadata = fieldsIn(state['metadata']);
   const failed = status === 'error' || tool === INVALID_TOOL;
   const error = textIn(state['error']);
-  const [from, to] = [timeOf(fieldsIn(state['time'])['start']), timeOf(fieldsIn(state['time'])['end'])];
+  const [from, to] = [
+    timeOf(fieldsIn(state['time'])['start']),
+    timeOf(fieldsIn(state['time'])['end']),
+  ];
   return {
-    call, ok: !failed, output: status === 'error' ? error || textIn(state['output']) || textIn(metadata['output']) : textIn(state['output']),
+    call,
+    ok: !failed,
+    output:
+      status === 'error'
+        ? error || textIn(state['output']) || textIn(metadata['output'])
+        : textIn(state['output']),
     exitCode: integerOf(metadata['exit']) ?? integerOf(metadata['exitCode']),
     durationMs: from === undefined || to === undefined ? undefined : to - from,
     deniedBy: status === 'error' ? deniedBy(error) : undefined,
@@ -24,7 +34,15 @@ export function resultOf(call: string, tool: string, state: Fields): Result | un
 
 function deniedBy(error: string): DeniedBy | undefined {
   const words = error.replace(/^(?:\w*Error: )+/, '');
-  if (words.startsWith(MODEL_MARK)) { return 'turnwatch'; }
-  if (/^The user rejected permission/.test(words)) { return 'person'; }
-  return /^(?:The user has specified a rule which prevents you|Permission denied by ruleset)/.test(words) ? 'rule' : undefined;
+  if (words.startsWith(MODEL_MARK)) {
+    return 'turnwatch';
+  }
+  if (/^The user rejected permission/.test(words)) {
+    return 'person';
+  }
+  return /^(?:The user has specified a rule which prevents you|Permission denied by ruleset)/.test(
+    words,
+  )
+    ? 'rule'
+    : undefined;
 }

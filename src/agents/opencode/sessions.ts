@@ -9,34 +9,68 @@ import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
 import { classOf } from './tools.js';
 
-interface Message { role: string; steps: number; told: Set<string>; isSummary: boolean; asked: boolean; ended: boolean }
-interface Track { teller: Teller; cwd: string; model: string | undefined; messages: Map<string, Message> }
+interface Message {
+  role: string;
+  steps: number;
+  told: Set<string>;
+  isSummary: boolean;
+  asked: boolean;
+  ended: boolean;
+}
+interface Track {
+  teller: Teller;
+  cwd: string;
+  model: string | undefined;
+  messages: Map<string, Message>;
+}
 
 export class Sessions {
   private readonly tracks = new Map<string, Track>();
 
   session(info: Fields, at: number | undefined): TurnEvent[] {
     const id = idOf(info['id']);
-    if (id === undefined) { return []; }
+    if (id === undefined) {
+      return [];
+    }
     const known = this.tracks.get(id);
     const parent = idOf(info['parentID']) ?? idOf(info['parent_id']);
     const cwd = idOf(info['directory']) ?? UNKNOWN_FOLDER;
-    if (known !== undefined && (known.cwd === cwd || known.cwd !== UNKNOWN_FOLDER)) { return []; }
-    const track = known ?? { teller: new Teller(id, AGENT_ID), cwd, model: undefined, messages: new Map<string, Message>() };
+    if (known !== undefined && (known.cwd === cwd || known.cwd !== UNKNOWN_FOLDER)) {
+      return [];
+    }
+    const track = known ?? {
+      teller: new Teller(id, AGENT_ID),
+      cwd,
+      model: undefined,
+      messages: new Map<string, Message>(),
+    };
     track.cwd = cwd;
     this.tracks.set(id, track);
     // what a later line adds has no time of its own: the session began earlier
-    track.teller.start(known === undefined ? at : undefined, cwd, parent === undefined ? {} : { parent });
+    track.teller.start(
+      known === undefined ? at : undefined,
+      cwd,
+      parent === undefined ? {} : { parent },
+    );
     return track.teller.take();
   }
 
   message(session: string, info: Fields, changed?: number): TurnEvent[] {
     const id = idOf(info['id']);
-    if (id === undefined) { return []; }
+    if (id === undefined) {
+      return [];
+    }
     const time = fieldsIn(info['time']);
     const at = timeOf(time['completed']) ?? changed ?? timeOf(time['created']);
     const { track, before } = this.track(session, timeOf(time['created']));
-    const message = track.messages.get(id) ?? { role: '', steps: 0, told: new Set<string>(), isSummary: false, asked: false, ended: false };
+    const message = track.messages.get(id) ?? {
+      role: '',
+      steps: 0,
+      told: new Set<string>(),
+      isSummary: false,
+      asked: false,
+      ended: false,
+    };
     track.messages.set(id, message);
     message.role = typeof info['role'] === 'string' ? info['role'] : message.role;
     message.isSummary ||= info['summary'] === true;
@@ -56,77 +90,146 @@ export class Sessions {
     const { track, before } = this.track(session, changed);
     const message = track.messages.get(messageId);
     const id = idOf(part['id']) ?? `${messageId}:${idOf(part['callID']) ?? ''}`;
-    if (message !== undefined) { this.tell(track, messageId, message, id, part, changed); }
+    if (message !== undefined) {
+      this.tell(track, messageId, message, id, part, changed);
+    }
     return [...before, ...track.teller.take()];
   }
 
-  private tell(track: Track, messageId: string, message: Message, id: string, part: Fields, changed: number | undefined): void {
+  private tell(
+    track: Track,
+    messageId: string,
+    message: Message,
+    id: string,
+    part: Fields,
+    changed: number | undefined,
+  ): void {
     const { teller } = track;
     const time = fieldsIn(part['time']);
     const at = timeOf(time['end']) ?? changed ?? timeOf(time['start']);
     switch (part['type']) {
       case 'step-start':
         // older versions keep several responses in one message
-        if (once(message, id)) { message.steps += 1; }
+        if (once(message, id)) {
+          message.steps += 1;
+        }
         break;
       case 'step-finish':
-        if (message.role === 'assistant' && once(message, id)) { teller.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens']))); }
+        if (message.role === 'assistant' && once(message, id)) {
+          teller.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens'])));
+        }
         break;
       case 'text':
-        if (message.role === 'user') { this.prompt(teller, message, part, at); break; }
+        if (message.role === 'user') {
+          this.prompt(teller, message, part, at);
+          break;
+        }
         // a text that still streams is told again when it has ended
-        if (!message.isSummary && part['synthetic'] !== true && (time['start'] === undefined || time['end'] !== undefined) && once(message, id)) {
+        if (
+          !message.isSummary &&
+          part['synthetic'] !== true &&
+          (time['start'] === undefined || time['end'] !== undefined) &&
+          once(message, id)
+        ) {
           teller.message(at, responseOf(messageId, message), textIn(part['text']));
         }
         break;
-      case 'subtask': this.prompt(teller, message, { ...part, text: part['prompt'] }, at); break;
-      case 'tool': this.tool(track, messageId, message, part, changed); break;
-      case 'compaction': if (once(message, id)) { teller.compaction(at); } break;
-      default: break;
+      case 'subtask':
+        this.prompt(teller, message, { ...part, text: part['prompt'] }, at);
+        break;
+      case 'tool':
+        this.tool(track, messageId, message, part, changed);
+        break;
+      case 'compaction':
+        if (once(message, id)) {
+          teller.compaction(at);
+        }
+        break;
+      default:
+        break;
     }
   }
 
   private prompt(teller: Teller, message: Message, part: Fields, at: number | undefined): void {
     const text = textIn(part['text']);
     // the harness' own words: a plan reminder, "continue" after a compaction, a file that was read along
-    if (message.asked || part['synthetic'] === true || part['ignored'] === true || text.trim() === '') { return; }
+    if (
+      message.asked ||
+      part['synthetic'] === true ||
+      part['ignored'] === true ||
+      text.trim() === ''
+    ) {
+      return;
+    }
     message.asked = true;
     teller.turn(at, text);
   }
 
-  private tool(track: Track, messageId: string, message: Message, part: Fields, changed: number | undefined): void {
+  private tool(
+    track: Track,
+    messageId: string,
+    message: Message,
+    part: Fields,
+    changed: number | undefined,
+  ): void {
     const [call, tool] = [idOf(part['callID']) ?? idOf(part['id']), idOf(part['tool'])];
     const state = fieldsIn(part['state']);
     // as long as it is pending its input is not whole
-    if (call === undefined || tool === undefined || state['status'] === 'pending') { return; }
+    if (call === undefined || tool === undefined || state['status'] === 'pending') {
+      return;
+    }
     const time = fieldsIn(state['time']);
     const { teller } = track;
     if (once(message, `call ${call}`)) {
-      teller.call(timeOf(time['start']) ?? changed, { call, tool, input: fieldsIn(state['input']), class: classOf(tool), response: responseOf(messageId, message) });
+      teller.call(timeOf(time['start']) ?? changed, {
+        call,
+        tool,
+        input: fieldsIn(state['input']),
+        class: classOf(tool),
+        response: responseOf(messageId, message),
+      });
     }
-    const child = idOf(fieldsIn(state['metadata'])['sessionId']) ?? idOf(fieldsIn(state['metadata'])['sessionID']);
-    if (tool === 'task' && child !== undefined && once(message, `child ${child}`)) { this.child(track, child, call, timeOf(time['start']) ?? changed); }
+    const child =
+      idOf(fieldsIn(state['metadata'])['sessionId']) ??
+      idOf(fieldsIn(state['metadata'])['sessionID']);
+    if (tool === 'task' && child !== undefined && once(message, `child ${child}`)) {
+      this.child(track, child, call, timeOf(time['start']) ?? changed);
+    }
     const result = resultOf(call, tool, state);
-    if (result !== undefined && once(message, `result ${call}`)) { teller.result(timeOf(time['end']) ?? changed, result); }
+    if (result !== undefined && once(message, `result ${call}`)) {
+      teller.result(timeOf(time['end']) ?? changed, result);
+    }
   }
 
   /** The session that a call of this one began. */
   private child(track: Track, child: string, parentCall: string, at: number | undefined): void {
-    const known = this.tracks.get(child) ?? { teller: new Teller(child, AGENT_ID), cwd: track.cwd, model: undefined, messages: new Map<string, Message>() };
+    const known = this.tracks.get(child) ?? {
+      teller: new Teller(child, AGENT_ID),
+      cwd: track.cwd,
+      model: undefined,
+      messages: new Map<string, Message>(),
+    };
     this.tracks.set(child, known);
     known.teller.start(at, known.cwd, { parent: track.teller.session, parentCall });
     track.teller.add(known.teller.take());
   }
 
   private end(track: Track, message: Message, info: Fields, at: number | undefined): void {
-    if (message.ended || message.isSummary) { return; }
+    if (message.ended || message.isSummary) {
+      return;
+    }
     const error = fieldsIn(info['error']);
     const finish = info['finish'];
     const completed = fieldsIn(info['time'])['completed'] !== undefined;
     if (typeof error['name'] === 'string') {
       message.ended = true;
       track.teller.endTurn(at, /abort/i.test(error['name']) ? 'interrupted' : 'error');
-    } else if (completed && typeof finish === 'string' && finish !== 'tool-calls' && finish !== 'unknown') {
+    } else if (
+      completed &&
+      typeof finish === 'string' &&
+      finish !== 'tool-calls' &&
+      finish !== 'unknown'
+    ) {
       message.ended = true;
       track.teller.endTurn(at, finish === 'error' ? 'error' : 'completed');
     }
@@ -135,7 +238,9 @@ export class Sessions {
   private track(session: string, at: number | undefined): { track: Track; before: TurnEvent[] } {
     const before = this.tracks.has(session) ? [] : this.session({ id: session }, at);
     const track = this.tracks.get(session);
-    if (track === undefined) { throw new Error('a session without a name'); }
+    if (track === undefined) {
+      throw new Error('a session without a name');
+    }
     return { track, before };
   }
 }
@@ -143,13 +248,20 @@ export class Sessions {
 /** Where there is a sum, it says whether what was thought belongs to the output. */
 function cost(tokens: Fields): Tokens {
   const { read, write } = fieldsIn(tokens['cache']);
-  const told = apartFromCache({ input: tokens['input'], read, written: write, output: tokens['output'] });
+  const told = apartFromCache({
+    input: tokens['input'],
+    read,
+    written: write,
+    output: tokens['output'],
+  });
   return { ...told, output: Math.max(told.output, tokensIn(tokens['total']) - told.input) };
 }
 
 /** Whether this is told for the first time. */
 function once(message: Message, what: string): boolean {
-  if (message.told.has(what)) { return false; }
+  if (message.told.has(what)) {
+    return false;
+  }
   message.told.add(what);
   return true;
 }

@@ -18,7 +18,10 @@ export interface Database {
 const LARGEST_IN_MEMORY = 1024 * 1024 * 1024;
 
 /** `inMemory` false: only with Node's own SQLite, which reads no more of the file than a query needs. */
-export async function openDatabase(file: string, { inMemory = true } = {}): Promise<Database | Problem> {
+export async function openDatabase(
+  file: string,
+  { inMemory = true } = {},
+): Promise<Database | Problem> {
   const own = process.getBuiltinModule('node:sqlite') as unknown;
   let why = '';
   if (hasDatabaseSync(own)) {
@@ -28,42 +31,88 @@ export async function openDatabase(file: string, { inMemory = true } = {}): Prom
       why = words(error);
     }
   }
-  if (!inMemory) { return { problem: why === '' ? `this Node (${process.version}) has no SQLite` : `the database cannot be opened: ${why}` }; }
+  if (!inMemory) {
+    return {
+      problem:
+        why === ''
+          ? `this Node (${process.version}) has no SQLite`
+          : `the database cannot be opened: ${why}`,
+    };
+  }
   try {
     return await openInMemory(file);
   } catch (error) {
-    return { problem: why === '' ? `this Node (${process.version}) has no SQLite, and the wasm build is not there or failed: ${words(error)}` : `the database cannot be opened: ${why}` };
+    return {
+      problem:
+        why === ''
+          ? `this Node (${process.version}) has no SQLite, and the wasm build is not there or failed: ${words(error)}`
+          : `the database cannot be opened: ${why}`,
+    };
   }
 }
 
-interface OwnStatement { all(...values: (string | number)[]): unknown[] }
-interface OwnDatabase { prepare(sql: string): OwnStatement; close(): void }
-interface OwnSqlite { DatabaseSync: new (path: string | URL, options: { readOnly: boolean }) => OwnDatabase }
+interface OwnStatement {
+  all(...values: (string | number)[]): unknown[];
+}
+interface OwnDatabase {
+  prepare(sql: string): OwnStatement;
+  close(): void;
+}
+interface OwnSqlite {
+  DatabaseSync: new (path: string | URL, options: { readOnly: boolean }) => OwnDatabase;
+}
 
 function hasDatabaseSync(module: unknown): module is OwnSqlite {
   return isObject(module) && typeof module['DatabaseSync'] === 'function';
 }
 
-async function openOwn({ DatabaseSync }: OwnSqlite, file: string, inMemory: boolean): Promise<Database> {
+async function openOwn(
+  { DatabaseSync }: OwnSqlite,
+  file: string,
+  inMemory: boolean,
+): Promise<Database> {
   // without a log beside it nobody has it open: SQLite need not make the files that readers share
   const alone = (await sizeOf(`${file}-wal`)) === undefined;
   const url = pathToFileURL(file);
-  if (alone) { url.searchParams.set('immutable', '1'); }
+  if (alone) {
+    url.searchParams.set('immutable', '1');
+  }
   let database: OwnDatabase;
   try {
     database = new DatabaseSync(alone ? url : file, { readOnly: true });
     database.prepare('SELECT count(*) FROM sqlite_master').all();
   } catch (error) {
     // a log in a folder that cannot be written to, or a Node that takes no URL
-    if (!alone && inMemory) { return openInMemory(file).catch(() => { throw error; }); }
+    if (!alone && inMemory) {
+      return openInMemory(file).catch(() => {
+        throw error;
+      });
+    }
     database = new DatabaseSync(file, { readOnly: true });
   }
-  return { rows: (sql, ...values) => database.prepare(sql).all(...values).filter(isObject), close: () => database.close() };
+  return {
+    rows: (sql, ...values) =>
+      database
+        .prepare(sql)
+        .all(...values)
+        .filter(isObject),
+    close: () => database.close(),
+  };
 }
 
-interface WasmStatement { bind(values: (string | number)[]): boolean; step(): boolean; getAsObject(): unknown; free(): boolean }
-interface WasmDatabase { prepare(sql: string): WasmStatement; close(): void }
-interface Wasm { Database: new (image: Uint8Array) => WasmDatabase }
+interface WasmStatement {
+  bind(values: (string | number)[]): boolean;
+  step(): boolean;
+  getAsObject(): unknown;
+  free(): boolean;
+}
+interface WasmDatabase {
+  prepare(sql: string): WasmStatement;
+  close(): void;
+}
+interface Wasm {
+  Database: new (image: Uint8Array) => WasmDatabase;
+}
 
 function isWasm(module: unknown): module is Wasm {
   return isObject(module) && typeof module['Database'] === 'function';
@@ -79,7 +128,9 @@ async function openInMemory(file: string): Promise<Database> {
   const module: unknown = await import(name);
   const init = isObject(module) ? module['default'] : undefined;
   const wasm = isInit(init) ? await init() : undefined;
-  if (!isWasm(wasm)) { throw new Error('sql.js is not what was expected'); }
+  if (!isWasm(wasm)) {
+    throw new Error('sql.js is not what was expected');
+  }
   const { image, missing } = await imageOf(file);
   const database = new wasm.Database(image);
   return {
@@ -91,7 +142,9 @@ async function openInMemory(file: string): Promise<Database> {
         const rows: Fields[] = [];
         while (statement.step()) {
           const row = statement.getAsObject();
-          if (isObject(row)) { rows.push(row); }
+          if (isObject(row)) {
+            rows.push(row);
+          }
         }
         return rows;
       } finally {
@@ -105,14 +158,26 @@ async function openInMemory(file: string): Promise<Database> {
 /** The database with its log. An agent at work may begin a new log between the two readings: then both are read again. */
 async function imageOf(file: string): Promise<{ image: Buffer; missing?: string }> {
   const size = (await sizeOf(file)) ?? 0;
-  if (size > LARGEST_IN_MEMORY) { throw new Error(`the database has ${size} bytes, more than ${LARGEST_IN_MEMORY}; a Node with SQLite (22.13 or later) reads it`); }
+  if (size > LARGEST_IN_MEMORY) {
+    throw new Error(
+      `the database has ${size} bytes, more than ${LARGEST_IN_MEMORY}; a Node with SQLite (22.13 or later) reads it`,
+    );
+  }
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const before = await logOf(file);
     const database = await readFile(file);
     const log = await logOf(file);
-    if (!log.subarray(0, 32).equals(before.subarray(0, 32))) { continue; }
+    if (!log.subarray(0, 32).equals(before.subarray(0, 32))) {
+      continue;
+    }
     const image = withWriteAheadLog(database, log);
-    return image === undefined ? { image: database, missing: 'the write-ahead log beside the database is broken: the newest changes are missing' } : { image };
+    return image === undefined
+      ? {
+          image: database,
+          missing:
+            'the write-ahead log beside the database is broken: the newest changes are missing',
+        }
+      : { image };
   }
   throw new Error('the database is written to faster than it can be read');
 }

@@ -4,28 +4,53 @@ import { fieldsIn, type Fields } from '../fields.js';
 import { idOf, timeOf } from '../recorded.js';
 import type { Sessions } from './sessions.js';
 
-export interface StoredMessage { info: Fields; parts: Fields[] }
+export interface StoredMessage {
+  info: Fields;
+  parts: Fields[];
+}
 
-export function tellSession(sessions: Sessions, info: Fields, messages: readonly StoredMessage[]): TurnEvent[] {
+export function tellSession(
+  sessions: Sessions,
+  info: Fields,
+  messages: readonly StoredMessage[],
+): TurnEvent[] {
   const session = idOf(info['id']);
-  if (session === undefined) { return []; }
+  if (session === undefined) {
+    return [];
+  }
   const events = sessions.session(info, timeOf(fieldsIn(info['time'])['created']));
-  for (const message of messages) { events.push(...tellMessage(sessions, session, message)); }
+  for (const message of messages) {
+    events.push(...tellMessage(sessions, session, message));
+  }
   return events;
 }
 
-function tellMessage(sessions: Sessions, session: string, { info, parts }: StoredMessage): TurnEvent[] {
+function tellMessage(
+  sessions: Sessions,
+  session: string,
+  { info, parts }: StoredMessage,
+): TurnEvent[] {
   const id = idOf(info['id']);
-  if (id === undefined) { return []; }
+  if (id === undefined) {
+    return [];
+  }
   const created = timeOf(fieldsIn(info['time'])['created']);
   // without what tells its end: that comes after its parts
-  const events = sessions.message(session, { ...info, time: { created }, finish: undefined, error: undefined }, created);
+  const events = sessions.message(
+    session,
+    { ...info, time: { created }, finish: undefined, error: undefined },
+    created,
+  );
   for (let from = 0; from < parts.length;) {
     // the calls of one response ran side by side: first all of them, then their results by time
     const next = parts.findIndex((part, i) => i > from && part['type'] === 'step-start');
     const step = parts.slice(from, next === -1 ? undefined : next);
-    for (const part of step) { events.push(...sessions.part(session, id, running(part), created)); }
-    for (const part of step.filter(isTool).sort((a, b) => endOf(a) - endOf(b))) { events.push(...sessions.part(session, id, part, created)); }
+    for (const part of step) {
+      events.push(...sessions.part(session, id, running(part), created));
+    }
+    for (const part of step.filter(isTool).sort((a, b) => endOf(a) - endOf(b))) {
+      events.push(...sessions.part(session, id, part, created));
+    }
     from += step.length;
   }
   events.push(...sessions.message(session, info, created));
@@ -38,7 +63,17 @@ function isTool(part: Fields): boolean {
 
 function running(part: Fields): Fields {
   const state = fieldsIn(part['state']);
-  return isTool(part) && state['status'] !== 'pending' ? { ...part, state: { status: 'running', input: state['input'], time: state['time'], metadata: state['metadata'] } } : part;
+  return isTool(part) && state['status'] !== 'pending'
+    ? {
+        ...part,
+        state: {
+          status: 'running',
+          input: state['input'],
+          time: state['time'],
+          metadata: state['metadata'],
+        },
+      }
+    : part;
 }
 
 function endOf(part: Fields): number {

@@ -23,89 +23,161 @@ export const Turnwatch = async ({ client, directory }) => {
   const known = (id) => {
     let session = sessions.get(id);
     if (session === undefined) {
-      if (sessions.size >= 200) { sessions.delete(sessions.keys().next().value); }
-      sessions.set(id, session = { parent: undefined, response: undefined, notes: [], prompt: undefined });
+      if (sessions.size >= 200) {
+        sessions.delete(sessions.keys().next().value);
+      }
+      sessions.set(
+        id,
+        (session = { parent: undefined, response: undefined, notes: [], prompt: undefined }),
+      );
     }
     return session;
   };
 
   /** The answer, or undefined: nobody is there, or has nothing to say. */
   const ask = async (id, told) => {
-    if (Date.now() < silentUntil) { return undefined; }
-    const number = asked += 1;
+    if (Date.now() < silentUntil) {
+      return undefined;
+    }
+    const number = (asked += 1);
     const config = await readFile(CLIENT, 'utf8').catch(() => '');
     const url = /^url = "(http:\/\/127\.0\.0\.1:\d+\/[\w/]*)"$/m.exec(config)?.[1];
     const token = /^header = "(Authorization): (Bearer \w+)"$/m.exec(config);
-    if (url === undefined || token === null) { return undefined; }
+    if (url === undefined || token === null) {
+      return undefined;
+    }
     const parent = known(id).parent;
     try {
       const response = await fetch(url, {
-        method: 'POST', signal: AbortSignal.timeout(LIMIT_MS), redirect: 'error',
-        headers: { [token[1]]: token[2], 'Content-Type': 'application/json', 'X-Turnwatch-Agent': 'opencode' },
-        body: JSON.stringify({ session_id: id, cwd: directory, ...(parent === undefined ? {} : { parent }), ...told }),
+        method: 'POST',
+        signal: AbortSignal.timeout(LIMIT_MS),
+        redirect: 'error',
+        headers: {
+          [token[1]]: token[2],
+          'Content-Type': 'application/json',
+          'X-Turnwatch-Agent': 'opencode',
+        },
+        body: JSON.stringify({
+          session_id: id,
+          cwd: directory,
+          ...(parent === undefined ? {} : { parent }),
+          ...told,
+        }),
       });
       const text = await response.text();
       missed = 0;
       return response.ok && text.startsWith('{') ? JSON.parse(text) : undefined;
     } catch {
       // one miss may be the machine's, which stood still; those asked together are one
-      if (missed === 0) { missed = asked; } else if (number > missed) { silentUntil = Date.now() + SILENCE_MS; }
+      if (missed === 0) {
+        missed = asked;
+      } else if (number > missed) {
+        silentUntil = Date.now() + SILENCE_MS;
+      }
       return undefined;
     }
   };
 
-  const stop = (id) => Promise.race([
-    Promise.resolve(client.session.abort({ path: { id } })).catch(() => undefined),
-    new Promise((done) => { setTimeout(done, 200); }),
-  ]);
+  const stop = (id) =>
+    Promise.race([
+      Promise.resolve(client.session.abort({ path: { id } })).catch(() => undefined),
+      new Promise((done) => {
+        setTimeout(done, 200);
+      }),
+    ]);
 
   /** With tool choice none, as each API says it; undefined where it cannot be said. */
   const inWords = (body) => {
     const request = JSON.parse(body);
-    if (!Array.isArray(request.tools) || request.tools.length === 0) { return undefined; }
+    if (!Array.isArray(request.tools) || request.tools.length === 0) {
+      return undefined;
+    }
     if (Array.isArray(request.contents)) {
       request.toolConfig = { ...request.toolConfig, functionCallingConfig: { mode: 'NONE' } };
     } else {
-      request.tool_choice = request.tools.some((tool) => tool.input_schema !== undefined) ? { type: 'none' } : 'none';
+      request.tool_choice = request.tools.some((tool) => tool.input_schema !== undefined)
+        ? { type: 'none' }
+        : 'none';
     }
     return JSON.stringify(request);
   };
 
   let plain; // the process's own fetch, while it is wrapped
   const wrap = () => {
-    if (plain !== undefined) { return; }
+    if (plain !== undefined) {
+      return;
+    }
     plain = globalThis.fetch;
     globalThis.fetch = wrapped;
   };
   const unwrap = () => {
-    if (plain !== undefined && globalThis.fetch === wrapped) { globalThis.fetch = plain; plain = undefined; }
+    if (plain !== undefined && globalThis.fetch === wrapped) {
+      globalThis.fetch = plain;
+      plain = undefined;
+    }
   };
   const wrapped = Object.assign((input, init) => {
     let changed = init;
     try {
       const body = init?.body;
-      const hit = typeof body === 'string' ? [...forced].find((text) => body.includes(JSON.stringify(text).slice(1, -1))) : undefined;
+      const hit =
+        typeof body === 'string'
+          ? [...forced].find((text) => body.includes(JSON.stringify(text).slice(1, -1)))
+          : undefined;
       const words = hit === undefined ? undefined : inWords(body);
-      if (words !== undefined) { changed = { ...init, body: words }; }
+      if (words !== undefined) {
+        changed = { ...init, body: words };
+      }
     } catch {
       // sent as it is: each of its calls is denied
     }
     return (plain ?? fetch)(input, changed);
   }, globalThis.fetch);
 
-  const cut = (text) => (typeof text === 'string' && text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text);
+  const cut = (text) =>
+    typeof text === 'string' && text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
   const partOf = ({ id, type, text, synthetic, ignored, tool, callID, state, time }) => ({
-    id, type, text: cut(text), synthetic, ignored, tool, callID, time,
-    state: state && { status: state.status, input: state.input, output: cut(state.output), error: cut(state.error), time: state.time,
-      metadata: { exit: state.metadata?.exit, sessionId: state.metadata?.sessionId } },
+    id,
+    type,
+    text: cut(text),
+    synthetic,
+    ignored,
+    tool,
+    callID,
+    time,
+    state: state && {
+      status: state.status,
+      input: state.input,
+      output: cut(state.output),
+      error: cut(state.error),
+      time: state.time,
+      metadata: { exit: state.metadata?.exit, sessionId: state.metadata?.sessionId },
+    },
   });
   const messageOf = ({ info, parts }) => ({
-    info: { id: info.id, role: info.role, time: info.time, finish: info.finish, error: info.error && { name: info.error.name }, summary: info.summary === true, modelID: info.modelID },
-    parts: parts.filter(({ type }) => type === 'text' || type === 'tool' || type === 'step-start').map(partOf),
+    info: {
+      id: info.id,
+      role: info.role,
+      time: info.time,
+      finish: info.finish,
+      error: info.error && { name: info.error.name },
+      summary: info.summary === true,
+      modelID: info.modelID,
+    },
+    parts: parts
+      .filter(({ type }) => type === 'text' || type === 'tool' || type === 'step-start')
+      .map(partOf),
   });
 
   const noteOf = ({ info }, id, text) => {
-    const part = { id: 'prt_turnwatch' + id, messageID: 'msg_turnwatch' + id, sessionID: info.sessionID, type: 'text', synthetic: true, text };
+    const part = {
+      id: 'prt_turnwatch' + id,
+      messageID: 'msg_turnwatch' + id,
+      sessionID: info.sessionID,
+      type: 'text',
+      synthetic: true,
+      text,
+    };
     return { info: { ...info, id: part.messageID }, parts: [part] };
   };
 
@@ -113,69 +185,127 @@ export const Turnwatch = async ({ client, directory }) => {
     const last = messages.at(-1);
     const user = messages.findLast(({ info }) => info.role === 'user');
     const id = last?.info.sessionID;
-    if (typeof id !== 'string' || user === undefined || user.parts.some(({ type }) => type === 'compaction')) { return; }
+    if (
+      typeof id !== 'string' ||
+      user === undefined ||
+      user.parts.some(({ type }) => type === 'compaction')
+    ) {
+      return;
+    }
     const session = known(id);
     if (session.prompt !== user.info.id) {
       session.prompt = user.info.id;
-      for (const { text } of session.notes) { forced.delete(text); }
+      for (const { text } of session.notes) {
+        forced.delete(text);
+      }
       session.notes = [];
     }
     const answer = await ask(id, { opencode: 'request', messages: [messageOf(last)] });
-    if (typeof answer?.stop === 'string') { await stop(id); return; }
+    if (typeof answer?.stop === 'string') {
+      await stop(id);
+      return;
+    }
     if (typeof answer?.text === 'string') {
       session.notes.push({ after: last.info.id, text: answer.text });
-      if (session.notes.length > MOST_NOTES) { session.notes.shift(); }
+      if (session.notes.length > MOST_NOTES) {
+        session.notes.shift();
+      }
       if (answer.textOnly === true) {
         forced.add(answer.text);
         wrap();
       }
     }
-    if (forced.size === 0) { unwrap(); }
+    if (forced.size === 0) {
+      unwrap();
+    }
     // a note stays where it was said for the rest of the turn
     session.notes.forEach(({ after, text }, i) => {
       const at = messages.findIndex(({ info }) => info.id === after);
-      if (at >= 0) { messages.splice(at + 1, 0, noteOf(user, session.prompt + i, text)); }
+      if (at >= 0) {
+        messages.splice(at + 1, 0, noteOf(user, session.prompt + i, text));
+      }
     });
   };
 
   /** What only tells, in order. */
   let telling = Promise.resolve();
-  const tell = (id, told) => { telling = telling.then(() => ask(id, told)).catch(() => undefined); };
+  const tell = (id, told) => {
+    telling = telling.then(() => ask(id, told)).catch(() => undefined);
+  };
 
   const seen = ({ type, properties }) => {
     const info = properties?.info;
-    if ((type === 'session.created' || type === 'session.updated') && typeof info?.parentID === 'string') { known(info.id).parent = info.parentID; }
-    if ((type === 'permission.asked' || type === 'permission.replied') && typeof properties?.sessionID === 'string') {
+    if (
+      (type === 'session.created' || type === 'session.updated') &&
+      typeof info?.parentID === 'string'
+    ) {
+      known(info.id).parent = info.parentID;
+    }
+    if (
+      (type === 'permission.asked' || type === 'permission.replied') &&
+      typeof properties?.sessionID === 'string'
+    ) {
       tell(properties.sessionID, { opencode: type, callID: properties.tool?.callID });
     }
-    if (type !== 'message.updated' || info?.role !== 'assistant') { return; }
+    if (type !== 'message.updated' || info?.role !== 'assistant') {
+      return;
+    }
     const session = known(info.sessionID);
     session.response = info.id;
-    const isOver = info.error !== undefined || (info.time?.completed !== undefined && info.finish !== undefined && info.finish !== 'tool-calls' && info.finish !== 'unknown');
-    if (!isOver || session.over === info.id) { return; }
+    const isOver =
+      info.error !== undefined ||
+      (info.time?.completed !== undefined &&
+        info.finish !== undefined &&
+        info.finish !== 'tool-calls' &&
+        info.finish !== 'unknown');
+    if (!isOver || session.over === info.id) {
+      return;
+    }
     session.over = info.id;
-    for (const { text } of session.notes) { forced.delete(text); }
-    if (forced.size === 0) { unwrap(); }
+    for (const { text } of session.notes) {
+      forced.delete(text);
+    }
+    if (forced.size === 0) {
+      unwrap();
+    }
     tell(info.sessionID, { opencode: 'message', messages: [messageOf({ info, parts: [] })] });
   };
 
   return {
     event: async ({ event }) => {
-      try { seen(event); } catch { /* of another version */ }
+      try {
+        seen(event);
+      } catch {
+        /* of another version */
+      }
     },
     'experimental.chat.messages.transform': async (_, { messages }) => {
-      try { await beforeRequest(messages); } catch { /* sent as it is */ }
+      try {
+        await beforeRequest(messages);
+      } catch {
+        /* sent as it is */
+      }
     },
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
       let reason;
       try {
-        const answer = await ask(sessionID, { opencode: 'tool', tool, callID, input: args, response: known(sessionID).response });
-        if (typeof answer?.stop === 'string') { void stop(sessionID); }
+        const answer = await ask(sessionID, {
+          opencode: 'tool',
+          tool,
+          callID,
+          input: args,
+          response: known(sessionID).response,
+        });
+        if (typeof answer?.stop === 'string') {
+          void stop(sessionID);
+        }
         reason = answer?.stop ?? answer?.deny;
       } catch {
         // runs as if nothing were there
       }
-      if (typeof reason === 'string') { throw new Error(reason); }
+      if (typeof reason === 'string') {
+        throw new Error(reason);
+      }
     },
   };
 };

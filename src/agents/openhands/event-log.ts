@@ -23,7 +23,8 @@ export const openHandsLines: LineFormat = {
 export const openHandsDocument: DocumentFormat = {
   kind: 'document',
   id: AGENT_ID,
-  recognises: (document) => (Array.isArray(document) ? flat(document).slice(0, 50).some(isEvent) : isRun(document)),
+  recognises: (document) =>
+    Array.isArray(document) ? flat(document).slice(0, 50).some(isEvent) : isRun(document),
   read: (document, file): Told => {
     const events = Array.isArray(document)
       ? new EventLog(sessionOfFile(file)).session(flat(document))
@@ -43,19 +44,25 @@ function isRun(value: unknown): boolean {
 
 /** Older evaluation runs keep pairs of action and observation. */
 function flat(list: readonly unknown[]): Fields[] {
-  return list.flatMap((item: unknown) => (Array.isArray(item) ? listIn(item) : isObject(item) ? [item] : []));
+  return list.flatMap((item: unknown) =>
+    Array.isArray(item) ? listIn(item) : isObject(item) ? [item] : [],
+  );
 }
 
 function readRun(run: Fields, fallback: string): TurnEvent[] {
   const history = run['history'] ?? run['trajectory'];
   const prompt = typeof run['instruction'] === 'string' ? run['instruction'] : undefined;
-  return new EventLog(idOf(run['instance_id']) ?? idOf(run['session_id']) ?? fallback).session(flat(Array.isArray(history) ? history : []), prompt, isObject(run['error']) || typeof run['error'] === 'string');
+  return new EventLog(idOf(run['instance_id']) ?? idOf(run['session_id']) ?? fallback).session(
+    flat(Array.isArray(history) ? history : []),
+    prompt,
+    isObject(run['error']) || typeof run['error'] === 'string',
+  );
 }
 
 /** `<session>/trajectory.json`, `<session>/events.jsonl`: the folder tells more than the name. */
 function sessionOfFile(file: string): string {
   const name = nameOfFile(file, ['.jsonl', '.json']);
-  return /^(?:trajectory|events|output|history)$/.test(name) ? folderOfFile(file) ?? name : name;
+  return /^(?:trajectory|events|output|history)$/.test(name) ? (folderOfFile(file) ?? name) : name;
 }
 
 class EventLog implements LogReader {
@@ -73,7 +80,9 @@ class EventLog implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const parsed = objectIn(text);
-    if ('problem' in parsed) { return parsed; }
+    if ('problem' in parsed) {
+      return parsed;
+    }
     if (isRun(parsed.fields)) {
       this.runs += 1;
       return readRun(parsed.fields, this.runs === 1 ? this.name : `${this.name}/${this.runs}`);
@@ -91,7 +100,9 @@ class EventLog implements LogReader {
       }
       this.event(event);
     });
-    if (failed) { this.teller.endTurn(undefined, 'error'); }
+    if (failed) {
+      this.teller.endTurn(undefined, 'error');
+    }
     return this.teller.take();
   }
 
@@ -106,12 +117,17 @@ class EventLog implements LogReader {
   }
 
   private start(event: Fields): void {
-    if (this.started) { return; }
+    if (this.started) {
+      return;
+    }
     this.started = true;
     this.teller.start(this.stream.timeOf(event), UNKNOWN_FOLDER);
   }
 }
 
 function isPersonsMessage(event: Fields): boolean {
-  return event['source'] === 'user' && (event['action'] === 'message' || event['kind'] === 'MessageEvent');
+  return (
+    event['source'] === 'user' &&
+    (event['action'] === 'message' || event['kind'] === 'MessageEvent')
+  );
 }

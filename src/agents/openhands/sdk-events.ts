@@ -7,8 +7,21 @@ import { withoutRisk } from './stream-events.js';
 import { classOf } from './tools.js';
 
 const kinds = new Set([
-  'ActionEvent', 'ObservationEvent', 'MessageEvent', 'AgentErrorEvent', 'UserRejectObservation', 'SystemPromptEvent', 'Condensation', 'CondensationRequest',
-  'CondensationSummaryEvent', 'PauseEvent', 'InterruptEvent', 'ConversationStateUpdateEvent', 'ConversationErrorEvent', 'TokenEvent', 'NonExecutableActionEvent',
+  'ActionEvent',
+  'ObservationEvent',
+  'MessageEvent',
+  'AgentErrorEvent',
+  'UserRejectObservation',
+  'SystemPromptEvent',
+  'Condensation',
+  'CondensationRequest',
+  'CondensationSummaryEvent',
+  'PauseEvent',
+  'InterruptEvent',
+  'ConversationStateUpdateEvent',
+  'ConversationErrorEvent',
+  'TokenEvent',
+  'NonExecutableActionEvent',
 ]);
 
 export function isSdkEvent(event: Fields): boolean {
@@ -28,23 +41,44 @@ export class SdkEvents {
     const at = timeOf(event['timestamp']);
     const id = idOf(event['id']) ?? `e${this.position}`;
     switch (event['kind']) {
-      case 'MessageEvent': this.message(event, id, at); break;
-      case 'ActionEvent': case 'NonExecutableActionEvent': this.action(event, id, at); break;
-      case 'ObservationEvent': this.observation(event, at); break;
-      case 'AgentErrorEvent': this.error(event, id, at); break;
+      case 'MessageEvent':
+        this.message(event, id, at);
+        break;
+      case 'ActionEvent':
+      case 'NonExecutableActionEvent':
+        this.action(event, id, at);
+        break;
+      case 'ObservationEvent':
+        this.observation(event, at);
+        break;
+      case 'AgentErrorEvent':
+        this.error(event, id, at);
+        break;
       case 'UserRejectObservation': {
         const call = idOf(event['tool_call_id']);
         const reason = textIn(event['rejection_reason']);
         const byHook = event['rejection_source'] === 'hook';
         const deniedBy = byHook ? (reason.startsWith(MODEL_MARK) ? 'turnwatch' : 'rule') : 'person';
-        if (call !== undefined) { this.teller.result(at, { call, ok: false, output: reason, deniedBy }); }
+        if (call !== undefined) {
+          this.teller.result(at, { call, ok: false, output: reason, deniedBy });
+        }
         break;
       }
-      case 'Condensation': this.teller.compaction(at); break;
-      case 'PauseEvent': case 'InterruptEvent': this.teller.endTurn(at, 'interrupted'); break;
-      case 'ConversationErrorEvent': this.teller.endTurn(at, 'error'); break;
-      case 'ConversationStateUpdateEvent': this.state(event, at); break;
-      default: break;
+      case 'Condensation':
+        this.teller.compaction(at);
+        break;
+      case 'PauseEvent':
+      case 'InterruptEvent':
+        this.teller.endTurn(at, 'interrupted');
+        break;
+      case 'ConversationErrorEvent':
+        this.teller.endTurn(at, 'error');
+        break;
+      case 'ConversationStateUpdateEvent':
+        this.state(event, at);
+        break;
+      default:
+        break;
     }
   }
 
@@ -55,19 +89,29 @@ export class SdkEvents {
     } else if (event['source'] === 'agent') {
       this.teller.message(at, idOf(event['llm_response_id']) ?? id, text);
       // a response without a call ends the run
-      if (!event['sender']) { this.teller.endTurn(at, 'completed'); }
+      if (!event['sender']) {
+        this.teller.endTurn(at, 'completed');
+      }
     }
   }
 
   private action(event: Fields, id: string, at: number | undefined): void {
     const [call, tool] = [idOf(event['tool_call_id']), idOf(event['tool_name'])];
-    if (call === undefined || tool === undefined) { return; }
+    if (call === undefined || tool === undefined) {
+      return;
+    }
     const response = idOf(event['llm_response_id']) ?? id;
-    if (response !== this.lastResponse) { this.teller.message(at, response, textIn(event['thought'])); }
+    if (response !== this.lastResponse) {
+      this.teller.message(at, response, textIn(event['thought']));
+    }
     this.lastResponse = response;
     const asked = fieldsIn(event['tool_call']);
     const written = asked['arguments'] ?? fieldsIn(asked['function'])['arguments'];
-    const own = Object.fromEntries(Object.entries(fieldsIn(event['action'])).filter(([key, value]) => key !== 'kind' && value !== null));
+    const own = Object.fromEntries(
+      Object.entries(fieldsIn(event['action'])).filter(
+        ([key, value]) => key !== 'kind' && value !== null,
+      ),
+    );
     const input = written === undefined ? own : withoutRisk(inputIn(written));
     if (tool === 'finish') {
       this.finish = call;
@@ -80,12 +124,22 @@ export class SdkEvents {
 
   private observation(event: Fields, at: number | undefined): void {
     const call = idOf(event['tool_call_id']);
-    if (call === undefined || call === this.finish) { return; }
+    if (call === undefined || call === this.finish) {
+      return;
+    }
     const observation = fieldsIn(event['observation']);
-    const exitCode = integerOf(observation['exit_code']) ?? integerOf(fieldsIn(observation['metadata'])['exit_code']);
+    const exitCode =
+      integerOf(observation['exit_code']) ??
+      integerOf(fieldsIn(observation['metadata'])['exit_code']);
     const error = textIn(observation['error']);
     this.teller.result(at, {
-      call, ok: observation['is_error'] !== true && error === '', output: textIn(observation['content']) || textIn(observation['output']) || error || textIn(observation['message']),
+      call,
+      ok: observation['is_error'] !== true && error === '',
+      output:
+        textIn(observation['content']) ||
+        textIn(observation['output']) ||
+        error ||
+        textIn(observation['message']),
       exitCode: exitCode !== undefined && exitCode >= 0 ? exitCode : undefined,
     });
   }
@@ -93,19 +147,40 @@ export class SdkEvents {
   /** The call was not valid, or its tool broke. */
   private error(event: Fields, id: string, at: number | undefined): void {
     const call = idOf(event['tool_call_id']) ?? `c${id}`;
-    if (!this.teller.isOpen(call)) { this.teller.call(at, { call, tool: idOf(event['tool_name']) ?? REJECTED_RESPONSE, input: {}, class: 'other', response: id }); }
+    if (!this.teller.isOpen(call)) {
+      this.teller.call(at, {
+        call,
+        tool: idOf(event['tool_name']) ?? REJECTED_RESPONSE,
+        input: {},
+        class: 'other',
+        response: id,
+      });
+    }
     this.teller.result(at, { call, ok: false, output: textIn(event['error']) });
   }
 
   private state(event: Fields, at: number | undefined): void {
-    if (event['key'] !== 'execution_status' && event['key'] !== 'agent_status') { return; }
+    if (event['key'] !== 'execution_status' && event['key'] !== 'agent_status') {
+      return;
+    }
     switch (event['value']) {
-      case 'finished': this.teller.endTurn(at, 'completed'); break;
-      case 'paused': this.teller.endTurn(at, 'interrupted'); break;
-      case 'error': this.teller.endTurn(at, 'error'); break;
-      case 'stuck': this.teller.endTurn(at, 'stopped'); break;
-      case 'waiting_for_confirmation': this.teller.waiting(at, 'permission'); break;
-      default: break;
+      case 'finished':
+        this.teller.endTurn(at, 'completed');
+        break;
+      case 'paused':
+        this.teller.endTurn(at, 'interrupted');
+        break;
+      case 'error':
+        this.teller.endTurn(at, 'error');
+        break;
+      case 'stuck':
+        this.teller.endTurn(at, 'stopped');
+        break;
+      case 'waiting_for_confirmation':
+        this.teller.waiting(at, 'permission');
+        break;
+      default:
+        break;
     }
   }
 }

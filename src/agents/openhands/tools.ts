@@ -3,43 +3,119 @@ import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../fields.js';
 
 const classes = new Map<string, ToolClass>([
-  ['execute_bash', 'shell'], ['terminal', 'shell'], ['bash', 'shell'], ['execute_powershell', 'shell'], ['execute_ipython_cell', 'shell'],
-  ['edit_file', 'edit'], ['apply_patch', 'edit'], ['planning_file_editor', 'edit'],
-  ['grep', 'search'], ['glob', 'search'], ['list_directory', 'search'], ['read_file', 'read'], ['write_file', 'write'], ['edit', 'edit'],
-  ['browser', 'web'], ['browser_use', 'web'], ['web_read', 'web'], ['fetch', 'web'],
-  ['task_tracker', 'todo'], ['think', 'other'], ['delegate', 'task'], ['task', 'task'], ['delegate_to_browsing_agent', 'task'],
-  ['request_condensation', 'other'], ['finish', 'other'], ['invoke_skill', 'read'],
+  ['execute_bash', 'shell'],
+  ['terminal', 'shell'],
+  ['bash', 'shell'],
+  ['execute_powershell', 'shell'],
+  ['execute_ipython_cell', 'shell'],
+  ['edit_file', 'edit'],
+  ['apply_patch', 'edit'],
+  ['planning_file_editor', 'edit'],
+  ['grep', 'search'],
+  ['glob', 'search'],
+  ['list_directory', 'search'],
+  ['read_file', 'read'],
+  ['write_file', 'write'],
+  ['edit', 'edit'],
+  ['browser', 'web'],
+  ['browser_use', 'web'],
+  ['web_read', 'web'],
+  ['fetch', 'web'],
+  ['task_tracker', 'todo'],
+  ['think', 'other'],
+  ['delegate', 'task'],
+  ['task', 'task'],
+  ['delegate_to_browsing_agent', 'task'],
+  ['request_condensation', 'other'],
+  ['finish', 'other'],
+  ['invoke_skill', 'read'],
 ]);
 const editors = new Set(['str_replace_editor', 'file_editor', 'str_replace_based_edit_tool']);
-const editorClasses = new Map<string, ToolClass>([['view', 'read'], ['create', 'write'], ['str_replace', 'edit'], ['insert', 'edit'], ['undo_edit', 'edit']]);
+const editorClasses = new Map<string, ToolClass>([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+]);
 
 export function classOf(tool: string, input: Fields): ToolClass | undefined {
-  if (editors.has(tool)) { return editorClasses.get(typeof input['command'] === 'string' ? input['command'] : '') ?? 'edit'; }
+  if (editors.has(tool)) {
+    return (
+      editorClasses.get(typeof input['command'] === 'string' ? input['command'] : '') ?? 'edit'
+    );
+  }
   return tool.startsWith('browser_') ? 'web' : classes.get(tool);
 }
 
 /** The tool of an action that does not tell which function the model called: older recordings, and agents without function calls. */
 const actionTools = new Map<string, string>([
-  ['run', 'execute_bash'], ['run_ipython', 'execute_ipython_cell'], ['edit', 'str_replace_editor'], ['read', 'str_replace_editor'], ['write', 'str_replace_editor'],
-  ['browse', 'browser'], ['browse_interactive', 'browser'], ['think', 'think'], ['delegate', 'delegate'], ['task_tracking', 'task_tracker'], ['call_tool_mcp', 'mcp'], ['mcp', 'mcp'],
+  ['run', 'execute_bash'],
+  ['run_ipython', 'execute_ipython_cell'],
+  ['edit', 'str_replace_editor'],
+  ['read', 'str_replace_editor'],
+  ['write', 'str_replace_editor'],
+  ['browse', 'browser'],
+  ['browse_interactive', 'browser'],
+  ['think', 'think'],
+  ['delegate', 'delegate'],
+  ['task_tracking', 'task_tracker'],
+  ['call_tool_mcp', 'mcp'],
+  ['mcp', 'mcp'],
 ]);
 /** What an action carries besides the model's own arguments. */
-const bookkeeping = new Set(['thought', 'security_risk', 'confirmation_state', 'hidden', 'blocking', 'is_static', 'cwd', 'is_input', 'impl_source', 'translated_ipython_code', 'include_extra', 'kernel_init_code', 'return_axtree']);
+const bookkeeping = new Set([
+  'thought',
+  'security_risk',
+  'confirmation_state',
+  'hidden',
+  'blocking',
+  'is_static',
+  'cwd',
+  'is_input',
+  'impl_source',
+  'translated_ipython_code',
+  'include_extra',
+  'kernel_init_code',
+  'return_axtree',
+]);
 
-export interface Asked { tool: string; input: Fields }
+export interface Asked {
+  tool: string;
+  input: Fields;
+}
 
 /** Undefined for an action that is no call. */
 export function actionTool(action: string, args: Fields): Asked | undefined {
   const tool = actionTools.get(action);
-  if (tool === undefined) { return undefined; }
-  const input = Object.fromEntries(Object.entries(args).filter(([key, value]) => !bookkeeping.has(key) && value !== null && value !== ''));
-  if (tool === 'mcp') { return { tool: typeof args['name'] === 'string' ? args['name'] : 'mcp', input: typeof args['arguments'] === 'object' ? { ...args['arguments'] } : input }; }
-  if (tool === 'str_replace_editor') { return { tool, input: { ...input, command: editorCommand(action, args) } }; }
+  if (tool === undefined) {
+    return undefined;
+  }
+  const input = Object.fromEntries(
+    Object.entries(args).filter(
+      ([key, value]) => !bookkeeping.has(key) && value !== null && value !== '',
+    ),
+  );
+  if (tool === 'mcp') {
+    return {
+      tool: typeof args['name'] === 'string' ? args['name'] : 'mcp',
+      input: typeof args['arguments'] === 'object' ? { ...args['arguments'] } : input,
+    };
+  }
+  if (tool === 'str_replace_editor') {
+    return { tool, input: { ...input, command: editorCommand(action, args) } };
+  }
   return { tool, input };
 }
 
 function editorCommand(action: string, args: Fields): string {
-  if (action === 'read') { return 'view'; }
-  if (action === 'write') { return 'create'; }
-  return typeof args['command'] === 'string' && args['command'] !== '' ? args['command'] : 'str_replace';
+  if (action === 'read') {
+    return 'view';
+  }
+  if (action === 'write') {
+    return 'create';
+  }
+  return typeof args['command'] === 'string' && args['command'] !== ''
+    ? args['command']
+    : 'str_replace';
 }

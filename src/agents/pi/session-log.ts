@@ -10,8 +10,26 @@ import { apartFromCache } from '../usage.js';
 import { classOf } from './tools.js';
 
 const AGENT_ID = 'pi';
-const roles = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
-const entries = new Set(['model_change', 'thinking_level_change', 'compaction', 'branch_summary', 'custom', 'custom_message', 'label', 'session_info']);
+const roles = new Set([
+  'user',
+  'assistant',
+  'toolResult',
+  'bashExecution',
+  'custom',
+  'hookMessage',
+  'branchSummary',
+  'compactionSummary',
+]);
+const entries = new Set([
+  'model_change',
+  'thinking_level_change',
+  'compaction',
+  'branch_summary',
+  'custom',
+  'custom_message',
+  'label',
+  'session_info',
+]);
 /** The last line of a command that failed. */
 const exitLine = /(?:^|\n)Command exited with code (\d{1,10})\s*$/;
 
@@ -20,9 +38,13 @@ export const piFormat: LineFormat = {
   id: AGENT_ID,
   recognises: (line) => {
     const { type, message, id, cwd, timestamp } = fieldsIn(line);
-    if (type === 'session') { return typeof id === 'string' && typeof cwd === 'string'; }
+    if (type === 'session') {
+      return typeof id === 'string' && typeof cwd === 'string';
+    }
     const role = fieldsIn(message)['role'];
-    return type === 'message' && timestamp !== undefined && typeof role === 'string' && roles.has(role);
+    return (
+      type === 'message' && timestamp !== undefined && typeof role === 'string' && roles.has(role)
+    );
   },
   open: (file) => new SessionLog(nameOfFile(file, ['.jsonl'])),
 };
@@ -40,11 +62,15 @@ class SessionLog implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const parsed = objectIn(text);
-    if ('problem' in parsed) { return parsed; }
+    if ('problem' in parsed) {
+      return parsed;
+    }
     this.lines += 1;
     const { fields } = parsed;
     const type = fields['type'];
-    if (typeof type !== 'string') { return { problem: '"type" is missing' }; }
+    if (typeof type !== 'string') {
+      return { problem: '"type" is missing' };
+    }
     if (type === 'session') {
       this.header(fields);
     } else if (type === 'message' || entries.has(type)) {
@@ -57,7 +83,9 @@ class SessionLog implements LogReader {
   private header(fields: Fields): void {
     const id = idOf(fields['id']);
     // the name stays once something was told under it
-    if (id !== undefined && !this.started) { this.teller = new Teller(id, AGENT_ID); }
+    if (id !== undefined && !this.started) {
+      this.teller = new Teller(id, AGENT_ID);
+    }
     this.cwd = idOf(fields['cwd']) ?? this.cwd;
     this.model = idOf(fields['modelId']) ?? this.model;
     this.started = false;
@@ -65,22 +93,39 @@ class SessionLog implements LogReader {
   }
 
   private start(at: number | undefined): void {
-    if (this.started) { return; }
+    if (this.started) {
+      return;
+    }
     this.started = true;
-    this.teller.start(at, this.cwd ?? UNKNOWN_FOLDER, this.model === undefined ? {} : { model: this.model });
+    this.teller.start(
+      at,
+      this.cwd ?? UNKNOWN_FOLDER,
+      this.model === undefined ? {} : { model: this.model },
+    );
   }
 
   private entry(type: string, fields: Fields): void {
     const at = timeOf(fields['timestamp']);
-    if (type === 'compaction') { this.teller.compaction(at); }
-    if (type !== 'message') { return; }
+    if (type === 'compaction') {
+      this.teller.compaction(at);
+    }
+    if (type !== 'message') {
+      return;
+    }
     const message = fieldsIn(fields['message']);
     const time = at ?? timeOf(message['timestamp']);
     switch (message['role']) {
-      case 'user': this.teller.turn(time, textIn(message['content'])); break;
-      case 'assistant': this.assistant(time, message, idOf(fields['id']) ?? `m${this.lines}`); break;
-      case 'toolResult': this.result(time, message); break;
-      default: break; // what extensions and the person's own shell commands add is no turn
+      case 'user':
+        this.teller.turn(time, textIn(message['content']));
+        break;
+      case 'assistant':
+        this.assistant(time, message, idOf(fields['id']) ?? `m${this.lines}`);
+        break;
+      case 'toolResult':
+        this.result(time, message);
+        break;
+      default:
+        break; // what extensions and the person's own shell commands add is no turn
     }
   }
 
@@ -91,28 +136,47 @@ class SessionLog implements LogReader {
       } else if (block['type'] === 'toolCall') {
         const [call, tool] = [idOf(block['id']), idOf(block['name'])];
         if (call !== undefined && tool !== undefined) {
-          this.teller.call(at, { call, tool, input: fieldsIn(block['arguments']), class: classOf(tool), response });
+          this.teller.call(at, {
+            call,
+            tool,
+            input: fieldsIn(block['arguments']),
+            class: classOf(tool),
+            response,
+          });
         }
       }
     }
     const { input, cacheRead: read, cacheWrite: written, output } = fieldsIn(message['usage']);
     this.teller.usage(at, response, apartFromCache({ input, read, written, output }));
     switch (message['stopReason']) {
-      case 'stop': case 'length': this.teller.endTurn(at, 'completed'); break;
-      case 'aborted': this.teller.endTurn(at, 'interrupted'); break;
-      case 'error': this.teller.endTurn(at, 'error'); break;
-      default: break;
+      case 'stop':
+      case 'length':
+        this.teller.endTurn(at, 'completed');
+        break;
+      case 'aborted':
+        this.teller.endTurn(at, 'interrupted');
+        break;
+      case 'error':
+        this.teller.endTurn(at, 'error');
+        break;
+      default:
+        break;
     }
   }
 
   private result(at: number | undefined, message: Fields): void {
     const call = idOf(message['toolCallId']);
-    if (call === undefined) { return; }
+    if (call === undefined) {
+      return;
+    }
     const output = textIn(message['content']);
     const failed = message['isError'] === true;
     const code = failed ? exitLine.exec(output.slice(-200))?.[1] : undefined;
     this.teller.result(at, {
-      call, ok: !failed, output, exitCode: code === undefined ? undefined : Number(code),
+      call,
+      ok: !failed,
+      output,
+      exitCode: code === undefined ? undefined : Number(code),
       deniedBy: failed && output.startsWith(MODEL_MARK) ? 'turnwatch' : undefined,
     });
   }

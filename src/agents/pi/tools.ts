@@ -2,7 +2,16 @@
 import type { ToolClass } from '../../core/events.js';
 
 const classes = new Map<string, ToolClass>([
-  ['read', 'read'], ['bash', 'shell'], ['edit', 'edit'], ['write', 'write'], ['grep', 'search'], ['find', 'search'], ['ls', 'search'], ['todo', 'todo'], ['subagent', 'task'], ['question', 'ask'],
+  ['read', 'read'],
+  ['bash', 'shell'],
+  ['edit', 'edit'],
+  ['write', 'write'],
+  ['grep', 'search'],
+  ['find', 'search'],
+  ['ls', 'search'],
+  ['todo', 'todo'],
+  ['subagent', 'task'],
+  ['question', 'ask'],
 ]);
 
 export function classOf(tool: string): ToolClass | undefined {

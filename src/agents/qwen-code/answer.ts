@@ -7,20 +7,44 @@ export function answerHook(moment: Moment, decision: Decision): string {
     case 'before-tool':
       switch (decision.kind) {
         // a denial does not end the turn: the next model request is refused
-        case 'deny': case 'stop': return print({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: decision.reason } });
+        case 'deny':
+        case 'stop':
+          return print({
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: decision.reason,
+            },
+          });
         // said before the next model request
-        case 'remind': case 'text-only': case 'none': return '';
+        case 'remind':
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
     case 'after-step':
       switch (decision.kind) {
-        case 'remind': return print({ hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: decision.text } });
-        case 'stop': return print({ decision: 'block', reason: decision.reason });
-        case 'deny': case 'text-only': case 'none': return '';
+        case 'remind':
+          return print({
+            hookSpecificOutput: {
+              hookEventName: 'UserPromptSubmit',
+              additionalContext: decision.text,
+            },
+          });
+        case 'stop':
+          return print({ decision: 'block', reason: decision.reason });
+        case 'deny':
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
     // no hook of it waits there; at the prompt nothing is said
-    case 'before-model': case 'prompt': case 'before-stop': return '';
+    case 'before-model':
+    case 'prompt':
+    case 'before-stop':
+      return '';
   }
 }
 

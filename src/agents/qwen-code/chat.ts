@@ -2,7 +2,18 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, inputIn, listIn, nameIn, numberIn, objectIn, resultIn, textIn, timeIn, type Fields } from '../fields.js';
+import {
+  fieldsIn,
+  inputIn,
+  listIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  resultIn,
+  textIn,
+  timeIn,
+  type Fields,
+} from '../fields.js';
 import type { LineFormat } from '../recording-format.js';
 import { SessionLog } from '../session-log.js';
 import { ofUsageMetadata } from '../usage.js';
@@ -12,13 +23,24 @@ import { classOf } from './tools.js';
 
 type Time = number | undefined;
 
-export const qwenFormat: LineFormat = { kind: 'lines', id: AGENT_ID, recognises: isQwenRecord, open: (file) => new Chat(file) };
+export const qwenFormat: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: isQwenRecord,
+  open: (file) => new Chat(file),
+};
 
 /** Claude Code's records look alike, but hold their texts as `content`. */
 export function isQwenRecord(line: unknown): boolean {
   const { sessionId, uuid, type, message, systemPayload, toolCallResult } = fieldsIn(line);
-  if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') { return false; }
-  return Array.isArray(fieldsIn(message)['parts']) || systemPayload !== undefined || toolCallResult !== undefined;
+  if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') {
+    return false;
+  }
+  return (
+    Array.isArray(fieldsIn(message)['parts']) ||
+    systemPayload !== undefined ||
+    toolCallResult !== undefined
+  );
 }
 
 class Chat implements LogReader {
@@ -30,63 +52,113 @@ class Chat implements LogReader {
 
   line(text: string): Reading<TurnEvent[]> {
     const read = objectIn(text);
-    if ('problem' in read) { return read; }
+    if ('problem' in read) {
+      return read;
+    }
     const { fields: line } = read;
     const type = line['type'];
-    if (type !== 'user' && type !== 'assistant' && type !== 'tool_result' && type !== 'system') { return []; }
+    if (type !== 'user' && type !== 'assistant' && type !== 'tool_result' && type !== 'system') {
+      return [];
+    }
     const at = timeIn(line['timestamp']);
     this.lastAt = at ?? this.lastAt;
     const log = this.session(line);
-    const begun = log.start(at, nameIn(line['cwd']), type === 'assistant' ? nameIn(line['model']) : undefined);
+    const begun = log.start(
+      at,
+      nameIn(line['cwd']),
+      type === 'assistant' ? nameIn(line['model']) : undefined,
+    );
     const parts = listIn(fieldsIn(line['message'])['parts']);
     switch (type) {
-      case 'user': return [...begun, ...this.user(log, line, parts, at)];
-      case 'assistant': return [...begun, ...this.assistant(log, line, parts, at)];
-      case 'tool_result': return [...begun, ...this.results(log, line, parts, at)];
-      case 'system': return [...begun, ...this.system(log, line, at)];
+      case 'user':
+        return [...begun, ...this.user(log, line, parts, at)];
+      case 'assistant':
+        return [...begun, ...this.assistant(log, line, parts, at)];
+      case 'tool_result':
+        return [...begun, ...this.results(log, line, parts, at)];
+      case 'system':
+        return [...begun, ...this.system(log, line, at)];
     }
   }
 
-  end(): TurnEvent[] { return [...this.logs.values()].flatMap((log) => log.over(this.lastAt)); }
+  end(): TurnEvent[] {
+    return [...this.logs.values()].flatMap((log) => log.over(this.lastAt));
+  }
 
   /** No line marks the end of a turn but its last words. */
-  settle(): TurnEvent[] { return this.end(); }
+  settle(): TurnEvent[] {
+    return this.end();
+  }
 
   private session(line: Fields): SessionLog {
     const main = nameIn(line['sessionId']) ?? basename(this.file, '.jsonl');
     const agent = nameIn(line['agentId']);
     const id = agent === undefined || line['isSidechain'] === false ? main : `${main}/${agent}`;
-    const log = this.logs.get(id) ?? new SessionLog(id, AGENT_ID, id === main ? {} : { parent: main });
+    const log =
+      this.logs.get(id) ?? new SessionLog(id, AGENT_ID, id === main ? {} : { parent: main });
     this.logs.set(id, log);
     return log;
   }
 
   private user(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
     const answers = parts.filter((part) => part['functionResponse'] !== undefined);
-    if (answers.length > 0) { return this.results(log, line, parts, at); }
+    if (answers.length > 0) {
+      return this.results(log, line, parts, at);
+    }
     const prompt = textIn(parts);
     const { provenance } = line;
     const person = provenance === undefined || provenance === 'real_user' || provenance === 'user';
-    return person && prompt.trim() !== '' && !/^\s*(?:<(?:system-reminder|session_context|hook_context|task-notification|state_snapshot)[\s>]|Stop hook feedback:)/.test(prompt) ? log.prompt(at, prompt) : [];
+    return person &&
+      prompt.trim() !== '' &&
+      !/^\s*(?:<(?:system-reminder|session_context|hook_context|task-notification|state_snapshot)[\s>]|Stop hook feedback:)/.test(
+        prompt,
+      )
+      ? log.prompt(at, prompt)
+      : [];
   }
 
-  private assistant(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
+  private assistant(
+    log: SessionLog,
+    line: Fields,
+    parts: readonly Fields[],
+    at: Time,
+  ): TurnEvent[] {
     const response = nameIn(line['uuid']);
     const events: TurnEvent[] = [];
     let words = '';
     parts.forEach((part, i) => {
-      if (typeof part['text'] === 'string' && part['thought'] !== true) { words += part['text']; }
-      if (part['functionCall'] === undefined) { return; }
+      if (typeof part['text'] === 'string' && part['thought'] !== true) {
+        words += part['text'];
+      }
+      if (part['functionCall'] === undefined) {
+        return;
+      }
       events.push(...log.message(at, words, response));
       words = '';
       const asked = fieldsIn(part['functionCall']);
       const tool = nameIn(asked['name']);
-      if (tool === undefined) { return; }
+      if (tool === undefined) {
+        return;
+      }
       const call = nameIn(asked['id']) ?? `${response ?? log.id}/${i}`;
-      events.push(...log.call(at, { call, response, tool, input: inputIn(asked['args']), class: classOf(tool) }));
-      if (classOf(tool) === 'ask') { events.push(...log.waiting(at, 'input', call)); }
+      events.push(
+        ...log.call(at, {
+          call,
+          response,
+          tool,
+          input: inputIn(asked['args']),
+          class: classOf(tool),
+        }),
+      );
+      if (classOf(tool) === 'ask') {
+        events.push(...log.waiting(at, 'input', call));
+      }
     });
-    return [...events, ...log.message(at, words, response), ...log.usage(at, response, ofUsageMetadata(fieldsIn(line['usageMetadata'])))];
+    return [
+      ...events,
+      ...log.message(at, words, response),
+      ...log.usage(at, response, ofUsageMetadata(fieldsIn(line['usageMetadata']))),
+    ];
   }
 
   private results(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
@@ -94,22 +166,43 @@ class Chat implements LogReader {
     return parts.flatMap((part) => {
       const answer = fieldsIn(part['functionResponse']);
       const call = nameIn(answer['id']) ?? nameIn(told['callId']);
-      if (call === undefined) { return []; }
+      if (call === undefined) {
+        return [];
+      }
       const durationMs = this.durations.get(call);
       this.durations.delete(call);
       const outcome = outcomeOf(fieldsIn(answer['response']), told);
-      const output = [outcome.output, resultIn(answer['parts'])].filter((text) => text !== '').join('\n');
-      return log.result(at, { call, ...outcome, output, ...(durationMs === undefined ? {} : { durationMs }) });
+      const output = [outcome.output, resultIn(answer['parts'])]
+        .filter((text) => text !== '')
+        .join('\n');
+      return log.result(at, {
+        call,
+        ...outcome,
+        output,
+        ...(durationMs === undefined ? {} : { durationMs }),
+      });
     });
   }
 
   private system(log: SessionLog, line: Fields, at: Time): TurnEvent[] {
-    if (line['subtype'] === 'chat_compression') { return log.compaction(at); }
+    if (line['subtype'] === 'chat_compression') {
+      return log.compaction(at);
+    }
     const event = fieldsIn(fieldsIn(line['systemPayload'])['uiEvent']);
     const [call, duration] = [nameIn(event['call_id']), numberIn(event['duration_ms'])];
     // told just before the result
-    if (line['subtype'] === 'ui_telemetry' && call !== undefined && duration !== undefined && duration >= 0 && this.durations.size < 1000) { this.durations.set(call, duration); }
-    if (event['event.name'] === 'qwen-code.api_cancel') { return log.endTurn(at, 'interrupted'); }
+    if (
+      line['subtype'] === 'ui_telemetry' &&
+      call !== undefined &&
+      duration !== undefined &&
+      duration >= 0 &&
+      this.durations.size < 1000
+    ) {
+      this.durations.set(call, duration);
+    }
+    if (event['event.name'] === 'qwen-code.api_cancel') {
+      return log.endTurn(at, 'interrupted');
+    }
     return [];
   }
 }

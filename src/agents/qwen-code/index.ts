@@ -9,6 +9,11 @@ import { isOwnPayload, readHook } from './payload.js';
 export const qwenCode: Agent = {
   ...knownQwenCode,
   log: { kind: 'lines', open: (file) => qwenFormat.open(file) },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, endsSilently: ({ kind }) => kind === 'after-step' },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    endsSilently: ({ kind }) => kind === 'after-step',
+  },
   createMerge: () => new LiveMerge(),
 };

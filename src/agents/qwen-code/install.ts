@@ -1,12 +1,28 @@
 /** Our hooks in a settings file of Qwen Code: which, and how each is written. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../hook-client.js';
-import { hookStatus, installHooks, uninstallHooks, type HookDialect, type HookEntry } from '../hook-settings.js';
+import {
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+  type HookDialect,
+  type HookEntry,
+} from '../hook-settings.js';
 import { property } from '../json-text.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: the agent waits for each of them. */
-const hookEvents = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'StopFailure', 'SubagentStop', 'Notification', 'SessionEnd'];
+const hookEvents = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'StopFailure',
+  'SubagentStop',
+  'Notification',
+  'SessionEnd',
+];
 /** Seconds. The client itself gives up after one. */
 const HOOK_TIMEOUT = 2;
 
@@ -17,7 +33,10 @@ const dialect: HookDialect = {
 
 function wanted(folder: string): HookEntry[] {
   const command = hookCommand(AGENT_ID, folder);
-  return hookEvents.map((event) => ({ event, entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] } }));
+  return hookEvents.map((event) => ({
+    event,
+    entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] },
+  }));
 }
 
 export const qwenCodeInstall: HookInstall = {

@@ -14,14 +14,25 @@ export const knownQwenCode: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'lines',
-    folders: (where) => foldersBelow(join(homeOf(where), 'projects'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+    folders: (where) =>
+      foldersBelow(join(homeOf(where), 'projects'), [
+        { usedBy: 'chats' },
+        { is: (name) => name === 'chats' },
+      ]),
     accepts: (file) => named(file, /\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
   // the project's file is its team's: it is looked at, but not offered. On Windows its hooks run in PowerShell or cmd, which print an error for our POSIX command
-  places: (where, folders) => (where.platform === 'win32' ? [] : [
-    { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
-    ...folders.map((folder) => ({ scope: 'project' as const, files: [join(folder, '.qwen', 'settings.json')] as const, offered: false })),
-  ]),
+  places: (where, folders) =>
+    where.platform === 'win32'
+      ? []
+      : [
+          { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
+          ...folders.map((folder) => ({
+            scope: 'project' as const,
+            files: [join(folder, '.qwen', 'settings.json')] as const,
+            offered: false,
+          })),
+        ],
   hooksApply: 'next-session',
 };

@@ -11,11 +11,27 @@ export function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'c
   const error = response['error'];
   if (error !== undefined || status === 'error' || status === 'cancelled') {
     const output = textIn(error) || textIn(response['output']) || textIn(told['resultDisplay']);
-    const denied = /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) || status === 'cancelled' ? 'person'
-      : told['errorType'] === 'execution_denied' || /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(output.slice(0, 200)) ? 'rule' : undefined;
+    const denied =
+      /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) ||
+      status === 'cancelled'
+        ? 'person'
+        : told['errorType'] === 'execution_denied' ||
+            /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(
+              output.slice(0, 200),
+            )
+          ? 'rule'
+          : undefined;
     const framed = unframed(output);
-    if (denied === undefined) { return { ok: false, ...framed }; }
+    if (denied === undefined) {
+      return { ok: false, ...framed };
+    }
     return { ok: false, output, deniedBy: output.includes(MODEL_MARK) ? 'turnwatch' : denied };
   }
-  return { ok: true, ...unframed(textIn(response['output'] ?? response['content']) || (Object.keys(response).length === 0 || 'output' in response ? '' : boundedJson(response))) };
+  return {
+    ok: true,
+    ...unframed(
+      textIn(response['output'] ?? response['content']) ||
+        (Object.keys(response).length === 0 || 'output' in response ? '' : boundedJson(response)),
+    ),
+  };
 }

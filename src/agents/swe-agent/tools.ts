@@ -3,41 +3,106 @@ import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../fields.js';
 
 const classes = new Map<string, ToolClass>([
-  ['open', 'read'], ['goto', 'read'], ['scroll_down', 'read'], ['scroll_up', 'read'], ['view_image', 'read'], ['decompile', 'read'], ['disassemble', 'read'], ['state', 'read'],
-  ['search_file', 'search'], ['search_dir', 'search'], ['find_file', 'search'], ['filemap', 'search'], ['find_class_declaration', 'search'], ['grep', 'search'],
-  ['edit', 'edit'], ['insert', 'edit'], ['undo_edit', 'edit'], ['str_replace_editor', 'edit'], ['edit_anthropic', 'edit'], ['diff_state', 'edit'],
+  ['open', 'read'],
+  ['goto', 'read'],
+  ['scroll_down', 'read'],
+  ['scroll_up', 'read'],
+  ['view_image', 'read'],
+  ['decompile', 'read'],
+  ['disassemble', 'read'],
+  ['state', 'read'],
+  ['search_file', 'search'],
+  ['search_dir', 'search'],
+  ['find_file', 'search'],
+  ['filemap', 'search'],
+  ['find_class_declaration', 'search'],
+  ['grep', 'search'],
+  ['edit', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+  ['str_replace_editor', 'edit'],
+  ['edit_anthropic', 'edit'],
+  ['diff_state', 'edit'],
   ['create', 'write'],
-  ['bash', 'shell'], ['execute_bash', 'shell'], ['execute_server', 'shell'],
-  ['connect_start', 'other'], ['connect_sendline', 'other'], ['connect_stop', 'other'], ['debug_start', 'other'], ['debug_continue', 'other'], ['debug_exec', 'other'],
-  ['debug_add_breakpoint', 'other'], ['debug_step', 'other'], ['debug_stop', 'other'],
-  ['goto_url', 'web'], ['open_site', 'web'], ['close_site', 'web'], ['screenshot_site', 'web'], ['click_mouse', 'web'], ['type_text', 'web'], ['scroll_on_page', 'web'], ['get_console_output', 'web'],
-  ['submit', 'other'], ['submit_review', 'other'], ['exit_forfeit', 'other'], ['exit_cost', 'other'], ['exit_context', 'other'], ['skip', 'other'],
+  ['bash', 'shell'],
+  ['execute_bash', 'shell'],
+  ['execute_server', 'shell'],
+  ['connect_start', 'other'],
+  ['connect_sendline', 'other'],
+  ['connect_stop', 'other'],
+  ['debug_start', 'other'],
+  ['debug_continue', 'other'],
+  ['debug_exec', 'other'],
+  ['debug_add_breakpoint', 'other'],
+  ['debug_step', 'other'],
+  ['debug_stop', 'other'],
+  ['goto_url', 'web'],
+  ['open_site', 'web'],
+  ['close_site', 'web'],
+  ['screenshot_site', 'web'],
+  ['click_mouse', 'web'],
+  ['type_text', 'web'],
+  ['scroll_on_page', 'web'],
+  ['get_console_output', 'web'],
+  ['submit', 'other'],
+  ['submit_review', 'other'],
+  ['exit_forfeit', 'other'],
+  ['exit_cost', 'other'],
+  ['exit_context', 'other'],
+  ['skip', 'other'],
 ]);
 /** `grep` and `state` are programs too: as a line's first word they are the shell's. */
 const programs = new Set(['bash', 'grep', 'state', 'execute_bash']);
-const editorClasses = new Map<string, ToolClass>([['view', 'read'], ['create', 'write'], ['str_replace', 'edit'], ['insert', 'edit'], ['undo_edit', 'edit']]);
+const editorClasses = new Map<string, ToolClass>([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+]);
 
-export interface Asked { tool: string; input: Fields; class: ToolClass | undefined }
+export interface Asked {
+  tool: string;
+  input: Fields;
+  class: ToolClass | undefined;
+}
 
 /** The tool of an action's text. `args`: the arguments of the model's tool call, where the recording has them. */
 export function toolOf(action: string, args?: Fields): Asked {
   const text = action.trim();
   const [word = '', second = '', third = ''] = text.split(/\s+/, 3);
-  if (!classes.has(word) || programs.has(word)) { return { tool: 'bash', input: { command: text }, class: 'shell' }; }
+  if (!classes.has(word) || programs.has(word)) {
+    return { tool: 'bash', input: { command: text }, class: 'shell' };
+  }
   if (word === 'str_replace_editor' || word === 'edit_anthropic') {
     const command = typeof args?.['command'] === 'string' ? args['command'] : second;
-    return { tool: word, input: args ?? { command, path: third, text }, class: editorClasses.get(command) ?? 'edit' };
+    return {
+      tool: word,
+      input: args ?? { command, path: third, text },
+      class: editorClasses.get(command) ?? 'edit',
+    };
   }
-  const path = (word === 'open' || word === 'create') && second !== '' ? { path: second.replace(/^(["'])(.*)\1$/, '$2') } : {};
+  const path =
+    (word === 'open' || word === 'create') && second !== ''
+      ? { path: second.replace(/^(["'])(.*)\1$/, '$2') }
+      : {};
   return { tool: word, input: { command: text, ...path }, class: classes.get(word) };
 }
 
 /** The tool itself said that it did not do what it was asked. A program's failure has no mark. */
-const refusals = /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|Invalid `|ERROR:|Usage: |Error: |File .{1,500} not found$|No file open|EXECUTION TIMED OUT)|(?:^|\n)EXECUTION TIMED OUT|has NOT been applied\. Please fix your edit command|^The command .{1,4000} was cancelled because it took more than/;
-const blocked = /^(?:Operation '.{1,2000}' is not supported by this environment|Interactive operation '.{1,2000}' is not supported)/;
+const refusals =
+  /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|Invalid `|ERROR:|Usage: |Error: |File .{1,500} not found$|No file open|EXECUTION TIMED OUT)|(?:^|\n)EXECUTION TIMED OUT|has NOT been applied\. Please fix your edit command|^The command .{1,4000} was cancelled because it took more than/;
+const blocked =
+  /^(?:Operation '.{1,2000}' is not supported by this environment|Interactive operation '.{1,2000}' is not supported)/;
 
 export function isRefused(tool: string, output: string): boolean {
   const start = output.trimStart();
-  if (blocked.test(start)) { return true; }
-  return tool === 'bash' ? /(?:^|\n)EXECUTION TIMED OUT|^The command [\s\S]{1,4000} was cancelled because it took more than/.test(start.slice(0, 4096) + output.slice(-1024)) : refusals.test(start.slice(0, 8192));
+  if (blocked.test(start)) {
+    return true;
+  }
+  return tool === 'bash'
+    ? /(?:^|\n)EXECUTION TIMED OUT|^The command [\s\S]{1,4000} was cancelled because it took more than/.test(
+        start.slice(0, 4096) + output.slice(-1024),
+      )
+    : refusals.test(start.slice(0, 8192));
 }

@@ -18,23 +18,47 @@ export const sweAgentFormat: DocumentFormat = {
   id: AGENT_ID,
   recognises: (document) => {
     const { trajectory, history, attempts } = fieldsIn(document);
-    if (listIn(trajectory).some((step) => typeof step['action'] === 'string' && 'observation' in step)) { return true; }
-    if (listIn(attempts).some((attempt) => Array.isArray(attempt['trajectory']))) { return true; }
-    return listIn(history).some((entry) => typeof entry['action'] === 'string' && entry['role'] === 'assistant' && 'agent' in entry);
+    if (
+      listIn(trajectory).some((step) => typeof step['action'] === 'string' && 'observation' in step)
+    ) {
+      return true;
+    }
+    if (listIn(attempts).some((attempt) => Array.isArray(attempt['trajectory']))) {
+      return true;
+    }
+    return listIn(history).some(
+      (entry) =>
+        typeof entry['action'] === 'string' && entry['role'] === 'assistant' && 'agent' in entry,
+    );
   },
   read: (document, file) => {
-    if (!sweAgentFormat.recognises(document)) { return { events: [], skipped: [] }; }
+    if (!sweAgentFormat.recognises(document)) {
+      return { events: [], skipped: [] };
+    }
     const name = nameOfFile(file, ['.traj.json', '.traj', '.json']);
     const attempts = listIn(fieldsIn(document)['attempts']);
-    const runs = attempts.length > 1 ? attempts.map((run, i) => ({ run, session: `${name}/attempt-${i + 1}` })) : [{ run: attempts[0] ?? fieldsIn(document), session: name }];
+    const runs =
+      attempts.length > 1
+        ? attempts.map((run, i) => ({ run, session: `${name}/attempt-${i + 1}` }))
+        : [{ run: attempts[0] ?? fieldsIn(document), session: name }];
     return { events: runs.flatMap(({ run, session }) => read(run, session).events), skipped: [] };
   },
 };
 
-interface Step { action: string; observation: string; thought: string; durationMs?: number | undefined; folder?: string | undefined; call?: string | undefined; args?: Fields | undefined }
+interface Step {
+  action: string;
+  observation: string;
+  thought: string;
+  durationMs?: number | undefined;
+  folder?: string | undefined;
+  call?: string | undefined;
+  args?: Fields | undefined;
+}
 
 function read(run: Fields, session: string): Told {
-  const history = listIn(run['history']).filter((entry) => entry['is_demo'] !== true && entry['message_type'] !== 'demonstration');
+  const history = listIn(run['history']).filter(
+    (entry) => entry['is_demo'] !== true && entry['message_type'] !== 'demonstration',
+  );
   const steps = stepsOf(run, history);
   const teller = new Teller(session, AGENT_ID);
   const config = fieldsIn(inputIn(run['replay_config']));
@@ -47,49 +71,84 @@ function read(run: Fields, session: string): Told {
     const call = step.call ?? `c${i}`;
     if (step.action.trim() === '') {
       // a response without a command: the observation says what was wrong with it
-      if (step.observation.trim() === '') { return; }
-      teller.call(undefined, { call, tool: REJECTED_RESPONSE, input: { commands: [] }, class: 'other', response });
+      if (step.observation.trim() === '') {
+        return;
+      }
+      teller.call(undefined, {
+        call,
+        tool: REJECTED_RESPONSE,
+        input: { commands: [] },
+        class: 'other',
+        response,
+      });
       teller.result(undefined, { call, ok: false, output: step.observation });
       return;
     }
     const { tool, input, class: kind } = toolOf(step.action, step.args);
     teller.call(undefined, { call, tool, input, class: kind, response });
-    teller.result(undefined, { call, ok: !isRefused(tool, step.observation), output: step.observation, durationMs: step.durationMs });
+    teller.result(undefined, {
+      call,
+      ok: !isRefused(tool, step.observation),
+      output: step.observation,
+      durationMs: step.durationMs,
+    });
   });
   const status = idOf(fieldsIn(run['info'])['exit_status']);
-  if (status !== undefined) { teller.endTurn(undefined, reasonOf(status)); }
+  if (status !== undefined) {
+    teller.endTurn(undefined, reasonOf(status));
+  }
   return { events: teller.take(), skipped: [] };
 }
 
 function reasonOf(status: string): TurnEndReason {
-  if (/^submitted$/i.test(status)) { return 'completed'; }
-  if (/error|exception|early_exit/i.test(status)) { return 'error'; }
+  if (/^submitted$/i.test(status)) {
+    return 'completed';
+  }
+  if (/error|exception|early_exit/i.test(status)) {
+    return 'error';
+  }
   return limits.test(status) || /^submitted /i.test(status) ? 'stopped' : 'error';
 }
 
 /** What the first question was: the last message of a person before the model's first response. */
 function promptOf(run: Fields, history: readonly Fields[]): string {
   const first = history.findIndex((entry) => entry['role'] === 'assistant');
-  const before = (first === -1 ? history : history.slice(0, first)).findLast((entry) => entry['role'] === 'user');
-  return textIn(before?.['content'] ?? fieldsIn(listIn(run['trajectory'])[0]?.['query'])['content']).replace(shellState, '');
+  const before = (first === -1 ? history : history.slice(0, first)).findLast(
+    (entry) => entry['role'] === 'user',
+  );
+  return textIn(
+    before?.['content'] ?? fieldsIn(listIn(run['trajectory'])[0]?.['query'])['content'],
+  ).replace(shellState, '');
 }
 
 /** The steps; where a recording has only the history, those of the history. */
 function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
-  const asked = history.filter((entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string');
+  const asked = history.filter(
+    (entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string',
+  );
   const steps = listIn(run['trajectory']);
-  if (steps.length === 0) { return historySteps(history); }
+  if (steps.length === 0) {
+    return historySteps(history);
+  }
   let next = 0;
   return steps.map((step) => {
     const action = textIn(step['action']);
     // the model's tool call stands in the history, which some processors thin out
     const found = asked.findIndex((entry, i) => i >= next && entry['action'] === step['action']);
-    if (found !== -1) { next = found + 1; }
+    if (found !== -1) {
+      next = found + 1;
+    }
     const seconds = step['execution_time'];
     return {
-      action, observation: textIn(step['observation']), thought: textIn(step['thought']),
-      durationMs: typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined,
-      folder: folderOf(step['state']), ...(found === -1 ? {} : callOf(asked[found])),
+      action,
+      observation: textIn(step['observation']),
+      thought: textIn(step['thought']),
+      durationMs:
+        typeof seconds === 'number' && Number.isFinite(seconds)
+          ? Math.round(seconds * 1000)
+          : undefined,
+      folder: folderOf(step['state']),
+      ...(found === -1 ? {} : callOf(asked[found])),
     };
   });
 }
@@ -99,23 +158,43 @@ function historySteps(history: readonly Fields[]): Step[] {
   for (const entry of history) {
     const last = steps.at(-1);
     if (entry['role'] === 'assistant' && typeof entry['action'] === 'string') {
-      steps.push({ action: entry['action'], observation: '', thought: textIn(entry['thought']), ...callOf(entry) });
-    } else if ((entry['role'] === 'user' || entry['role'] === 'tool') && last !== undefined && last.observation === '') {
-      last.observation = textIn(entry['content']).replace(shellState, '').replace(/^OBSERVATION:\s*/, '');
+      steps.push({
+        action: entry['action'],
+        observation: '',
+        thought: textIn(entry['thought']),
+        ...callOf(entry),
+      });
+    } else if (
+      (entry['role'] === 'user' || entry['role'] === 'tool') &&
+      last !== undefined &&
+      last.observation === ''
+    ) {
+      last.observation = textIn(entry['content'])
+        .replace(shellState, '')
+        .replace(/^OBSERVATION:\s*/, '');
     }
   }
   return steps;
 }
 
-function callOf(entry: Fields | undefined): { call?: string | undefined; args?: Fields | undefined } {
+function callOf(entry: Fields | undefined): {
+  call?: string | undefined;
+  args?: Fields | undefined;
+} {
   const calls = listIn(entry?.['tool_calls']);
   const only = calls.length === 1 ? calls[0] : undefined;
-  return only === undefined ? {} : { call: idOf(only['id']), args: inputIn(fieldsIn(only['function'])['arguments']) };
+  return only === undefined
+    ? {}
+    : { call: idOf(only['id']), args: inputIn(fieldsIn(only['function'])['arguments']) };
 }
 
 /** `state` is an object, or its JSON text in older versions. */
 function folderOf(state: unknown): string | undefined {
-  const fields = isObject(state) ? state : typeof state === 'string' && state.trimStart().startsWith('{') ? objectIn(state) : {};
+  const fields = isObject(state)
+    ? state
+    : typeof state === 'string' && state.trimStart().startsWith('{')
+      ? objectIn(state)
+      : {};
   const values = 'fields' in fields ? fieldsIn(fields.fields) : fieldsIn(fields);
   return idOf(values['working_dir']);
 }

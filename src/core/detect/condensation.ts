@@ -20,13 +20,25 @@ class Run implements DetectorRun {
       case 'compaction': {
         this.count += 1;
         const limit = this.thresholds.values['balanced.condensations'];
-        if (this.count < Math.ceil(limit / 2)) { return undefined; }
+        if (this.count < Math.ceil(limit / 2)) {
+          return undefined;
+        }
         return {
-          detector: 'condensation', kind: 'condensation', level: this.count >= limit ? 'stalled' : 'watch', count: this.count, threshold: limit,
-          key: 'balanced.condensations', what: { id: 'verdict.condensation', params: { count: this.count, threshold: limit } }, calls: [],
+          detector: 'condensation',
+          kind: 'condensation',
+          level: this.count >= limit ? 'stalled' : 'watch',
+          count: this.count,
+          threshold: limit,
+          key: 'balanced.condensations',
+          what: { id: 'verdict.condensation', params: { count: this.count, threshold: limit } },
+          calls: [],
         };
       }
-      case 'message': case 'call': case 'result': case 'turn-start': case 'turn-end':
+      case 'message':
+      case 'call':
+      case 'result':
+      case 'turn-start':
+      case 'turn-end':
         this.count = 0;
         return undefined;
       default:
@@ -34,5 +46,7 @@ class Run implements DetectorRun {
     }
   }
 
-  counters() { return []; }
+  counters() {
+    return [];
+  }
 }

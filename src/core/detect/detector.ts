@@ -7,7 +7,16 @@ import type { RecentSteps } from './recent-steps.js';
 import type { Noise } from '../identity/noise.js';
 import type { Message } from '../wording.js';
 
-export type VerdictKind = 'loop' | 'error-loop' | 'oscillation' | 'no-progress' | 'monologue' | 'condensation' | 'hops' | 'silence' | 'wait';
+export type VerdictKind =
+  | 'loop'
+  | 'error-loop'
+  | 'oscillation'
+  | 'no-progress'
+  | 'monologue'
+  | 'condensation'
+  | 'hops'
+  | 'silence'
+  | 'wait';
 
 export interface Finding {
   detector: string;

@@ -34,10 +34,15 @@ class Run implements DetectorRun {
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
-        if (!fact.goOn) { this.pressure = this.before = 0; this.calls = []; }
+        if (!fact.goOn) {
+          this.pressure = this.before = 0;
+          this.calls = [];
+        }
         return undefined;
       case 'outside':
-        if (fact.change.progress) { this.pressure *= afterChange; }
+        if (fact.change.progress) {
+          this.pressure *= afterChange;
+        }
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -47,22 +52,46 @@ class Run implements DetectorRun {
   }
 
   counters(): Counter[] {
-    return [{ id: 'early-warning', label: { id: 'counter.early-warning' }, value: Math.round(this.pressure), limit: FULL }];
+    return [
+      {
+        id: 'early-warning',
+        label: { id: 'counter.early-warning' },
+        value: Math.round(this.pressure),
+        limit: FULL,
+      },
+    ];
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
-    if (again) { this.pressure = this.before; } else { this.before = this.pressure; }
+    if (again) {
+      this.pressure = this.before;
+    } else {
+      this.before = this.pressure;
+    }
     this.pressure = Math.min(FULL, pressed(this.pressure, step, this.recent));
     if (this.pressure > this.before) {
-      if (again) { this.calls = this.calls.filter((each) => each.step !== step.number); }
+      if (again) {
+        this.calls = this.calls.filter((each) => each.step !== step.number);
+      }
       const last = step.calls.at(-1);
-      if (last !== undefined) { this.calls.push({ step: step.number, number: last.number }); }
-      if (this.calls.length > LISTED) { this.calls.shift(); }
+      if (last !== undefined) {
+        this.calls.push({ step: step.number, number: last.number });
+      }
+      if (this.calls.length > LISTED) {
+        this.calls.shift();
+      }
     }
-    if (this.pressure < FULL) { return undefined; }
+    if (this.pressure < FULL) {
+      return undefined;
+    }
     return {
-      detector: 'early-warning', kind: 'no-progress', level: 'watch', count: FULL, threshold: FULL,
-      what: { id: 'verdict.early-warning' }, calls: this.calls.map(({ number }) => number),
+      detector: 'early-warning',
+      kind: 'no-progress',
+      level: 'watch',
+      count: FULL,
+      threshold: FULL,
+      what: { id: 'verdict.early-warning' },
+      calls: this.calls.map(({ number }) => number),
     };
   }
 }
@@ -71,11 +100,21 @@ class Run implements DetectorRun {
 function pressed(pressure: number, { values }: Step, recent: RecentSteps): number {
   switch (worthOf(values)) {
     case 'progress': {
-      const real = values.some(({ changes, tests, worth }) => changes === true || (tests !== undefined && worth === 'progress'));
+      const real = values.some(
+        ({ changes, tests, worth }) =>
+          changes === true || (tests !== undefined && worth === 'progress'),
+      );
       return pressure * (real ? afterChange : afterInformation);
     }
-    case 'idle': return pressure + (values.some(({ failed }) => failed === true) ? points.failed : points.idle) / patienceOf[phaseOf(recent)];
-    case 'empty': return pressure + points.empty;
-    case 'neutral': return pressure;
+    case 'idle':
+      return (
+        pressure +
+        (values.some(({ failed }) => failed === true) ? points.failed : points.idle) /
+          patienceOf[phaseOf(recent)]
+      );
+    case 'empty':
+      return pressure + points.empty;
+    case 'neutral':
+      return pressure;
   }
 }

@@ -24,10 +24,20 @@ export interface EditValue {
 type Place = Pick<FileEdit, 'above' | 'below'>;
 
 /** With the place of the edit that put it there last, and what it replaced. */
-interface Content extends Place { state: EditState; steps: number[]; inPlace: boolean; replaced?: string; count: number; undone: number }
+interface Content extends Place {
+  state: EditState;
+  steps: number[];
+  inPlace: boolean;
+  replaced?: string;
+  count: number;
+  undone: number;
+}
 
 /** A text that was replaced, by what kind of edit and in which steps it was found there again. */
-interface Replaced extends Place { step: number; again: readonly number[] }
+interface Replaced extends Place {
+  step: number;
+  again: readonly number[];
+}
 
 const KEPT_STEPS = 16;
 const never: readonly number[] = [];
@@ -47,18 +57,40 @@ export class FileStates {
   /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
   see(edit: FileEdit, step: number): EditValue | undefined {
     const { path, before, after, whole, above, below } = edit;
-    if (after === undefined) { return undefined; }
+    if (after === undefined) {
+      return undefined;
+    }
     const key = hashText(`${path}\0${whole ? 'whole ' : ''}${after}`);
     const known = this.contents.get(key);
     const prints = edit.prints === true;
-    if (known?.steps.at(-1) === step) { return value(path, known, prints); }
-    const undone = before !== undefined && before !== after ? this.replace(edit, hashText(`${path}\0${before}`), step) : 0;
+    if (known?.steps.at(-1) === step) {
+      return value(path, known, prints);
+    }
+    const undone =
+      before !== undefined && before !== after
+        ? this.replace(edit, hashText(`${path}\0${before}`), step)
+        : 0;
     const state = this.stateOf(edit, known, step);
     // a different kind of return starts a count of its own; the first sight is no return
-    const goesOn = known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
-    const steps = state === 'new' ? [step] : [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
-    if (state === 'new') { this.renewed.set(path, step); }
-    const content: Content = { state, steps, inPlace: true, replaced: before, above, below, undone, count: state === 'new' ? 0 : this.sinceNew(path, steps) };
+    const goesOn =
+      known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
+    const steps =
+      state === 'new'
+        ? [step]
+        : [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
+    if (state === 'new') {
+      this.renewed.set(path, step);
+    }
+    const content: Content = {
+      state,
+      steps,
+      inPlace: true,
+      replaced: before,
+      above,
+      below,
+      undone,
+      count: state === 'new' ? 0 : this.sinceNew(path, steps),
+    };
     this.contents.set(key, content);
     if (whole) {
       this.names.add(nameOf(path));
@@ -73,16 +105,28 @@ export class FileStates {
   }
 
   /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */
-  wrote(path: string): boolean { return !this.names.isEmpty && this.names.has(nameOf(path)); }
+  wrote(path: string): boolean {
+    return !this.names.isEmpty && this.names.has(nameOf(path));
+  }
 
   private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
     const { path, before, after, whole } = edit;
-    if (before === after) { return 'same'; }
-    if (known === undefined) { return 'new'; }
-    if (whole) { return this.writtenBefore(path, step) === after ? 'same' : 'back'; }
+    if (before === after) {
+      return 'same';
+    }
+    if (known === undefined) {
+      return 'new';
+    }
+    if (whole) {
+      return this.writtenBefore(path, step) === after ? 'same' : 'back';
+    }
     // the same text elsewhere, or in place of another one, is another edit
-    if (!samePlace(known, edit)) { return 'new'; }
-    if (!known.inPlace) { return 'back'; }
+    if (!samePlace(known, edit)) {
+      return 'new';
+    }
+    if (!known.inPlace) {
+      return 'back';
+    }
     return known.replaced === before ? 'again' : 'new';
   }
 
@@ -95,16 +139,34 @@ export class FileStates {
   private replace(edit: FileEdit, key: string, step: number): number {
     const content = this.contents.get(key);
     const known = this.gone.get(key);
-    const isBack = known !== undefined && known.step !== step && content?.inPlace === false && samePlace(known, edit);
-    const again = isBack ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS) : never;
+    const isBack =
+      known !== undefined &&
+      known.step !== step &&
+      content?.inPlace === false &&
+      samePlace(known, edit);
+    const again = isBack
+      ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS)
+      : never;
     this.gone.set(key, { above: edit.above, below: edit.below, step, again });
-    if (content === undefined) { this.contents.set(key, { state: 'new', steps: [BEFORE_ALL], inPlace: false, count: 0, undone: 0 }); } else { content.inPlace = false; }
+    if (content === undefined) {
+      this.contents.set(key, {
+        state: 'new',
+        steps: [BEFORE_ALL],
+        inPlace: false,
+        count: 0,
+        undone: 0,
+      });
+    } else {
+      content.inPlace = false;
+    }
     return again.length;
   }
 }
 
 /** The file's name without its folders. */
-export function nameOf(path: string): string { return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1); }
+export function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
 
 function value(path: string, { state, steps, count, undone }: Content, prints: boolean): EditValue {
   return { path, state, count, steps, undone, prints };

@@ -19,23 +19,45 @@ class Run implements DetectorRun {
   constructor(private readonly session: Session) {}
 
   see(fact: Fact): Finding | undefined {
-    if (fact.kind === 'turn-start' && !fact.goOn) { this.flips = []; }
-    if (fact.kind !== 'step-end') { return undefined; }
+    if (fact.kind === 'turn-start' && !fact.goOn) {
+      this.flips = [];
+    }
+    if (fact.kind !== 'step-end') {
+      return undefined;
+    }
     const { step } = fact;
-    if (this.flips.length > 0) { this.flips = this.flips.filter((flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS); }
+    if (this.flips.length > 0) {
+      this.flips = this.flips.filter(
+        (flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS,
+      );
+    }
     step.calls.forEach((call, i) => {
       const value = step.values[i];
-      if (value?.flaky === true) { this.flips.push({ step: step.number, number: call.number, key: call.key }); }
-      if (value?.changes === true) { this.flips = []; }
+      if (value?.flaky === true) {
+        this.flips.push({ step: step.number, number: call.number, key: call.key });
+      }
+      if (value?.changes === true) {
+        this.flips = [];
+      }
     });
     const newest = this.flips.at(-1);
     const calls = this.flips.filter(({ key }) => key === newest?.key);
-    if (newest?.step !== step.number || calls.length < TURNS) { return undefined; }
+    if (newest?.step !== step.number || calls.length < TURNS) {
+      return undefined;
+    }
     return {
-      detector: 'flaky-test', kind: 'oscillation', level: 'watch', count: calls.length, threshold: TURNS,
-      what: { id: 'verdict.flaky-test', params: { count: calls.length } }, calls: calls.map(({ number }) => number), members: [newest.key],
+      detector: 'flaky-test',
+      kind: 'oscillation',
+      level: 'watch',
+      count: calls.length,
+      threshold: TURNS,
+      what: { id: 'verdict.flaky-test', params: { count: calls.length } },
+      calls: calls.map(({ number }) => number),
+      members: [newest.key],
     };
   }
 
-  counters() { return []; }
+  counters() {
+    return [];
+  }
 }

@@ -19,11 +19,17 @@ export const groupLoops: Detector = {
 };
 
 const errors = {
-  key: 'groupLoops.errorGroups', kind: 'error-loop', text: 'verdict.group-loop.errors', counter: 'counter.group-errors',
+  key: 'groupLoops.errorGroups',
+  kind: 'error-loop',
+  text: 'verdict.group-loop.errors',
+  counter: 'counter.group-errors',
   pair: (call: RawCall): string | undefined => (call.failed ? call.pair : undefined),
 } as const;
 const observations = {
-  key: 'groupLoops.observationGroups', kind: 'loop', text: 'verdict.group-loop.results', counter: 'counter.group-results',
+  key: 'groupLoops.observationGroups',
+  kind: 'loop',
+  text: 'verdict.group-loop.results',
+  counter: 'counter.group-results',
   pair: (call: RawCall): string | undefined => call.pair,
 } as const;
 type Rule = typeof errors | typeof observations;
@@ -40,32 +46,51 @@ class Run implements DetectorRun {
         this.events = 0;
         this.steps.clear();
         return undefined;
-      case 'message': case 'call': case 'result':
+      case 'message':
+      case 'call':
+      case 'result':
         this.events += 1;
         return undefined;
       case 'step-dropped':
         this.events -= fact.step.calls.length;
         return undefined;
       case 'step-end':
-        return this.steps.take(fact.step) && this.events >= this.limit('groupLoops.minEvents') ? this.judge(errors) ?? this.judge(observations) : undefined;
+        return this.steps.take(fact.step) && this.events >= this.limit('groupLoops.minEvents')
+          ? (this.judge(errors) ?? this.judge(observations))
+          : undefined;
       default:
         return undefined;
     }
   }
 
   counters() {
-    return [errors, observations].map((rule) => ({ id: rule.counter, label: { id: rule.counter }, value: this.alike(rule, 50).count, limit: this.limit(rule.key) }));
+    return [errors, observations].map((rule) => ({
+      id: rule.counter,
+      label: { id: rule.counter },
+      value: this.alike(rule, 50).count,
+      limit: this.limit(rule.key),
+    }));
   }
 
-  private limit(key: ThresholdKey): number { return this.thresholds.values[key]; }
+  private limit(key: ThresholdKey): number {
+    return this.thresholds.values[key];
+  }
 
   private judge(rule: Rule): Finding | undefined {
     const threshold = this.limit(rule.key);
     const { count, pairs } = this.alike(rule, threshold);
     const calls = this.steps.latest(threshold).flatMap((step) => step.calls);
-    if (count < threshold || calls.length <= threshold) { return undefined; }
+    if (count < threshold || calls.length <= threshold) {
+      return undefined;
+    }
     return {
-      detector: ID, kind: rule.kind, level: 'stalled', count, threshold, key: rule.key, what: { id: rule.text, params: { count, calls: calls.length, threshold } },
+      detector: ID,
+      kind: rule.kind,
+      level: 'stalled',
+      count,
+      threshold,
+      key: rule.key,
+      what: { id: rule.text, params: { count, calls: calls.length, threshold } },
       ...evidenceOf(calls.filter((call) => pairs.has(rule.pair(call) ?? ''))),
     };
   }
@@ -75,8 +100,11 @@ class Run implements DetectorRun {
     let common: { count: number; pairs: ReadonlySet<string> } = { count: 0, pairs: new Set() };
     for (const step of this.steps.latest(most).toReversed()) {
       const own = new Set(step.calls.map(pair).filter((each) => each !== undefined));
-      const pairs = common.count === 0 ? own : new Set([...own].filter((each) => common.pairs.has(each)));
-      if (pairs.size === 0) { break; }
+      const pairs =
+        common.count === 0 ? own : new Set([...own].filter((each) => common.pairs.has(each)));
+      if (pairs.size === 0) {
+        break;
+      }
       common = { count: common.count + 1, pairs };
     }
     return common;

@@ -18,9 +18,21 @@ import { silence } from './silence.js';
 import { waiting } from './waiting.js';
 
 export const detectors: Record<Preset, readonly Detector[]> = {
-  balanced: [loop, errorLoop, oscillation, editTest, noProgress, flakyTest, monologue, condensation, earlyWarning, silence, waiting],
+  balanced: [
+    loop,
+    errorLoop,
+    oscillation,
+    editTest,
+    noProgress,
+    flakyTest,
+    monologue,
+    condensation,
+    earlyWarning,
+    silence,
+    waiting,
+  ],
   'progress-detector': [progressDetector],
   'stuck-heuristics': [stuckHeuristics],
   'group-loops': [groupLoops],
-  'patterns': [patterns],
+  patterns: [patterns],
 };

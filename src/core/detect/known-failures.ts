@@ -1,7 +1,12 @@
 /** Runs that fail after edits, now in one way and now in another, all of them known: edits go to and fro between them. */
 import { Recent } from '../identity/hash.js';
 
-export interface FailedRun { step: number; number: number; key: string; outcome: string }
+export interface FailedRun {
+  step: number;
+  number: number;
+  key: string;
+  outcome: string;
+}
 
 /** Of one command, since it last went well: how it failed, and the newest runs that all failed in a known way. */
 interface Known {
@@ -22,9 +27,13 @@ const LISTED = 64;
 export class KnownFailures {
   private readonly commands = new Recent<Known>(COMMANDS);
 
-  restart(): void { this.commands.clear(); }
+  restart(): void {
+    this.commands.clear();
+  }
 
-  wentWell(command: string): void { this.commands.delete(command); }
+  wentWell(command: string): void {
+    this.commands.delete(command);
+  }
 
   /**
    * @param way how it failed
@@ -33,16 +42,39 @@ export class KnownFailures {
    * @param paths files changed since the last run
    * @returns the newest runs that failed in ways known before, two at least, while a file was edited again; empty if something was new
    */
-  see(command: string, way: string, failing: readonly string[], run: FailedRun, after: number, paths: readonly string[]): readonly FailedRun[] {
+  see(
+    command: string,
+    way: string,
+    failing: readonly string[],
+    run: FailedRun,
+    after: number,
+    paths: readonly string[],
+  ): readonly FailedRun[] {
     let known = this.commands.get(command);
-    if (known === undefined) { this.commands.set(command, known = { ways: [], calls: [], always: [], between: new Set(), after: -1, paths: [], revisited: false }); }
+    if (known === undefined) {
+      this.commands.set(
+        command,
+        (known = {
+          ways: [],
+          calls: [],
+          always: [],
+          between: new Set(),
+          after: -1,
+          paths: [],
+          revisited: false,
+        }),
+      );
+    }
     // nothing was changed, or the same step is judged again
-    if (known.after === after) { return known.calls.at(-1)?.step === run.step ? told(known) : []; }
+    if (known.after === after) {
+      return known.calls.at(-1)?.step === run.step ? told(known) : [];
+    }
     known.after = after;
     known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.includes(path));
     known.paths = [...new Set([...known.paths, ...paths])].slice(-LISTED);
     if (known.ways.includes(way)) {
-      known.always = known.calls.length === 0 ? failing : known.always.filter((name) => failing.includes(name));
+      known.always =
+        known.calls.length === 0 ? failing : known.always.filter((name) => failing.includes(name));
       known.calls = [...known.calls, run].slice(-LISTED);
       known.between.add(way);
     } else {
@@ -56,4 +88,6 @@ export class KnownFailures {
 }
 
 /** One way alone is the business of whoever counts equal runs. */
-function told({ calls, always, between, revisited }: Known): readonly FailedRun[] { return between.size > 1 && always.length === 0 && revisited ? calls : []; }
+function told({ calls, always, between, revisited }: Known): readonly FailedRun[] {
+  return between.size > 1 && always.length === 0 && revisited ? calls : [];
+}

@@ -13,7 +13,8 @@ import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from 
 export const loop: Detector = {
   id: 'loop',
   hears: windowFacts,
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) =>
+    new Run(recent, thresholds),
 };
 
 /** Looking at the repository's state is a habit of careful agents: so many looks more. */
@@ -23,7 +24,14 @@ const LONGEST_ROUND = 10;
 
 class Run extends WindowRun {
   counters(): Counter[] {
-    return [{ id: 'loop', label: { id: 'counter.loop' }, value: this.nearest, limit: this.thresholds.values['balanced.sameResult'] }];
+    return [
+      {
+        id: 'loop',
+        label: { id: 'counter.loop' },
+        value: this.nearest,
+        limit: this.thresholds.values['balanced.sameResult'],
+      },
+    ];
   }
 
   protected judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined {
@@ -31,30 +39,63 @@ class Run extends WindowRun {
     let found: Finding | undefined;
     const seen = newest.calls.length > 1 ? new Set<string>() : undefined;
     for (const call of newest.calls) {
-      if (seen?.has(call.pair) === true || !isCounted(call) || (newest.progress && isNoOp(call))) { continue; }
+      if (seen?.has(call.pair) === true || !isCounted(call) || (newest.progress && isNoOp(call))) {
+        continue;
+      }
       seen?.add(call.pair);
-      if (call.value.first === true) { this.nearest = Math.max(this.nearest, 1); } else { found = graver(found, this.same(records, call, newest.progress)); }
+      if (call.value.first === true) {
+        this.nearest = Math.max(this.nearest, 1);
+      } else {
+        found = graver(found, this.same(records, call, newest.progress));
+      }
     }
     // a round that is equal to another has no change in it, and no action that is new
-    const isRound = found?.level !== 'stalled' && !newest.changed && !newest.calls.some(({ value }) => value.first === true || value.polls === true);
+    const isRound =
+      found?.level !== 'stalled' &&
+      !newest.changed &&
+      !newest.calls.some(({ value }) => value.first === true || value.polls === true);
     return isRound ? graver(this.rounds(records), found) : found;
   }
 
   /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */
-  private same(records: readonly StepRecord[], call: CallRecord, besideWork: boolean): Finding | undefined {
+  private same(
+    records: readonly StepRecord[],
+    call: CallRecord,
+    besideWork: boolean,
+  ): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
     const polls = call.value.polls === true;
-    const own = (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
+    const own =
+      (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
     // a good result after something that may have had an effect is a look at something else
     const isGood = !isTrouble(call);
-    const members = membersOf(records, ({ pair }) => pair === call.pair, ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'), polls);
+    const members = membersOf(
+      records,
+      ({ pair }) => pair === call.pair,
+      ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'),
+      polls,
+    );
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const level = levelOf(count, besideWork ? Infinity : own, besideWork ? own : polls ? own / 2 : limit - 1);
-    return level && {
-      detector: 'loop', kind: 'loop', level, count, threshold: own, key: 'balanced.sameResult', what: { id: 'verdict.loop.same', params: { count, threshold: own } },
-      calls: members.map(({ number }) => number), members: [call.key], masked: [...new Set(members.flatMap(({ value }) => value.masked ?? []))],
-    };
+    const level = levelOf(
+      count,
+      besideWork ? Infinity : own,
+      besideWork ? own : polls ? own / 2 : limit - 1,
+    );
+    return (
+      level && {
+        detector: 'loop',
+        kind: 'loop',
+        level,
+        count,
+        threshold: own,
+        key: 'balanced.sameResult',
+        what: { id: 'verdict.loop.same', params: { count, threshold: own } },
+        calls: members.map(({ number }) => number),
+        members: [call.key],
+        masked: [...new Set(members.flatMap(({ value }) => value.masked ?? []))],
+      }
+    );
   }
 
   /** The newest steps are equal rounds of two or more steps, with no change between. */
@@ -62,15 +103,32 @@ class Run extends WindowRun {
     const rounds = this.thresholds.values['balanced.cycleRounds'];
     const newest = records.at(-1);
     for (let period = 2; period <= LONGEST_ROUND && period * rounds <= records.length; period++) {
-      if (newest?.signature !== records[records.length - 1 - period]?.signature) { continue; }
+      if (newest?.signature !== records[records.length - 1 - period]?.signature) {
+        continue;
+      }
       const run = records.slice(-period * rounds);
-      const isEqual = run.every(({ signature }, i) => i < period || signature === run[i - period]?.signature);
-      if (!isEqual || run.some(({ changed, acts }, i) => (i > 0 && changed) || (i >= period && acts)) || !run.every(({ calls }) => calls.every(isCounted))) { continue; }
+      const isEqual = run.every(
+        ({ signature }, i) => i < period || signature === run[i - period]?.signature,
+      );
+      if (
+        !isEqual ||
+        run.some(({ changed, acts }, i) => (i > 0 && changed) || (i >= period && acts)) ||
+        !run.every(({ calls }) => calls.every(isCounted))
+      ) {
+        continue;
+      }
       const calls = run.flatMap((record) => record.calls);
       return {
-        detector: 'loop', kind: 'loop', level: 'stalled', count: rounds, threshold: rounds, key: 'balanced.cycleRounds',
-        what: { id: 'verdict.loop.rounds', params: { count: rounds, steps: period } }, calls: calls.map(({ number }) => number),
-        members: [...new Set(calls.map(({ key }) => key))], masked: [...new Set(calls.flatMap(({ value }) => value.masked ?? []))],
+        detector: 'loop',
+        kind: 'loop',
+        level: 'stalled',
+        count: rounds,
+        threshold: rounds,
+        key: 'balanced.cycleRounds',
+        what: { id: 'verdict.loop.rounds', params: { count: rounds, steps: period } },
+        calls: calls.map(({ number }) => number),
+        members: [...new Set(calls.map(({ key }) => key))],
+        masked: [...new Set(calls.flatMap(({ value }) => value.masked ?? []))],
       };
     }
     return undefined;
@@ -82,7 +140,9 @@ function isTrouble({ value: { failed, troubled, tests } }: CallRecord): boolean 
 }
 
 /** The outcome of a no-op is no part of it. */
-function isNoOp({ pair, key }: CallRecord): boolean { return pair === key; }
+function isNoOp({ pair, key }: CallRecord): boolean {
+  return pair === key;
+}
 
 /** A call that was rejected for its form is an error loop. */
 function isCounted({ value }: CallRecord): boolean {

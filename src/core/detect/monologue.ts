@@ -18,8 +18,10 @@ class Run implements DetectorRun {
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
-      case 'message': return this.judge(fact.text);
-      case 'call': case 'turn-start':
+      case 'message':
+        return this.judge(fact.text);
+      case 'call':
+      case 'turn-start':
         this.count = 0;
         return undefined;
       default:
@@ -27,16 +29,25 @@ class Run implements DetectorRun {
     }
   }
 
-  counters() { return []; }
+  counters() {
+    return [];
+  }
 
   private judge(message: string): Finding | undefined {
     const text = hashText(withoutNoise(message).replace(/\s+/g, ' ').trim());
     this.count = text === this.text ? this.count + 1 : 1;
     this.text = text;
-    if (this.count < SAME_MESSAGES) { return undefined; }
+    if (this.count < SAME_MESSAGES) {
+      return undefined;
+    }
     return {
-      detector: 'monologue', kind: 'monologue', level: 'watch', count: this.count, threshold: SAME_MESSAGES,
-      what: { id: 'verdict.monologue', params: { count: this.count } }, calls: [],
+      detector: 'monologue',
+      kind: 'monologue',
+      level: 'watch',
+      count: this.count,
+      threshold: SAME_MESSAGES,
+      what: { id: 'verdict.monologue', params: { count: this.count } },
+      calls: [],
     };
   }
 }

@@ -17,7 +17,8 @@ import { membersOf, Streak } from './streak.js';
 export const noProgress: Detector = {
   id: 'no-progress',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) => new Run(recent, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) =>
+    new Run(recent, thresholds),
 };
 
 /** Rewriting the plan tells and changes nothing, and is never a wait: so many steps fewer than other empty ones. */
@@ -45,7 +46,10 @@ class Run implements DetectorRun {
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
-  constructor(private readonly recent: RecentSteps, private readonly thresholds: Thresholds) {}
+  constructor(
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
 
   private get limits(): { idle: number; empty: number; plan: number } {
     const { 'balanced.idleSteps': idle, 'balanced.emptySteps': empty } = this.thresholds.values;
@@ -56,10 +60,14 @@ class Run implements DetectorRun {
     switch (fact.kind) {
       case 'turn-start':
         this.outside = this.outsideBefore = undefined;
-        if (!fact.goOn) { this.restart(); }
+        if (!fact.goOn) {
+          this.restart();
+        }
         return undefined;
       case 'outside':
-        if (fact.change.progress) { this.outside = fact.change.what; }
+        if (fact.change.progress) {
+          this.outside = fact.change.what;
+        }
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -71,24 +79,50 @@ class Run implements DetectorRun {
   counters() {
     const { idle, empty } = this.limits;
     return [
-      { id: 'no-progress', label: { id: 'counter.no-progress' as const }, value: this.idle.count, limit: idle, lastReset: this.idle.lastReset },
-      { id: 'empty', label: { id: 'counter.empty' as const }, value: this.empty.count, limit: empty, lastReset: this.empty.lastReset },
+      {
+        id: 'no-progress',
+        label: { id: 'counter.no-progress' as const },
+        value: this.idle.count,
+        limit: idle,
+        lastReset: this.idle.lastReset,
+      },
+      {
+        id: 'empty',
+        label: { id: 'counter.empty' as const },
+        value: this.empty.count,
+        limit: empty,
+        lastReset: this.empty.lastReset,
+      },
     ];
   }
 
   wouldStall(step: Step, values: CallValue[]): boolean {
     const worth = worthOf(values);
-    if (this.outside !== undefined || (worth === 'progress' && isSubstantial(step, values)) || worth === 'neutral') { return false; }
+    if (
+      this.outside !== undefined ||
+      (worth === 'progress' && isSubstantial(step, values)) ||
+      worth === 'neutral'
+    ) {
+      return false;
+    }
     const isEmpty = worth === 'empty';
     return this.isStalled({
-      idle: worth === 'progress' ? 0 : this.idle.with(step), empty: isEmpty ? this.empty.with(step) : 0, plan: isPlan(step, values) ? this.plan.with(step) : 0,
-      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1), thin: this.thin.with(step), emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
+      idle: worth === 'progress' ? 0 : this.idle.with(step),
+      empty: isEmpty ? this.empty.with(step) : 0,
+      plan: isPlan(step, values) ? this.plan.with(step) : 0,
+      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
+      thin: this.thin.with(step),
+      emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
     });
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
-    for (const streak of this.streaks) { streak.begin(again); }
-    if (again) { this.outside ??= this.outsideBefore; }
+    for (const streak of this.streaks) {
+      streak.begin(again);
+    }
+    if (again) {
+      this.outside ??= this.outsideBefore;
+    }
     const why = this.outside ?? step.values.find((value) => value.worth === 'progress')?.note;
     this.outsideBefore = this.outside;
     this.outside = undefined;
@@ -97,7 +131,9 @@ class Run implements DetectorRun {
       return undefined;
     }
     const worth = worthOf(step.values);
-    if (worth === 'neutral') { return undefined; }
+    if (worth === 'neutral') {
+      return undefined;
+    }
     const members = membersOf(step);
     this.thin.add(members);
     if (why !== undefined) {
@@ -112,43 +148,107 @@ class Run implements DetectorRun {
     } else {
       this.empty.reset();
     }
-    if (isPlan(step, step.values)) { this.plan.add(members); } else { this.plan.reset(); }
-    if (isRepeat(step)) { this.repeats.add(members); } else { this.repeats.reset(); }
+    if (isPlan(step, step.values)) {
+      this.plan.add(members);
+    } else {
+      this.plan.reset();
+    }
+    if (isRepeat(step)) {
+      this.repeats.add(members);
+    } else {
+      this.repeats.reset();
+    }
     return this.finding();
   }
 
   private finding(): Finding | undefined {
-    const [idle, empty, plan, thin] = [this.idle.count, this.empty.count, this.plan.count, this.thin.count];
+    const [idle, empty, plan, thin] = [
+      this.idle.count,
+      this.empty.count,
+      this.plan.count,
+      this.thin.count,
+    ];
     const limits = this.limits;
-    if (plan >= limits.plan) { return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.plan); }
-    if (empty >= limits.empty) { return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.empty); }
-    if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle); }
-    if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) { return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle); }
-    if (empty >= Math.ceil(limits.empty / 2)) { return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty); }
+    if (plan >= limits.plan) {
+      return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.plan);
+    }
+    if (empty >= limits.empty) {
+      return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.empty);
+    }
+    if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) {
+      return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle);
+    }
+    if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) {
+      return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle);
+    }
+    if (empty >= Math.ceil(limits.empty / 2)) {
+      return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty);
+    }
     const warned = limits.idle * WARNED;
-    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.recent)])) { return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle); }
+    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.recent)])) {
+      return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle);
+    }
     return undefined;
   }
 
-  private found(level: 'watch' | 'stalled', id: PersonTextId, streak: Streak, threshold: number): Finding {
+  private found(
+    level: 'watch' | 'stalled',
+    id: PersonTextId,
+    streak: Streak,
+    threshold: number,
+  ): Finding {
     const { count } = streak;
-    const key = streak === this.empty || streak === this.plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
+    const key =
+      streak === this.empty || streak === this.plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
     // nothing but known calls with known results, in whatever order: a loop of some length
     if (streak === this.empty && this.repeats.count >= count) {
-      return { detector: 'no-progress', kind: 'loop', level, count, threshold, key, what: { id: 'verdict.loop.nothing-new', params: { count, threshold } }, ...streak.evidence };
+      return {
+        detector: 'no-progress',
+        kind: 'loop',
+        level,
+        count,
+        threshold,
+        key,
+        what: { id: 'verdict.loop.nothing-new', params: { count, threshold } },
+        ...streak.evidence,
+      };
     }
-    return { detector: 'no-progress', kind: 'no-progress', level, count, threshold, key, what: { id, params: { count, threshold } }, ...streak.evidence };
+    return {
+      detector: 'no-progress',
+      kind: 'no-progress',
+      level,
+      count,
+      threshold,
+      key,
+      what: { id, params: { count, threshold } },
+      ...streak.evidence,
+    };
   }
 
-  private isStalled(counts: { idle: number; empty: number; plan: number; emptyOfIdle: number; thin: number; emptyOfThin: number }): boolean {
+  private isStalled(counts: {
+    idle: number;
+    empty: number;
+    plan: number;
+    emptyOfIdle: number;
+    thin: number;
+    emptyOfThin: number;
+  }): boolean {
     const limits = this.limits;
-    return counts.empty >= limits.empty || counts.plan >= limits.plan
-      || isMostlyEmpty(counts.idle, counts.emptyOfIdle, limits.idle) || isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle);
+    return (
+      counts.empty >= limits.empty ||
+      counts.plan >= limits.plan ||
+      isMostlyEmpty(counts.idle, counts.emptyOfIdle, limits.idle) ||
+      isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle)
+    );
   }
 
   private endShort(why?: Message): void {
-    for (const streak of this.shown) { streak.reset(why); }
-    for (const streak of this.short) { streak.reset(); }
+    for (const streak of this.shown) {
+      streak.reset(why);
+    }
+    for (const streak of this.short) {
+      streak.reset();
+    }
   }
 
   private restart(why?: Message): void {
@@ -160,7 +260,13 @@ class Run implements DetectorRun {
 
 /** Known calls with known results; no-ops and plans have none that counts. */
 function isRepeat(step: Step): boolean {
-  return step.calls.every((call, i) => !call.noOp && call.class !== 'todo' && step.values[i]?.pair !== undefined && step.values[i].worth === 'empty');
+  return step.calls.every(
+    (call, i) =>
+      !call.noOp &&
+      call.class !== 'todo' &&
+      step.values[i]?.pair !== undefined &&
+      step.values[i].worth === 'empty',
+  );
 }
 
 /** The plan was rewritten, and nothing else done; adding an item is no rewriting. */
@@ -182,6 +288,11 @@ const INFORMATION = 60;
 
 /** Whether a step with progress brought more than a few new words: a change, or a result of some length. */
 function isSubstantial(step: Step, values: readonly CallValue[]): boolean {
-  return values.some((value, i) => value.worth === 'progress'
-    && (value.note === undefined || !isOutput(value.note) || bareOutput(step.calls[i]?.result?.output ?? '').length >= INFORMATION));
+  return values.some(
+    (value, i) =>
+      value.worth === 'progress' &&
+      (value.note === undefined ||
+        !isOutput(value.note) ||
+        bareOutput(step.calls[i]?.result?.output ?? '').length >= INFORMATION),
+  );
 }

@@ -44,11 +44,23 @@ class Run implements DetectorRun {
         this.condensed = 0;
         const text = hashText(fact.text.trim());
         this.said = { text, times: this.said.text === text ? this.said.times + 1 : 1 };
-        return this.found('monologue', 'patterns.monologue', this.said.times, 'verdict.monologue', 0);
+        return this.found(
+          'monologue',
+          'patterns.monologue',
+          this.said.times,
+          'verdict.monologue',
+          0,
+        );
       }
       case 'compaction':
         this.condensed += 1;
-        return this.found('condensation', 'patterns.condensations', this.condensed, 'verdict.condensation', 0);
+        return this.found(
+          'condensation',
+          'patterns.condensations',
+          this.condensed,
+          'verdict.condensation',
+          0,
+        );
       case 'step-end':
         return this.judge(fact.step);
       default:
@@ -59,37 +71,82 @@ class Run implements DetectorRun {
   counters() {
     const { values } = this.thresholds;
     return [
-      { id: 'loop', label: { id: 'counter.loop' as const }, value: this.sameResult, limit: values['patterns.sameResult'] },
-      { id: 'error-loop', label: { id: 'counter.same-failure' as const }, value: this.sameError, limit: values['patterns.sameError'] },
-      { id: 'alternating', label: { id: 'counter.alternating' as const }, value: this.alternating, limit: values['patterns.alternating'] },
+      {
+        id: 'loop',
+        label: { id: 'counter.loop' as const },
+        value: this.sameResult,
+        limit: values['patterns.sameResult'],
+      },
+      {
+        id: 'error-loop',
+        label: { id: 'counter.same-failure' as const },
+        value: this.sameError,
+        limit: values['patterns.sameError'],
+      },
+      {
+        id: 'alternating',
+        label: { id: 'counter.alternating' as const },
+        value: this.alternating,
+        limit: values['patterns.alternating'],
+      },
     ];
   }
 
-  private get sameResult(): number { return this.steps.inARow('results'); }
-  private get sameError(): number { return this.steps.inARow('failures'); }
+  private get sameResult(): number {
+    return this.steps.inARow('results');
+  }
+  private get sameError(): number {
+    return this.steps.inARow('failures');
+  }
 
   /** How many of the newest steps take turns with one other. */
   private get alternating(): number {
-    const results = this.steps.latest(Infinity).map((step) => step.results).reverse();
+    const results = this.steps
+      .latest(Infinity)
+      .map((step) => step.results)
+      .reverse();
     const [a, b] = results;
-    if (a === undefined || b === undefined || a === b) { return 0; }
+    if (a === undefined || b === undefined || a === b) {
+      return 0;
+    }
     const end = results.findIndex((each, i) => each !== (i % 2 === 0 ? a : b));
     return end < 0 ? results.length : end;
   }
 
   private judge(step: Step): Finding | undefined {
-    if (!this.steps.take(step)) { return undefined; }
+    if (!this.steps.take(step)) {
+      return undefined;
+    }
     const [failed, same, turns] = [this.sameError, this.sameResult, this.alternating];
-    return this.found('error-loop', 'patterns.sameError', failed, 'verdict.error-loop.call', failed)
-      ?? this.found('loop', 'patterns.sameResult', same, 'verdict.loop.same', same)
-      ?? this.found('loop', 'patterns.alternating', turns, 'verdict.loop.alternating', turns);
+    return (
+      this.found('error-loop', 'patterns.sameError', failed, 'verdict.error-loop.call', failed) ??
+      this.found('loop', 'patterns.sameResult', same, 'verdict.loop.same', same) ??
+      this.found('loop', 'patterns.alternating', turns, 'verdict.loop.alternating', turns)
+    );
   }
 
   /** `steps`: how many of the newest are the evidence. */
-  private found(kind: VerdictKind, key: ThresholdKey, count: number, id: PersonTextId, steps: number): Finding | undefined {
+  private found(
+    kind: VerdictKind,
+    key: ThresholdKey,
+    count: number,
+    id: PersonTextId,
+    steps: number,
+  ): Finding | undefined {
     const threshold = this.thresholds.values[key];
-    if (count < threshold) { return undefined; }
+    if (count < threshold) {
+      return undefined;
+    }
     const calls = steps === 0 ? [] : this.steps.latest(steps).flatMap((step) => step.calls);
-    return { detector: ID, kind, level: 'stalled', count, threshold, key, what: { id, params: { count, threshold } }, ...evidenceOf(calls) };
+    return {
+      detector: ID,
+      kind,
+      level: 'stalled',
+      count,
+      threshold,
+      key,
+      what: { id, params: { count, threshold } },
+      ...evidenceOf(calls),
+    };
   }
 }

@@ -16,12 +16,20 @@ export function phaseOf({ records }: RecentSteps): Phase {
     const record = records[i];
     if (record?.runs === true) {
       runs += 1;
-      if (record.goesWrong) { failing += 1; }
+      if (record.goesWrong) {
+        failing += 1;
+      }
     }
-    if (record?.changed === true) { changes += 1; }
-    if (record?.looks === true) { looks += 1; }
+    if (record?.changed === true) {
+      changes += 1;
+    }
+    if (record?.looks === true) {
+      looks += 1;
+    }
   }
-  if (runs >= MANY) { return failing * 2 > runs ? 'debugging' : 'testing'; }
+  if (runs >= MANY) {
+    return failing * 2 > runs ? 'debugging' : 'testing';
+  }
   return changes === 0 && looks >= MANY ? 'exploring' : 'changing';
 }
 
@@ -29,4 +37,9 @@ export function phaseOf({ records }: RecentSteps): Phase {
  * How many times as long steps without progress may last. Distinct questions only; repetitions and no-ops count alike in
  * every phase.
  */
-export const patienceOf: Record<Phase, number> = { exploring: 1.5, changing: 1, testing: 1, debugging: 1.25 };
+export const patienceOf: Record<Phase, number> = {
+  exploring: 1.5,
+  changing: 1,
+  testing: 1,
+  debugging: 1.25,
+};

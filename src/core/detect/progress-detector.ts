@@ -28,8 +28,12 @@ class Run implements DetectorRun {
 
   constructor(private readonly thresholds: Thresholds) {}
 
-  private get steps(): number { return this.thresholds.values['progressDetector.steps']; }
-  private get minLength(): number { return this.thresholds.values['progressDetector.minLength']; }
+  private get steps(): number {
+    return this.thresholds.values['progressDetector.steps'];
+  }
+  private get minLength(): number {
+    return this.thresholds.values['progressDetector.minLength'];
+  }
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
@@ -39,7 +43,9 @@ class Run implements DetectorRun {
         this.outside = this.outsideBefore = undefined;
         return undefined;
       case 'outside':
-        if (fact.change.plain) { this.outside = fact.change.what; }
+        if (fact.change.plain) {
+          this.outside = fact.change.what;
+        }
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -49,7 +55,15 @@ class Run implements DetectorRun {
   }
 
   counters() {
-    return [{ id: 'no-progress', label: { id: 'counter.no-progress' as const }, value: this.streak.count, limit: this.steps, lastReset: this.streak.lastReset }];
+    return [
+      {
+        id: 'no-progress',
+        label: { id: 'counter.no-progress' as const },
+        value: this.streak.count,
+        limit: this.steps,
+        lastReset: this.streak.lastReset,
+      },
+    ];
   }
 
   wouldStall(step: Step): boolean {
@@ -58,9 +72,13 @@ class Run implements DetectorRun {
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.streak.begin(again);
-    if (again) { this.outside ??= this.outsideBefore; }
+    if (again) {
+      this.outside ??= this.outsideBefore;
+    }
     const { why, hash } = this.progressOf(step);
-    if (hash !== undefined) { this.seen.add(hash, step.number); }
+    if (hash !== undefined) {
+      this.seen.add(hash, step.number);
+    }
     this.outsideBefore = this.outside;
     this.outside = undefined;
     if (why !== undefined) {
@@ -69,10 +87,18 @@ class Run implements DetectorRun {
     }
     this.streak.add(membersOf(step));
     const count = this.streak.count;
-    return count < this.steps ? undefined : {
-      detector: 'progress-detector', kind: 'no-progress', level: 'stalled', count, threshold: this.steps, key: 'progressDetector.steps',
-      what: { id: 'verdict.no-progress.seed', params: { count, threshold: this.steps } }, ...this.streak.evidence,
-    };
+    return count < this.steps
+      ? undefined
+      : {
+          detector: 'progress-detector',
+          kind: 'no-progress',
+          level: 'stalled',
+          count,
+          threshold: this.steps,
+          key: 'progressDetector.steps',
+          what: { id: 'verdict.no-progress.seed', params: { count, threshold: this.steps } },
+          ...this.streak.evidence,
+        };
   }
 
   private progressOf(step: Step): { why?: Message; hash?: string } {
@@ -80,12 +106,19 @@ class Run implements DetectorRun {
     let hash: string | undefined;
     for (const call of step.calls) {
       const result = call.result;
-      if (result === undefined || call.unknown || result.failed) { continue; }
+      if (result === undefined || call.unknown || result.failed) {
+        continue;
+      }
       if (call.class === 'edit' || call.class === 'write') {
         const path = pathOf(call.input);
-        why ??= path === undefined ? { id: 'progress.edit.unnamed' } : { id: 'progress.edit', params: { path } };
+        why ??=
+          path === undefined
+            ? { id: 'progress.edit.unnamed' }
+            : { id: 'progress.edit', params: { path } };
       }
-      if (hash !== undefined || result.output.length < this.minLength) { continue; }
+      if (hash !== undefined || result.output.length < this.minLength) {
+        continue;
+      }
       const candidate = hashText(result.output);
       if (this.seen.isNew(candidate, step.number)) {
         hash = candidate;

@@ -34,34 +34,60 @@ export class RawSteps {
   /** Newest last. */
   private steps: RawStep[] = [];
 
-  clear(): void { this.steps = []; }
+  clear(): void {
+    this.steps = [];
+  }
 
   /** A step that is judged again replaces itself. @returns whether it counts as one. */
   take(step: Step): boolean {
     this.steps = this.steps.filter((each) => each.number !== step.number);
-    const calls = step.calls.slice(-KEPT_CALLS).filter((call) => call.result?.deniedBy !== 'turnwatch').map(({ number, key: member, tool, input, result, unknown }): RawCall => {
-      const action = hashText(exactActionKey(tool, input));
-      if (result === undefined || unknown) { return { number, member, action, failed: false }; }
-      const failed = result.failed && result.deniedBy === undefined;
-      return { number, member, action, failed, pair: `${action} ${failed ? '!' : ''}${hashText(result.output)}` };
-    });
-    if (calls.length === 0) { return false; }
+    const calls = step.calls
+      .slice(-KEPT_CALLS)
+      .filter((call) => call.result?.deniedBy !== 'turnwatch')
+      .map(({ number, key: member, tool, input, result, unknown }): RawCall => {
+        const action = hashText(exactActionKey(tool, input));
+        if (result === undefined || unknown) {
+          return { number, member, action, failed: false };
+        }
+        const failed = result.failed && result.deniedBy === undefined;
+        return {
+          number,
+          member,
+          action,
+          failed,
+          pair: `${action} ${failed ? '!' : ''}${hashText(result.output)}`,
+        };
+      });
+    if (calls.length === 0) {
+      return false;
+    }
     this.steps.push({
-      number: step.number, calls,
-      results: calls.every((call) => call.pair !== undefined) ? distinct(calls.map((call) => call.pair)) : undefined,
-      failures: calls.every((call) => call.failed) ? distinct(calls.map((call) => call.action)) : undefined,
+      number: step.number,
+      calls,
+      results: calls.every((call) => call.pair !== undefined)
+        ? distinct(calls.map((call) => call.pair))
+        : undefined,
+      failures: calls.every((call) => call.failed)
+        ? distinct(calls.map((call) => call.action))
+        : undefined,
     });
-    if (this.steps.length > KEPT_STEPS) { this.steps.shift(); }
+    if (this.steps.length > KEPT_STEPS) {
+      this.steps.shift();
+    }
     return true;
   }
 
   /** The newest `count` steps, newest last; fewer if there are fewer. */
-  latest(count: number): readonly RawStep[] { return this.steps.slice(-count); }
+  latest(count: number): readonly RawStep[] {
+    return this.steps.slice(-count);
+  }
 
   /** How many of the newest steps in a row have this in common. */
   inARow(same: 'results' | 'failures'): number {
     const newest = this.steps.at(-1)?.[same];
-    return newest === undefined ? 0 : this.steps.length - 1 - this.steps.findLastIndex((step) => step[same] !== newest);
+    return newest === undefined
+      ? 0
+      : this.steps.length - 1 - this.steps.findLastIndex((step) => step[same] !== newest);
   }
 }
 
@@ -70,5 +96,8 @@ function distinct(keys: readonly (string | undefined)[]): string {
 }
 
 export function evidenceOf(calls: readonly RawCall[]): { calls: number[]; members: string[] } {
-  return { calls: calls.map((call) => call.number), members: [...new Set(calls.map((call) => call.member))] };
+  return {
+    calls: calls.map((call) => call.number),
+    members: [...new Set(calls.map((call) => call.member))],
+  };
 }

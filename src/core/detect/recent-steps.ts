@@ -39,14 +39,20 @@ export const REMEMBERED_STEPS = 32;
 export class RecentSteps {
   /** Newest last. */
   readonly records: StepRecord[] = [];
-  get newest(): StepRecord | undefined { return this.records.at(-1); }
+  get newest(): StepRecord | undefined {
+    return this.records.at(-1);
+  }
 
   private changedOutside = false;
   private changedBefore = false;
 
   /** The record that a step would have: nothing is remembered. Undefined if it says nothing about the agent. */
   preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
-    return recordOf(step, values, step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside);
+    return recordOf(
+      step,
+      values,
+      step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside,
+    );
   }
 
   take(step: Step, again: boolean): StepRecord | undefined {
@@ -55,16 +61,22 @@ export class RecentSteps {
       this.changedOutside ||= this.changedBefore;
     }
     const record = recordOf(step, step.values, this.changedOutside);
-    if (record === undefined) { return undefined; }
+    if (record === undefined) {
+      return undefined;
+    }
     this.changedBefore = this.changedOutside;
     this.changedOutside = false;
     this.records.push(record);
-    if (this.records.length > REMEMBERED_STEPS) { this.records.shift(); }
+    if (this.records.length > REMEMBERED_STEPS) {
+      this.records.shift();
+    }
     return record;
   }
 
   /** The workspace changed by this session's doing. */
-  outside(): void { this.changedOutside = true; }
+  outside(): void {
+    this.changedOutside = true;
+  }
 
   /** A new instruction: counts restart. */
   restart(): void {
@@ -76,15 +88,32 @@ export class RecentSteps {
 /** Nothing is added to it: most steps have one call, and a list that is begun for one takes less room than one that grows. */
 const none: CallRecord[] = [];
 
-function recordOf(step: Step, values: readonly CallValue[], changedOutside: boolean): StepRecord | undefined {
+function recordOf(
+  step: Step,
+  values: readonly CallValue[],
+  changedOutside: boolean,
+): StepRecord | undefined {
   let calls: CallRecord[] = none;
-  let [progress, acts, changed, runs, goesWrong, looks] = [false, false, changedOutside, false, false, true];
+  let [progress, acts, changed, runs, goesWrong, looks] = [
+    false,
+    false,
+    changedOutside,
+    false,
+    false,
+    true,
+  ];
   for (let i = 0; i < step.calls.length; i++) {
     const call = step.calls[i];
     const value = values[i];
-    if (call === undefined || value?.pair === undefined) { continue; }
+    if (call === undefined || value?.pair === undefined) {
+      continue;
+    }
     const record = { number: call.number, key: call.key, tool: call.tool, pair: value.pair, value };
-    if (calls === none) { calls = [record]; } else { calls.push(record); }
+    if (calls === none) {
+      calls = [record];
+    } else {
+      calls.push(record);
+    }
     progress ||= value.worth === 'progress';
     acts ||= value.acts === true;
     changed ||= value.changes === true;
@@ -93,10 +122,22 @@ function recordOf(step: Step, values: readonly CallValue[], changedOutside: bool
     looks &&= value.looks === true;
   }
   const [first] = calls;
-  return first && { step: step.number, calls, signature: calls.length === 1 ? first.pair : signatureOf(calls), progress, acts, changed, runs, goesWrong, looks };
+  return (
+    first && {
+      step: step.number,
+      calls,
+      signature: calls.length === 1 ? first.pair : signatureOf(calls),
+      progress,
+      acts,
+      changed,
+      runs,
+      goesWrong,
+      looks,
+    }
+  );
 }
 
 function signatureOf(calls: readonly CallRecord[]): string {
   const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
-  return pairs.length === 1 ? pairs[0] ?? '' : hashText(pairs.join(' '));
+  return pairs.length === 1 ? (pairs[0] ?? '') : hashText(pairs.join(' '));
 }

@@ -17,29 +17,56 @@ class Run implements DetectorRun {
   /** The sign of life after which the silence was told. */
   private toldAfter: number | undefined;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+  ) {}
 
-  private get minutes(): number { return this.thresholds.values['balanced.silenceMinutes']; }
+  private get minutes(): number {
+    return this.thresholds.values['balanced.silenceMinutes'];
+  }
 
   see(fact: Fact): Finding | undefined {
     const due = this.deadline();
-    if (fact.kind !== 'deadline' || due === undefined || fact.at < due) { return undefined; }
+    if (fact.kind !== 'deadline' || due === undefined || fact.at < due) {
+      return undefined;
+    }
     this.toldAfter = this.session.aliveAt;
     return {
-      detector: 'silence', kind: 'silence', level: 'watch', count: this.minutes, threshold: this.minutes, key: 'balanced.silenceMinutes',
-      what: { id: 'verdict.silence', params: { minutes: this.minutes } }, calls: [],
+      detector: 'silence',
+      kind: 'silence',
+      level: 'watch',
+      count: this.minutes,
+      threshold: this.minutes,
+      key: 'balanced.silenceMinutes',
+      what: { id: 'verdict.silence', params: { minutes: this.minutes } },
+      calls: [],
     };
   }
 
-  counters() { return []; }
+  counters() {
+    return [];
+  }
 
   deadline(): number | undefined {
     const { open, aliveAt, wait, openChildren, openStep, lastStep } = this.session;
-    if (!open || aliveAt === undefined || aliveAt === this.toldAfter || wait !== undefined || openChildren.size > 0) { return undefined; }
+    if (
+      !open ||
+      aliveAt === undefined ||
+      aliveAt === this.toldAfter ||
+      wait !== undefined ||
+      openChildren.size > 0
+    ) {
+      return undefined;
+    }
     let due = aliveAt + this.minutes * MINUTE;
     for (const call of (openStep ?? lastStep)?.calls ?? []) {
-      if (!isOpen(call)) { continue; }
-      if (!call.timed || call.at === undefined) { return undefined; }
+      if (!isOpen(call)) {
+        continue;
+      }
+      if (!call.timed || call.at === undefined) {
+        return undefined;
+      }
       due = Math.max(due, call.at + timeoutOf(call.input));
     }
     return due;

@@ -4,47 +4,82 @@ import type { Message } from '../wording.js';
 
 const KEPT_CALLS = 64;
 
-interface Member { number: number; key: string }
+interface Member {
+  number: number;
+  key: string;
+}
 /** Of `calls`, which grow from state to state, the first `length` are this one's. */
-interface State { count: number; calls: Member[]; length: number; lastReset: Message | undefined }
+interface State {
+  count: number;
+  calls: Member[];
+  length: number;
+  lastReset: Message | undefined;
+}
 
 /** Nothing is added to it. */
 const none: Member[] = [];
 
 /** What a streak keeps of a step. */
-export function membersOf({ calls }: Step): Member[] { return calls.map(({ number, key }) => ({ number, key })); }
+export function membersOf({ calls }: Step): Member[] {
+  return calls.map(({ number, key }) => ({ number, key }));
+}
 
 export class Streak {
   private state: State = { count: 0, calls: none, length: 0, lastReset: undefined };
   private before: State = this.state;
 
-  get count(): number { return this.state.count; }
-  get lastReset(): Message | undefined { return this.state.lastReset; }
+  get count(): number {
+    return this.state.count;
+  }
+  get lastReset(): Message | undefined {
+    return this.state.lastReset;
+  }
 
   /** Remember the state before this step, or return to it if the step is judged again. */
   begin(again: boolean): void {
-    if (again) { this.state = this.before; } else { this.before = this.state; }
+    if (again) {
+      this.state = this.before;
+    } else {
+      this.before = this.state;
+    }
   }
 
   /** What the count would be with this step, which may be a reopened one. */
-  with(step: Step): number { return (step.judged ? this.before : this.state).count + 1; }
+  with(step: Step): number {
+    return (step.judged ? this.before : this.state).count + 1;
+  }
 
   /** @param members see `membersOf`: several streaks may share them. */
   add(members: readonly Member[]): void {
     const { count, calls: known, length, lastReset } = this.state;
-    const calls = length === 0 || length > 2 * KEPT_CALLS ? known.slice(Math.max(0, length - KEPT_CALLS), length) : known;
-    if (calls.length > length) { calls.length = length; } // what a step that is judged again had added
-    for (const member of members) { calls.push(member); }
+    const calls =
+      length === 0 || length > 2 * KEPT_CALLS
+        ? known.slice(Math.max(0, length - KEPT_CALLS), length)
+        : known;
+    if (calls.length > length) {
+      calls.length = length;
+    } // what a step that is judged again had added
+    for (const member of members) {
+      calls.push(member);
+    }
     this.state = { count: count + 1, calls, length: calls.length, lastReset };
   }
 
   reset(why?: Message): void {
-    if (this.state.count > 0 || this.state.lastReset !== why) { this.state = { count: 0, calls: none, length: 0, lastReset: why }; }
+    if (this.state.count > 0 || this.state.lastReset !== why) {
+      this.state = { count: 0, calls: none, length: 0, lastReset: why };
+    }
   }
 
   /** Numbers of the newest calls, and the keys of their actions. */
   get evidence(): { calls: number[]; members: string[] } {
-    const calls = this.state.calls.slice(Math.max(0, this.state.length - KEPT_CALLS), this.state.length);
-    return { calls: calls.map((call) => call.number), members: [...new Set(calls.map((call) => call.key))] };
+    const calls = this.state.calls.slice(
+      Math.max(0, this.state.length - KEPT_CALLS),
+      this.state.length,
+    );
+    return {
+      calls: calls.map((call) => call.number),
+      members: [...new Set(calls.map((call) => call.key))],
+    };
   }
 }

@@ -13,7 +13,9 @@ export class TakenBack {
   constructor(private readonly recent: RecentSteps) {}
 
   /** How many edits in a row were taken back and had made no difference. */
-  get count(): number { return this.pairs; }
+  get count(): number {
+    return this.pairs;
+  }
 
   restart(): void {
     this.standing = undefined;
@@ -30,19 +32,30 @@ export class TakenBack {
 
   /** An edit, in the order in which they come; asked again of the same call, nothing changes. */
   see({ path, state, prints }: EditValue, { number }: CallRecord, step: number): void {
-    if (number <= this.judged) { return; }
+    if (number <= this.judged) {
+      return;
+    }
     this.judged = number;
     switch (state) {
       case 'new':
-        if (this.standing !== undefined) { this.end(); }
+        if (this.standing !== undefined) {
+          this.end();
+        }
         this.standing = { path, step };
         break;
       case 'back':
-        if (this.standing?.path !== path) { return; }
-        if (this.madeNoDifference(this.standing.step, step, prints)) { this.add(); } else { this.end(); }
+        if (this.standing?.path !== path) {
+          return;
+        }
+        if (this.madeNoDifference(this.standing.step, step, prints)) {
+          this.add();
+        } else {
+          this.end();
+        }
         this.standing = undefined;
         break;
-      case 'same': case 'again':
+      case 'same':
+      case 'again':
         break;
     }
   }
@@ -65,11 +78,19 @@ export class TakenBack {
     let some = false;
     const { records } = this.recent;
     for (const { step, calls } of records) {
-      if (step <= from || step >= to) { continue; }
+      if (step <= from || step >= to) {
+        continue;
+      }
       for (const call of calls) {
-        if (call.value.tests === undefined && call.value.script !== true) { continue; }
-        const before = records.findLast((each) => each.step < from && each.calls.some(({ key }) => key === call.key))?.calls.find(({ key }) => key === call.key);
-        if (before === undefined || wayOf(before) !== wayOf(call) || !(prints || goesWrong(call))) { return false; }
+        if (call.value.tests === undefined && call.value.script !== true) {
+          continue;
+        }
+        const before = records
+          .findLast((each) => each.step < from && each.calls.some(({ key }) => key === call.key))
+          ?.calls.find(({ key }) => key === call.key);
+        if (before === undefined || wayOf(before) !== wayOf(call) || !(prints || goesWrong(call))) {
+          return false;
+        }
         some = true;
       }
     }
@@ -77,7 +98,11 @@ export class TakenBack {
   }
 }
 
-function goesWrong({ value: { tests, failed, troubled } }: CallRecord): boolean { return tests === undefined ? failed === true || troubled === true : isFailing(tests); }
+function goesWrong({ value: { tests, failed, troubled } }: CallRecord): boolean {
+  return tests === undefined ? failed === true || troubled === true : isFailing(tests);
+}
 
 /** How a run went. */
-function wayOf({ value: { tests, error, outcome } }: CallRecord): string | undefined { return tests?.key ?? error?.line ?? outcome; }
+function wayOf({ value: { tests, error, outcome } }: CallRecord): string | undefined {
+  return tests?.key ?? error?.line ?? outcome;
+}

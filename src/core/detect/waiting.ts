@@ -7,7 +7,11 @@ import type { Detector, DetectorRun, Finding } from './detector.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const sentences = { permission: 'verdict.wait.permission', input: 'verdict.wait.input', job: 'verdict.wait.job' } as const satisfies Record<string, PersonTextId>;
+const sentences = {
+  permission: 'verdict.wait.permission',
+  input: 'verdict.wait.input',
+  job: 'verdict.wait.job',
+} as const satisfies Record<string, PersonTextId>;
 
 export const waiting: Detector = {
   id: 'waiting',
@@ -21,10 +25,17 @@ class Run implements DetectorRun {
   private toldOver: object | undefined;
   private childTold = false;
 
-  constructor(private readonly session: Session, private readonly thresholds: Thresholds) {}
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+  ) {}
 
-  private get seconds(): number { return this.thresholds.values['balanced.waitSeconds']; }
-  private get jobMinutes(): number { return this.thresholds.values['balanced.jobMinutes']; }
+  private get seconds(): number {
+    return this.thresholds.values['balanced.waitSeconds'];
+  }
+  private get jobMinutes(): number {
+    return this.thresholds.values['balanced.jobMinutes'];
+  }
 
   see(fact: Fact): Finding | undefined {
     switch (fact.kind) {
@@ -35,10 +46,20 @@ class Run implements DetectorRun {
       }
       case 'step-end': {
         const { poll } = this.session;
-        if (poll === undefined || !waitsForJob(this.session)) { return undefined; }
+        if (poll === undefined || !waitsForJob(this.session)) {
+          return undefined;
+        }
         // it was looked at once more since nothing runs, and still shows the same
-        if (poll.goneAfter !== undefined && poll.unchanged > poll.goneAfter && poll !== this.toldOver) { return this.over(poll, 'verdict.wait.gone'); }
-        if (poll === this.told) { return undefined; }
+        if (
+          poll.goneAfter !== undefined &&
+          poll.unchanged > poll.goneAfter &&
+          poll !== this.toldOver
+        ) {
+          return this.over(poll, 'verdict.wait.gone');
+        }
+        if (poll === this.told) {
+          return undefined;
+        }
         this.told = poll;
         return this.wait('verdict.wait.job');
       }
@@ -49,22 +70,32 @@ class Run implements DetectorRun {
     }
   }
 
-  counters() { return []; }
+  counters() {
+    return [];
+  }
 
-  deadline(): number | undefined { return this.next()?.at; }
+  deadline(): number | undefined {
+    return this.next()?.at;
+  }
 
   /** What is to be told next: that there is a wait, or that a job's budget is spent. */
   private next(): { at: number; wait: Wait } | { at: number; over: object } | undefined {
     const { wait, poll } = this.session;
-    if (wait?.since !== undefined && wait !== this.told) { return { at: wait.since + this.seconds * SECOND, wait }; }
+    if (wait?.since !== undefined && wait !== this.told) {
+      return { at: wait.since + this.seconds * SECOND, wait };
+    }
     const job = wait?.for === 'job' ? wait : poll;
-    if (job?.since === undefined || job !== this.told || job === this.toldOver) { return undefined; }
+    if (job?.since === undefined || job !== this.told || job === this.toldOver) {
+      return undefined;
+    }
     return { at: job.since + this.jobMinutes * MINUTE, over: job };
   }
 
   private pass(at: number): Finding | undefined {
     const next = this.next();
-    if (next === undefined || at < next.at) { return undefined; }
+    if (next === undefined || at < next.at) {
+      return undefined;
+    }
     if ('wait' in next) {
       this.told = next.wait;
       return this.wait(sentences[next.wait.for]);
@@ -75,12 +106,26 @@ class Run implements DetectorRun {
   private over(job: object, id: 'verdict.wait.over' | 'verdict.wait.gone'): Finding {
     this.told = this.toldOver = job;
     return {
-      detector: 'waiting', kind: 'wait', level: 'stalled', count: this.jobMinutes, threshold: this.jobMinutes, key: 'balanced.jobMinutes',
-      what: { id, params: { minutes: this.jobMinutes } }, calls: [],
+      detector: 'waiting',
+      kind: 'wait',
+      level: 'stalled',
+      count: this.jobMinutes,
+      threshold: this.jobMinutes,
+      key: 'balanced.jobMinutes',
+      what: { id, params: { minutes: this.jobMinutes } },
+      calls: [],
     };
   }
 
   private wait(id: PersonTextId): Finding {
-    return { detector: 'waiting', kind: 'wait', level: 'waiting', count: 1, threshold: 1, what: { id }, calls: [] };
+    return {
+      detector: 'waiting',
+      kind: 'wait',
+      level: 'waiting',
+      count: 1,
+      threshold: 1,
+      what: { id },
+      calls: [],
+    };
   }
 }

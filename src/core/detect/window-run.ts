@@ -16,37 +16,57 @@ export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
 export abstract class WindowRun implements DetectorRun {
   protected nearest = 0;
 
-  constructor(private readonly recent: RecentSteps, protected readonly thresholds: Thresholds) {}
+  constructor(
+    private readonly recent: RecentSteps,
+    protected readonly thresholds: Thresholds,
+  ) {}
 
   /** @param records newest last, never empty. */
   protected abstract judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined;
   abstract counters(): Counter[];
 
   see(fact: Fact): Finding | undefined {
-    if (fact.kind === 'turn-start' && !fact.goOn) { this.nearest = 0; }
+    if (fact.kind === 'turn-start' && !fact.goOn) {
+      this.nearest = 0;
+    }
     const { newest, records } = this.recent;
-    return fact.kind === 'step-end' && newest?.step === fact.step.number ? this.judge(records, newest) : undefined;
+    return fact.kind === 'step-end' && newest?.step === fact.step.number
+      ? this.judge(records, newest)
+      : undefined;
   }
 
   wouldStall(step: Step, values: CallValue[]): boolean {
     const record = this.recent.preview(step, values);
-    if (record === undefined) { return false; }
+    if (record === undefined) {
+      return false;
+    }
     const before = this.recent.records.filter((each) => each.step !== step.number);
     return this.judge([...before, record], record)?.level === 'stalled';
   }
 }
 
 /** Calls, one a step, that are members, from the newest step back to one that ends the row. Oldest first. `polls`: with sleeps between. */
-export function membersOf(records: readonly StepRecord[], isMember: (call: CallRecord) => boolean, ends: (record: StepRecord) => 'before' | 'with' | 'not', polls = false): CallRecord[] {
+export function membersOf(
+  records: readonly StepRecord[],
+  isMember: (call: CallRecord) => boolean,
+  ends: (record: StepRecord) => 'before' | 'with' | 'not',
+  polls = false,
+): CallRecord[] {
   const members: CallRecord[] = [];
   const newest = records.at(-1)?.step ?? 0;
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i];
-    if (record === undefined || newest - record.step >= WINDOW * (polls ? POLLS_WINDOW : 1)) { break; }
+    if (record === undefined || newest - record.step >= WINDOW * (polls ? POLLS_WINDOW : 1)) {
+      break;
+    }
     const end = ends(record);
     const member = end === 'before' ? undefined : record.calls.find(isMember);
-    if (member !== undefined) { members.push(member); }
-    if (end !== 'not') { break; }
+    if (member !== undefined) {
+      members.push(member);
+    }
+    if (end !== 'not') {
+      break;
+    }
   }
   return members.reverse();
 }
@@ -57,7 +77,13 @@ export function graver(one: Finding | undefined, other: Finding | undefined): Fi
 }
 
 /** The level of so many members: `watch` at one less than what stalls. */
-export function levelOf(count: number, limit: number, watchAt = limit - 1): 'watch' | 'stalled' | undefined {
-  if (count >= limit) { return 'stalled'; }
+export function levelOf(
+  count: number,
+  limit: number,
+  watchAt = limit - 1,
+): 'watch' | 'stalled' | undefined {
+  if (count >= limit) {
+    return 'stalled';
+  }
   return count >= Math.max(2, watchAt) ? 'watch' : undefined;
 }

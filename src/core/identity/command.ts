@@ -43,18 +43,25 @@ let newest: { command: string; nature: CommandNature } | undefined;
 
 /** Never throws; the cost is bounded by the command's length. */
 export function natureOf(command: string): CommandNature {
-  if (newest?.command === command) { return newest.nature; }
+  if (newest?.command === command) {
+    return newest.nature;
+  }
   const known = remembered.get(command);
   const nature = known ?? judge(readCommand(command), command);
   newest = { command, nature };
   if (known === undefined && command.length <= KEPT_LENGTH) {
-    if (remembered.size >= REMEMBERED) { remembered.clear(); }
+    if (remembered.size >= REMEMBERED) {
+      remembered.clear();
+    }
     remembered.set(command, nature);
   }
   return nature;
 }
 
-interface Part { segment: Segment; kind: SegmentKind }
+interface Part {
+  segment: Segment;
+  kind: SegmentKind;
+}
 
 function judge(reading: Reading, command: string): CommandNature {
   const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
@@ -63,30 +70,57 @@ function judge(reading: Reading, command: string): CommandNature {
   const { reads, writes, patches } = filesOf(parts, folder);
   const last = reading.segments.at(-1);
   return {
-    kind: kindOf(parts, reading), finds: last !== undefined && isFinder(last.words), canonical: canonicalOf(acts, reading, command), folder,
-    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })), reads, writes, patches,
+    kind: kindOf(parts, reading),
+    finds: last !== undefined && isFinder(last.words),
+    canonical: canonicalOf(acts, reading, command),
+    folder,
+    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })),
+    reads,
+    writes,
+    patches,
   };
 }
 
 function kindOf(parts: readonly Part[], { literal, whole }: Reading): CommandKind {
   let [changes, sleeps, idle] = [false, false, whole && literal];
   for (const { segment, kind } of parts) {
-    if (kind === 'test') { return 'test'; }
+    if (kind === 'test') {
+      return 'test';
+    }
     changes ||= kind === 'change' || segment.toFile !== undefined;
     sleeps ||= kind === 'wait' || (kind === 'other' && waitsItself(segment.words));
     idle &&= kind === 'wait' || kind === 'no-op';
   }
-  if (changes) { return 'change'; }
-  if (idle) { return sleeps ? 'wait' : 'no-op'; }
+  if (changes) {
+    return 'change';
+  }
+  if (idle) {
+    return sleeps ? 'wait' : 'no-op';
+  }
   return sleeps ? 'poll' : 'other';
 }
 
 /** Search and diff commands, of which the last decides over the exit code. */
-const finders = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'diff', 'cmp', 'test', '[', '[[']);
+const finders = new Set([
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'ag',
+  'ack',
+  'diff',
+  'cmp',
+  'test',
+  '[',
+  '[[',
+]);
 
 function isFinder(words: readonly string[]): boolean {
   const program = programOf(words);
-  return finders.has(program) || (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'));
+  return (
+    finders.has(program) ||
+    (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'))
+  );
 }
 
 /** Without moves at the beginning, echoes, sleeps and the cutting of output; all of it where nothing else is done. */
@@ -95,12 +129,19 @@ function withoutNarration(parts: readonly Part[]): Part[] {
   let following: Join = '';
   for (let i = parts.length - 1; i >= 0; i--) {
     const part = parts[i];
-    if (part === undefined) { break; }
+    if (part === undefined) {
+      break;
+    }
     const { segment, kind } = part;
-    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(segment)) { continue; }
-    const narrates = (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
+    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(segment)) {
+      continue;
+    }
+    const narrates =
+      (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
     following = segment.join;
-    if (!narrates || moves(segment)) { acts.push(part); }
+    if (!narrates || moves(segment)) {
+      acts.push(part);
+    }
   }
   acts.reverse();
   const first = acts.findIndex(({ segment }) => !moves(segment));
@@ -113,22 +154,42 @@ function moves({ words }: Segment): boolean {
 
 /** `| tail -20`, `| head`, `| cat`. */
 function onlyCuts({ words, toFile }: Segment): boolean {
-  if (toFile !== undefined) { return false; }
+  if (toFile !== undefined) {
+    return false;
+  }
   switch (words[0]) {
-    case 'tail': case 'head': return words.every((word, index) => index === 0 || /^[-+]?\d+$|^-/.test(word));
-    case 'cat': case 'less': case 'more': return words.every((word, index) => index === 0 || word.startsWith('-'));
-    default: return false;
+    case 'tail':
+    case 'head':
+      return words.every((word, index) => index === 0 || /^[-+]?\d+$|^-/.test(word));
+    case 'cat':
+    case 'less':
+    case 'more':
+      return words.every((word, index) => index === 0 || word.startsWith('-'));
+    default:
+      return false;
   }
 }
 
-function canonicalOf(acts: readonly Part[], { documents, whole }: Reading, command: string): string {
+function canonicalOf(
+  acts: readonly Part[],
+  { documents, whole }: Reading,
+  command: string,
+): string {
   let text = '';
-  for (const { segment: { words, join, toFile, appends } } of acts) {
-    if (text !== '') { text += join === ';' || join === '' ? ' && ' : ` ${join} `; }
+  for (const {
+    segment: { words, join, toFile, appends },
+  } of acts) {
+    if (text !== '') {
+      text += join === ';' || join === '' ? ' && ' : ` ${join} `;
+    }
     text += words.map(quoted).join(' ');
-    if (toFile !== undefined) { text += ` ${appends === true ? '>>' : '>'} ${quoted(toFile)}`; }
+    if (toFile !== undefined) {
+      text += ` ${appends === true ? '>>' : '>'} ${quoted(toFile)}`;
+    }
   }
-  if (documents.length > 0) { text += ` <<${documents.map(hashText).join(' ')}`; }
+  if (documents.length > 0) {
+    text += ` <<${documents.map(hashText).join(' ')}`;
+  }
   return whole ? text : `${text} #${hashText(command)}`;
 }
 
@@ -139,30 +200,51 @@ function quoted(word: string): string {
 /** The folder to which the first segments move; undefined if that cannot be known. */
 function folderOf(segments: readonly Segment[]): string | undefined {
   let folder: string | undefined;
-  for (const { words: [program, to] } of segments) {
-    if (program === 'set' || program === 'export') { continue; }
-    if (program !== 'cd' && program !== 'pushd') { break; }
-    if (to === undefined || to.startsWith('-') || /[$`]/.test(to)) { return undefined; }
+  for (const {
+    words: [program, to],
+  } of segments) {
+    if (program === 'set' || program === 'export') {
+      continue;
+    }
+    if (program !== 'cd' && program !== 'pushd') {
+      break;
+    }
+    if (to === undefined || to.startsWith('-') || /[$`]/.test(to)) {
+      return undefined;
+    }
     folder = below(folder, to.length > 1 ? to.replace(/\/+$/, '') : to);
   }
   return folder;
 }
 
-function filesOf(parts: readonly Part[], folder: string | undefined): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {
+function filesOf(
+  parts: readonly Part[],
+  folder: string | undefined,
+): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {
   const [reads, writes, patches]: [FileRange[], FileWrite[], string[]] = [[], [], []];
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
-    if (part === undefined) { break; }
+    if (part === undefined) {
+      break;
+    }
     const { segment, kind } = part;
     if (kind === 'read' && segment.join !== '|' && segment.join !== '$(') {
       let end = i + 1;
-      while (parts[end]?.segment.join === '|') { end += 1; }
-      for (const range of rangesOf(parts.slice(i, end).map((each) => each.segment))) { reads.push({ ...range, path: below(folder, range.path) }); }
+      while (parts[end]?.segment.join === '|') {
+        end += 1;
+      }
+      for (const range of rangesOf(parts.slice(i, end).map((each) => each.segment))) {
+        reads.push({ ...range, path: below(folder, range.path) });
+      }
     } else if (kind === 'change') {
       const write = writeOf(segment);
-      if (write !== undefined) { writes.push({ ...write, path: below(folder, write.path) }); }
+      if (write !== undefined) {
+        writes.push({ ...write, path: below(folder, write.path) });
+      }
       const patch = patchOf(segment);
-      if (patch !== undefined) { patches.push(patch); }
+      if (patch !== undefined) {
+        patches.push(patch);
+      }
     }
   }
   return { reads, writes, patches };
@@ -174,12 +256,22 @@ function writeOf({ words, toFile, appends = false, document }: Segment): FileWri
   const names = rest.filter((word) => !word.startsWith('-'));
   switch (program) {
     case 'cat':
-      return toFile === undefined || document === undefined || names.length > 0 ? undefined : { path: toFile, content: document, appends };
+      return toFile === undefined || document === undefined || names.length > 0
+        ? undefined
+        : { path: toFile, content: document, appends };
     case 'tee':
-      return names[0] === undefined || document === undefined ? undefined : { path: names[0], content: document, appends: rest.includes('-a') };
-    case 'echo': case 'printf':
-      return toFile === undefined || rest.some((word) => /[$`]/.test(word)) ? undefined
-        : { path: toFile, content: `${rest.filter((word) => !/^-[neE]+$/.test(word)).join(' ')}\n`, appends };
+      return names[0] === undefined || document === undefined
+        ? undefined
+        : { path: names[0], content: document, appends: rest.includes('-a') };
+    case 'echo':
+    case 'printf':
+      return toFile === undefined || rest.some((word) => /[$`]/.test(word))
+        ? undefined
+        : {
+            path: toFile,
+            content: `${rest.filter((word) => !/^-[neE]+$/.test(word)).join(' ')}\n`,
+            appends,
+          };
     default:
       return undefined;
   }
@@ -187,6 +279,10 @@ function writeOf({ words, toFile, appends = false, document }: Segment): FileWri
 
 function patchOf({ words, document }: Segment): string | undefined {
   const program = programOf(words);
-  if (program === 'apply_patch' || program === 'applypatch') { return document ?? words[1]; }
-  return program === 'patch' || (program === 'git' && words.includes('apply')) ? document : undefined;
+  if (program === 'apply_patch' || program === 'applypatch') {
+    return document ?? words[1];
+  }
+  return program === 'patch' || (program === 'git' && words.includes('apply'))
+    ? document
+    : undefined;
 }

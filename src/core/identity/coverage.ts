@@ -13,7 +13,11 @@ export interface CoverageRead extends NamedRange {
 }
 
 /** Lines `from` to `to`, and the step that first saw them. */
-interface Seen { from: number; to: number; step: number }
+interface Seen {
+  from: number;
+  to: number;
+  step: number;
+}
 
 const FILES = 2048;
 /** Pieces kept of a file; with more, the oldest are told as new again. */
@@ -48,7 +52,12 @@ export class Coverage {
 
   file(path: string): KnownFile {
     let file = this.files.get(path);
-    if (file === undefined) { this.files.set(path, file = { pieces: none, version: 0, changedIn: -1, readIn: -1, readers: 0 }); }
+    if (file === undefined) {
+      this.files.set(
+        path,
+        (file = { pieces: none, version: 0, changedIn: -1, readIn: -1, readers: 0 }),
+      );
+    }
     return file;
   }
 
@@ -57,14 +66,25 @@ export class Coverage {
    * lines it printed. An empty output brings none.
    */
   see(read: CoverageRead, file = this.file(read.path)): boolean | undefined {
-    if (read.output === '') { return false; }
+    if (read.output === '') {
+      return false;
+    }
     const isKnown = file.version === read.version;
-    const lines = read.last === undefined ? linesOf(read) : lastLines(read.last, read.output, isKnown ? file.end : undefined);
-    if (lines === undefined) { return undefined; }
+    const lines =
+      read.last === undefined
+        ? linesOf(read)
+        : lastLines(read.last, read.output, isKnown ? file.end : undefined);
+    if (lines === undefined) {
+      return undefined;
+    }
     const { from, to } = lines;
     const pieces = isKnown ? file.pieces : none;
-    if (read.to === undefined && read.shared !== true && read.last === undefined) { file.end = { line: to, text: copied(read.output.slice(-END)) }; }
-    if (!uncovered(pieces, from, to, read.step)) { return false; }
+    if (read.to === undefined && read.shared !== true && read.last === undefined) {
+      file.end = { line: to, text: copied(read.output.slice(-END)) };
+    }
+    if (!uncovered(pieces, from, to, read.step)) {
+      return false;
+    }
     file.pieces = covered(pieces, { from, to, step: read.step });
     file.version = read.version;
     return true;
@@ -79,7 +99,9 @@ export class Coverage {
   /** The file was changed: nothing was seen of what it holds now. Said again of the same step (−1: of none), it was changed once. */
   changed(path: string, step: number): void {
     const file = this.file(path);
-    if (step >= 0 && file.changedIn === step) { return; }
+    if (step >= 0 && file.changedIn === step) {
+      return;
+    }
     file.changedIn = step;
     file.pieces = none;
     file.end = undefined;
@@ -87,8 +109,14 @@ export class Coverage {
 }
 
 /** The last lines of a file whose end is known: only if the output ends as that did, since a log may have grown. */
-function lastLines(count: number, output: string, end: KnownFile['end']): { from: number; to: number } | undefined {
-  if (end === undefined || lastLineOf(end.text) !== lastLineOf(output.slice(-END))) { return undefined; }
+function lastLines(
+  count: number,
+  output: string,
+  end: KnownFile['end'],
+): { from: number; to: number } | undefined {
+  if (end === undefined || lastLineOf(end.text) !== lastLineOf(output.slice(-END))) {
+    return undefined;
+  }
   return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
 }
 
@@ -100,7 +128,9 @@ function lastLineOf(text: string): string {
     // a blank line with its number, of which the white space after it was cut off
     const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
     const bare = isBlank ? '' : line.replace(numbered, '').trim();
-    if (bare !== '') { return bare; }
+    if (bare !== '') {
+      return bare;
+    }
   }
   return '';
 }
@@ -109,43 +139,68 @@ function lastLineOf(text: string): string {
 function uncovered(pieces: readonly Seen[], from: number, to: number, step: number): boolean {
   let next = from;
   for (const piece of pieces) {
-    if (piece.to < next || piece.step === step) { continue; }
-    if (piece.from > next) { return true; }
+    if (piece.to < next || piece.step === step) {
+      continue;
+    }
+    if (piece.from > next) {
+      return true;
+    }
     next = piece.to + 1;
-    if (next > to) { return false; }
+    if (next > to) {
+      return false;
+    }
   }
   return next <= to;
 }
 
 /** The pieces with what is missing of another one; pieces of earlier steps that touch become one. */
 function covered(pieces: readonly Seen[], added: Seen): Seen[] {
-  if (pieces.length === 0) { return [added]; }
+  if (pieces.length === 0) {
+    return [added];
+  }
   const fresh: Seen[] = [];
   let next = added.from;
   for (const piece of pieces) {
-    if (piece.to < next) { continue; }
-    if (piece.from > added.to) { break; }
-    if (piece.from > next) { fresh.push({ from: next, to: piece.from - 1, step: added.step }); }
+    if (piece.to < next) {
+      continue;
+    }
+    if (piece.from > added.to) {
+      break;
+    }
+    if (piece.from > next) {
+      fresh.push({ from: next, to: piece.from - 1, step: added.step });
+    }
     next = piece.to + 1;
   }
-  if (next <= added.to) { fresh.push({ from: next, to: added.to, step: added.step }); }
+  if (next <= added.to) {
+    fresh.push({ from: next, to: added.to, step: added.step });
+  }
   const sorted = [...pieces, ...fresh].sort((one, other) => one.from - other.from);
   const all: Seen[] = [];
   for (const piece of sorted) {
     const last = all.at(-1);
     const old = last !== undefined && last.step !== added.step && piece.step !== added.step;
-    if (old && last.to + 1 >= piece.from) { last.to = piece.to; } else { all.push(piece); }
+    if (old && last.to + 1 >= piece.from) {
+      last.to = piece.to;
+    } else {
+      all.push(piece);
+    }
   }
   return all.slice(-PIECES);
 }
 
 /** The lines that were printed: agents cut long files, so what was asked for is only the most that it can be. */
-function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): { from: number; to: number } {
+function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): {
+  from: number;
+  to: number;
+} {
   const head = shared ? '' : output.slice(0, ENDS);
   const first = numberOf(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
   if (first !== undefined && Math.abs(first - from) <= 1) {
     const last = numberOf(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
-    if (last !== undefined && last >= first && last <= to + 1) { return { from: first, to: last }; }
+    if (last !== undefined && last >= first && last <= to + 1) {
+      return { from: first, to: last };
+    }
   }
   return { from, to: Math.max(from, Math.min(to, from + printedLines(output) - 1)) };
 }
@@ -153,15 +208,21 @@ function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRe
 /** Lines of the output, those included that were cut out of it. */
 export function printedLines(output: string): number {
   let lines = output.endsWith('\n') ? 0 : 1;
-  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) { lines += 1; }
+  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) {
+    lines += 1;
+  }
   const missing = output.length < CUT_FROM ? undefined : cutMark.exec(output)?.[1];
-  return missing === undefined ? lines : lines + Math.floor(Number(missing) * lines / output.length);
+  return missing === undefined
+    ? lines
+    : lines + Math.floor((Number(missing) * lines) / output.length);
 }
 
 function numberOf(lines: readonly string[]): number | undefined {
   for (const line of lines) {
     const found = numbered.exec(line)?.[1];
-    if (found !== undefined) { return Number(found); }
+    if (found !== undefined) {
+      return Number(found);
+    }
   }
   return undefined;
 }

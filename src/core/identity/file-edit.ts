@@ -18,9 +18,14 @@ export interface FileEdit {
 }
 
 /** Whether both edits can be of the same place in their file. */
-export function samePlace(one: Pick<FileEdit, 'above' | 'below'>, other: Pick<FileEdit, 'above' | 'below'>): boolean {
-  return (one.above === undefined || other.above === undefined || one.above === other.above)
-    && (one.below === undefined || other.below === undefined || one.below === other.below);
+export function samePlace(
+  one: Pick<FileEdit, 'above' | 'below'>,
+  other: Pick<FileEdit, 'above' | 'below'>,
+): boolean {
+  return (
+    (one.above === undefined || other.above === undefined || one.above === other.above) &&
+    (one.below === undefined || other.below === undefined || one.below === other.below)
+  );
 }
 
 /** Longer texts are told apart by head, tail and length (see `hashText`). */
@@ -32,31 +37,55 @@ export function wholeContent(path: string, content: string): FileEdit {
 
 /** A replacement: what both texts have in common at their beginning and end is no part of it, line by line. */
 export function change(path: string, before: string, after: string): FileEdit {
-  if (!before.includes('\n') && !after.includes('\n')) { return ofLines(path, before === '' ? [] : [before], after === '' ? [] : [after]); }
+  if (!before.includes('\n') && !after.includes('\n')) {
+    return ofLines(path, before === '' ? [] : [before], after === '' ? [] : [after]);
+  }
   const [old, put] = [linesOf(before), linesOf(after)];
   let top = 0;
-  while (top < old.length && top < put.length && old[top] === put[top]) { top += 1; }
+  while (top < old.length && top < put.length && old[top] === put[top]) {
+    top += 1;
+  }
   let bottom = 0;
   const shorter = Math.min(old.length, put.length) - top;
-  while (bottom < shorter && old[old.length - 1 - bottom] === put[put.length - 1 - bottom]) { bottom += 1; }
-  if (top === old.length && top === put.length) { return ofLines(path, old, put); }
-  const edit = ofLines(path, old.slice(top, old.length - bottom), put.slice(top, put.length - bottom));
+  while (bottom < shorter && old[old.length - 1 - bottom] === put[put.length - 1 - bottom]) {
+    bottom += 1;
+  }
+  if (top === old.length && top === put.length) {
+    return ofLines(path, old, put);
+  }
+  const edit = ofLines(
+    path,
+    old.slice(top, old.length - bottom),
+    put.slice(top, put.length - bottom),
+  );
   const above = old.slice(0, top).findLast(isTold);
   const below = old.slice(old.length - bottom).find(isTold);
-  if (above !== undefined) { edit.above = hashText(above.trim()); }
-  if (below !== undefined) { edit.below = hashText(below.trim()); }
+  if (above !== undefined) {
+    edit.above = hashText(above.trim());
+  }
+  if (below !== undefined) {
+    edit.below = hashText(below.trim());
+  }
   return edit;
 }
 
 function ofLines(path: string, old: string[], put: string[]): FileEdit {
   let [before, after] = [textOf(old), textOf(put)];
   // an edit that only moves a line to the right or left is one
-  if (before === after && old.length > 0) { [before, after] = [old.join('\n'), put.join('\n')]; }
+  if (before === after && old.length > 0) {
+    [before, after] = [old.join('\n'), put.join('\n')];
+  }
   // that a text is gone is told apart from another one's being gone
-  if (old.length === 0 && put.length > 0) { before = `without\0${after}`; }
-  if (put.length === 0 && old.length > 0) { after = `without\0${before}`; }
+  if (old.length === 0 && put.length > 0) {
+    before = `without\0${after}`;
+  }
+  if (put.length === 0 && old.length > 0) {
+    after = `without\0${before}`;
+  }
   const edit: FileEdit = { path, before: hashText(before), after: hashText(after), whole: false };
-  if (onlyPrint(old, put)) { edit.prints = true; }
+  if (onlyPrint(old, put)) {
+    edit.prints = true;
+  }
   return edit;
 }
 
@@ -70,7 +99,10 @@ function linesOf(text: string): string[] {
 }
 
 function unified(text: string): string {
-  const judged = text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.length}\n${text.slice(-LONGEST / 2)}` : text;
+  const judged =
+    text.length > LONGEST
+      ? `${text.slice(0, LONGEST / 2)}\n${text.length}\n${text.slice(-LONGEST / 2)}`
+      : text;
   return judged.includes('\r') ? judged.replaceAll('\r\n', '\n') : judged;
 }
 

@@ -12,34 +12,65 @@ export interface FileRange {
 }
 
 /** With `last` only so many at the end of them. */
-interface Lines { from: number; to: number; last?: number }
+interface Lines {
+  from: number;
+  to: number;
+  last?: number;
+}
 
 const MOST = 32;
 
 /** The first segment of a pipeline names the files, the rest narrows the lines. Nothing if any of it is uncertain. */
 export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
   const [first, ...rest] = pipeline;
-  if (first === undefined || pipeline.some(({ toFile }) => toFile !== undefined)) { return []; }
+  if (first === undefined || pipeline.some(({ toFile }) => toFile !== undefined)) {
+    return [];
+  }
   const read = linesOf(first.words);
-  if (read === undefined || read.files.length === 0 || read.files.length > MOST) { return []; }
+  if (read === undefined || read.files.length === 0 || read.files.length > MOST) {
+    return [];
+  }
   let { ranges } = read;
   for (const { words } of rest) {
     const next = linesOf(words);
-    if (next === undefined || next.files.length > 0 || read.files.length > 1) { return []; }
+    if (next === undefined || next.files.length > 0 || read.files.length > 1) {
+      return [];
+    }
     const [part] = next.ranges;
     const passesAll = part?.from === 1 && part.to === Infinity && part.last === undefined;
-    if (ranges.some(({ last }) => last !== undefined) && !passesAll) { return []; }
-    ranges = ranges.length === 1 || passesAll ? ranges.flatMap((range) => next.ranges.map((each) => narrowed(range, each))) : [];
+    if (ranges.some(({ last }) => last !== undefined) && !passesAll) {
+      return [];
+    }
+    ranges =
+      ranges.length === 1 || passesAll
+        ? ranges.flatMap((range) => next.ranges.map((each) => narrowed(range, each)))
+        : [];
   }
-  return read.files.flatMap((path) => ranges.map(({ from, to, last }) => last !== undefined ? { path, last } : {
-    path, ...(from > 1 ? { from } : to < Infinity ? { from: 1 } : {}), ...(to < Infinity ? { to } : {}),
-  }));
+  return read.files.flatMap((path) =>
+    ranges.map(({ from, to, last }) =>
+      last !== undefined
+        ? { path, last }
+        : {
+            path,
+            ...(from > 1 ? { from } : to < Infinity ? { from: 1 } : {}),
+            ...(to < Infinity ? { to } : {}),
+          },
+    ),
+  );
 }
 
 /** What `part` passes on of lines that come as `range`. The end of a range that is bounded is held to be in the file. */
 function narrowed(range: Lines, part: Lines): Lines {
-  if (part.last === undefined) { return { ...range, from: range.from + part.from - 1, to: Math.min(range.to, range.from + part.to - 1) }; }
-  return range.to === Infinity ? { ...range, last: part.last } : { from: Math.max(range.from, range.to - part.last + 1), to: range.to };
+  if (part.last === undefined) {
+    return {
+      ...range,
+      from: range.from + part.from - 1,
+      to: Math.min(range.to, range.from + part.to - 1),
+    };
+  }
+  return range.to === Infinity
+    ? { ...range, last: part.last }
+    : { from: Math.max(range.from, range.to - part.last + 1), to: range.to };
 }
 
 const all: Lines[] = [{ from: 1, to: Infinity }];
@@ -47,26 +78,51 @@ const all: Lines[] = [{ from: 1, to: Infinity }];
 /** The lines that a program passes on of each of its files, or of its input if it names none. Undefined: not certain. */
 function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
   const args = words.slice(1);
-  if (args.some((arg) => arg === '<' || /[$`*?]/.test(arg) && !/^\d*,?\$?p$/.test(arg) && !/^\d+,\$p$/.test(arg))) { return undefined; }
+  if (
+    args.some(
+      (arg) =>
+        arg === '<' || (/[$`*?]/.test(arg) && !/^\d*,?\$?p$/.test(arg) && !/^\d+,\$p$/.test(arg)),
+    )
+  ) {
+    return undefined;
+  }
   switch (programOf(words)) {
-    case 'cat': case 'nl': case 'less': case 'more':
+    case 'cat':
+    case 'nl':
+    case 'less':
+    case 'more':
       return { files: args.filter((arg) => !arg.startsWith('-')), ranges: all };
     case 'head': {
       const { count, files } = countOf(args);
-      return count !== undefined && /^\d+$/.test(count) ? { files, ranges: [{ from: 1, to: Number(count) }] } : undefined;
+      return count !== undefined && /^\d+$/.test(count)
+        ? { files, ranges: [{ from: 1, to: Number(count) }] }
+        : undefined;
     }
     case 'tail': {
       const { count, files } = countOf(args);
-      if (count === undefined || !/^\+?\d+$/.test(count)) { return undefined; }
+      if (count === undefined || !/^\+?\d+$/.test(count)) {
+        return undefined;
+      }
       const from = count.startsWith('+') ? Math.max(1, Number(count)) : 1;
-      return { files, ranges: [{ from, to: Infinity, ...(count.startsWith('+') ? {} : { last: Number(count) }) }] };
+      return {
+        files,
+        ranges: [{ from, to: Infinity, ...(count.startsWith('+') ? {} : { last: Number(count) }) }],
+      };
     }
-    case 'sed': return sedLines(args);
-    case 'awk': case 'gawk': {
-      const [, from, to] = /^\s*NR\s*(?:>=|==)\s*(\d+)\s*(?:&&|,)\s*NR\s*(?:<=|==)\s*(\d+)\s*(?:\{\s*print(?: \$0)?;?\s*\})?\s*$/.exec(args[0] ?? '') ?? [];
-      return from === undefined ? undefined : { files: args.slice(1), ranges: [{ from: Number(from), to: Number(to) }] };
+    case 'sed':
+      return sedLines(args);
+    case 'awk':
+    case 'gawk': {
+      const [, from, to] =
+        /^\s*NR\s*(?:>=|==)\s*(\d+)\s*(?:&&|,)\s*NR\s*(?:<=|==)\s*(\d+)\s*(?:\{\s*print(?: \$0)?;?\s*\})?\s*$/.exec(
+          args[0] ?? '',
+        ) ?? [];
+      return from === undefined
+        ? undefined
+        : { files: args.slice(1), ranges: [{ from: Number(from), to: Number(to) }] };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -77,10 +133,21 @@ function countOf(args: readonly string[]): { count?: string; files: string[] } {
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? '';
     const [, said] = /^(?:-n|--lines=|-(?=\d)|(?=\+\d))(\+?\d*)$/.exec(arg) ?? [];
-    if (arg === '-n' || arg === '--lines') { count = args[i += 1]; continue; }
-    if (said !== undefined) { count = said; continue; }
-    if (arg.startsWith('-') && arg !== '-q') { count = undefined; break; }
-    if (arg !== '-q') { files.push(arg); }
+    if (arg === '-n' || arg === '--lines') {
+      count = args[(i += 1)];
+      continue;
+    }
+    if (said !== undefined) {
+      count = said;
+      continue;
+    }
+    if (arg.startsWith('-') && arg !== '-q') {
+      count = undefined;
+      break;
+    }
+    if (arg !== '-q') {
+      files.push(arg);
+    }
   }
   return { count, files };
 }
@@ -94,10 +161,20 @@ function sedLines(args: readonly string[]): { files: string[]; ranges: Lines[] }
     const [, from, to, plus] = /^\s*(\d+)(?:\s*,\s*(?:(\d+|\$)|\+(\d+)))?\s*p\s*$/.exec(part) ?? [];
     const [, quits] = /^\s*(\d+)\s*q\s*$/.exec(part) ?? [];
     if (quits !== undefined) {
-      if (!quiet) { ranges.push({ from: 1, to: Number(quits) }); }
+      if (!quiet) {
+        ranges.push({ from: 1, to: Number(quits) });
+      }
     } else if (from !== undefined && quiet) {
       const begin = Number(from);
-      ranges.push({ from: begin, to: plus !== undefined ? begin + Number(plus) : to === '$' ? Infinity : Math.max(begin, Number(to ?? from)) });
+      ranges.push({
+        from: begin,
+        to:
+          plus !== undefined
+            ? begin + Number(plus)
+            : to === '$'
+              ? Infinity
+              : Math.max(begin, Number(to ?? from)),
+      });
     } else if (part.trim() !== '') {
       return undefined;
     }
@@ -108,5 +185,7 @@ function sedLines(args: readonly string[]): { files: string[]; ranges: Lines[] }
 /** The path as seen from where the folder is. */
 export function below(folder: string | undefined, path: string): string {
   const bare = path.startsWith('./') ? path.slice(2) : path;
-  return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare) ? bare : `${folder === '/' ? '' : folder}/${bare}`;
+  return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare)
+    ? bare
+    : `${folder === '/' ? '' : folder}/${bare}`;
 }

@@ -3,14 +3,20 @@ export const FULL_TEXT = 16_384;
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
 /** Two digits for each 12 bits: to write a large number by `toString` costs ten times as much. */
-const pairs = Array.from({ length: 4096 }, (_, n) => digits.charAt(n >>> 6) + digits.charAt(n & 63));
+const pairs = Array.from(
+  { length: 4096 },
+  (_, n) => digits.charAt(n >>> 6) + digits.charAt(n & 63),
+);
 
 /**
  * A 60-bit hash of a text, in ten letters, digits, `-` and `_`: not for secrets, only for "is this the same text". Two
  * 32-bit multiply-xor lanes with different multipliers, mixed at the end.
  */
 export function hashText(text: string): string {
-  const judged = text.length <= FULL_TEXT ? text : `${text.slice(0, FULL_TEXT / 2)}\0${text.length}\0${text.slice(-FULL_TEXT / 2)}`;
+  const judged =
+    text.length <= FULL_TEXT
+      ? text
+      : `${text.slice(0, FULL_TEXT / 2)}\0${text.length}\0${text.slice(-FULL_TEXT / 2)}`;
   let low = 0x9e3779b1;
   let high = 0x85ebca6b;
   for (let i = 0; i < judged.length; i++) {
@@ -20,11 +26,19 @@ export function hashText(text: string): string {
   }
   low = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d) ^ (high >>> 13);
   high = Math.imul(high ^ (high >>> 15), 0x297a2d39) ^ (low >>> 13);
-  return pair(high >>> 20) + pair(high >>> 8) + pair((high << 4) | (low >>> 28)) + pair(low >>> 16) + pair(low >>> 4);
+  return (
+    pair(high >>> 20) +
+    pair(high >>> 8) +
+    pair((high << 4) | (low >>> 28)) +
+    pair(low >>> 16) +
+    pair(low >>> 4)
+  );
 }
 
 /** The digits of the lowest 12 bits. */
-function pair(bits: number): string { return pairs[bits & 0xfff] ?? ''; }
+function pair(bits: number): string {
+  return pairs[bits & 0xfff] ?? '';
+}
 
 /** Entries that a set of seen texts keeps. */
 const KEPT = 16_384;
@@ -48,8 +62,12 @@ export class Recent<V> {
   /** @param limit at most 32,768 */
   constructor(private readonly limit = KEPT) {}
 
-  get isEmpty(): boolean { return this.count === 0; }
-  has(key: string): boolean { return this.placeOf(key, slotHash(key)) >= 0; }
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+  has(key: string): boolean {
+    return this.placeOf(key, slotHash(key)) >= 0;
+  }
 
   get(key: string): V | undefined {
     const place = this.placeOf(key, slotHash(key));
@@ -60,16 +78,23 @@ export class Recent<V> {
   set(key: string, value: V): void {
     const hash = slotHash(key);
     const known = this.placeOf(key, hash);
-    if (known >= 0) { this.values[known] = value; return; }
+    if (known >= 0) {
+      this.values[known] = value;
+      return;
+    }
     let place = this.keys.length;
     if (place < this.limit) {
-      if (place === this.hashes.length) { this.grow(); }
+      if (place === this.hashes.length) {
+        this.grow();
+      }
       this.keys.push(key);
       this.values.push(value);
     } else {
       place = this.oldest;
       this.oldest = place + 1 === this.limit ? 0 : place + 1;
-      if (this.keys[place] !== undefined) { this.forget(place); }
+      if (this.keys[place] !== undefined) {
+        this.forget(place);
+      }
       this.keys[place] = key;
       this.values[place] = value;
     }
@@ -81,7 +106,9 @@ export class Recent<V> {
   /** Its place in the ring stays taken until it is its turn. */
   delete(key: string): void {
     const place = this.placeOf(key, slotHash(key));
-    if (place >= 0) { this.forget(place); }
+    if (place >= 0) {
+      this.forget(place);
+    }
   }
 
   clear(): void {
@@ -98,7 +125,9 @@ export class Recent<V> {
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const place = (slots[slot] ?? 0) - 1;
-      if (place < 0 || (hashes[place] === hash && this.keys[place] === key)) { return place; }
+      if (place < 0 || (hashes[place] === hash && this.keys[place] === key)) {
+        return place;
+      }
     }
   }
 
@@ -106,7 +135,9 @@ export class Recent<V> {
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
-    while (slots[slot] !== 0) { slot = (slot + 1) & mask; }
+    while (slots[slot] !== 0) {
+      slot = (slot + 1) & mask;
+    }
     slots[slot] = place + 1;
   }
 
@@ -114,9 +145,15 @@ export class Recent<V> {
     const { slots, hashes } = this;
     const mask = slots.length - 1;
     let gap = (hashes[place] ?? 0) & mask;
-    while (slots[gap] !== place + 1) { gap = (gap + 1) & mask; }
+    while (slots[gap] !== place + 1) {
+      gap = (gap + 1) & mask;
+    }
     // what stands behind the gap moves into it unless it is at its own slot already: no search may end too early
-    for (let slot = (gap + 1) & mask, next = slots[slot] ?? 0; next !== 0; slot = (slot + 1) & mask, next = slots[slot] ?? 0) {
+    for (
+      let slot = (gap + 1) & mask, next = slots[slot] ?? 0;
+      next !== 0;
+      slot = (slot + 1) & mask, next = slots[slot] ?? 0
+    ) {
       const own = (hashes[next - 1] ?? 0) & mask;
       if (((slot - own) & mask) >= ((slot - gap) & mask)) {
         slots[gap] = next;
@@ -133,7 +170,11 @@ export class Recent<V> {
     this.hashes = new Int32Array(2 * hashes.length);
     this.hashes.set(hashes);
     this.slots = new Uint16Array(4 * hashes.length);
-    keys.forEach((key, place) => { if (key !== undefined) { this.link(place, hashes[place] ?? 0); } });
+    keys.forEach((key, place) => {
+      if (key !== undefined) {
+        this.link(place, hashes[place] ?? 0);
+      }
+    });
   }
 }
 
@@ -145,7 +186,9 @@ const LONGEST_LOOKED = 256;
 /** Not `hashText`: equal keys are compared, so 32 bits are enough. */
 function slotHash(key: string): number {
   let hash = key.length;
-  for (let i = Math.max(0, key.length - LONGEST_LOOKED); i < key.length; i++) { hash = Math.imul(hash ^ key.charCodeAt(i), 0x27d4eb2f); }
+  for (let i = Math.max(0, key.length - LONGEST_LOOKED); i < key.length; i++) {
+    hash = Math.imul(hash ^ key.charCodeAt(i), 0x27d4eb2f);
+  }
   return hash ^ (hash >>> 15);
 }
 
@@ -155,10 +198,16 @@ function slotHash(key: string): number {
  */
 export class SeenSet {
   private readonly steps: Recent<number>;
-  constructor(limit = KEPT) { this.steps = new Recent(limit); }
+  constructor(limit = KEPT) {
+    this.steps = new Recent(limit);
+  }
 
-  get isEmpty(): boolean { return this.steps.isEmpty; }
-  has(key: string): boolean { return this.steps.has(key); }
+  get isEmpty(): boolean {
+    return this.steps.isEmpty;
+  }
+  has(key: string): boolean {
+    return this.steps.has(key);
+  }
 
   isNew(key: string, step: number): boolean {
     const first = this.steps.get(key);
@@ -168,9 +217,13 @@ export class SeenSet {
   /** True if the key was not there, or came in the same step. */
   add(key: string, step = -1): boolean {
     const first = this.steps.get(key);
-    if (first === undefined) { this.steps.set(key, step); }
+    if (first === undefined) {
+      this.steps.set(key, step);
+    }
     return first === undefined || (step >= 0 && first === step);
   }
 
-  clear(): void { this.steps.clear(); }
+  clear(): void {
+    this.steps.clear();
+  }
 }

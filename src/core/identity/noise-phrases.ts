@@ -1,10 +1,28 @@
 /** Noise that is told by more than the word itself: paths of a user and of temporary files, seeds, epochs, request ids, columns of a listing. */
-export const noiseKinds = ['colour', 'time', 'duration', 'id', 'process', 'address', 'port', 'counter', 'path'] as const;
+export const noiseKinds = [
+  'colour',
+  'time',
+  'duration',
+  'id',
+  'process',
+  'address',
+  'port',
+  'counter',
+  'path',
+] as const;
 export type Noise = (typeof noiseKinds)[number];
 
 /** What stands in place of noise: the same for times and durations, as both follow the clock. */
 export const masks: Record<Noise, string> = {
-  colour: '', time: '<time>', duration: '<time>', id: '<id>', process: '<pid>', address: '<addr>', port: '<port>', counter: '<n>', path: '<tmp>',
+  colour: '',
+  time: '<time>',
+  duration: '<time>',
+  id: '<id>',
+  process: '<pid>',
+  address: '<addr>',
+  port: '<port>',
+  counter: '<n>',
+  path: '<tmp>',
 };
 
 /** Told of every piece of noise, for explanations. */
@@ -13,11 +31,18 @@ export type Witness = (kind: Noise, piece: string) => void;
 /** Every replacement is preceded by a cheap look for what it needs. */
 export function withoutPhrases(whole: string, witness?: Witness): string {
   let text = whole;
-  if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) { text = withoutTemporary(text, witness); }
-  if (text.includes('/home/') || text.includes('/Users/') || text.includes('\\Users\\')) {
-    text = text.replace(homes, (piece) => { witness?.('path', piece); return '~'; });
+  if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) {
+    text = withoutTemporary(text, witness);
   }
-  if (mayBeUnusual(text)) { text = withoutUnusual(text, witness); }
+  if (text.includes('/home/') || text.includes('/Users/') || text.includes('\\Users\\')) {
+    text = text.replace(homes, (piece) => {
+      witness?.('path', piece);
+      return '~';
+    });
+  }
+  if (mayBeUnusual(text)) {
+    text = withoutUnusual(text, witness);
+  }
   return text.includes('PID') ? withoutPidColumn(text, witness) : text;
 }
 
@@ -25,11 +50,20 @@ const longNumber = /\d{10}/;
 
 /** Cheap: asked for every result that has a digit. */
 function mayBeUnusual(text: string): boolean {
-  return text.includes('eed') || text.includes('EED') || text.includes('PT') || text.includes('req') || text.includes('REQ') || text.includes('Req') || longNumber.test(text);
+  return (
+    text.includes('eed') ||
+    text.includes('EED') ||
+    text.includes('PT') ||
+    text.includes('req') ||
+    text.includes('REQ') ||
+    text.includes('Req') ||
+    longNumber.test(text)
+  );
 }
 
 /** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests. */
-const unusualNoise = /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?[-_](?:id["']?[ =:]{1,3}["']?)?)[\w-]{6,64}/gi;
+const unusualNoise =
+  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?[-_](?:id["']?[ =:]{1,3}["']?)?)[\w-]{6,64}/gi;
 
 function withoutUnusual(text: string, witness?: Witness): string {
   return text.replace(unusualNoise, (piece, seed?: string, request?: string) => {
@@ -43,24 +77,45 @@ function withoutUnusual(text: string, witness?: Witness): string {
 function withoutPidColumn(text: string, witness?: Witness): string {
   const lines = text.split('\n');
   const column = (lines[0] ?? '').trim().split(/\s+/).indexOf('PID');
-  if (column < 0) { return text; }
-  return lines.map((line, i) => i === 0 ? line : line.trim().split(/\s+/).map((word, at) => {
-    if (at !== column || !/^\d+$/.test(word)) { return word; }
-    witness?.('process', word);
-    return masks.process;
-  }).join(' ')).join('\n');
+  if (column < 0) {
+    return text;
+  }
+  return lines
+    .map((line, i) =>
+      i === 0
+        ? line
+        : line
+            .trim()
+            .split(/\s+/)
+            .map((word, at) => {
+              if (at !== column || !/^\d+$/.test(word)) {
+                return word;
+              }
+              witness?.('process', word);
+              return masks.process;
+            })
+            .join(' '),
+    )
+    .join('\n');
 }
 
 const homes = /(?<![\w.~-])(?:\/(?:home|Users)\/|[A-Za-z]:\\Users\\)[\w.@-]{1,64}(?![\w.@-])/g;
-const temporary = /((?:\/private)?\/var\/folders\/\w{1,8}\/\w{1,64}\/T\/|(?:\/private)?(?:\/var)?\/tmp\/|\\Temp\\)([\w.+@-]{1,128}(?:[\\/][\w.+@-]{1,128}){0,3})/g;
+const temporary =
+  /((?:\/private)?\/var\/folders\/\w{1,8}\/\w{1,64}\/T\/|(?:\/private)?(?:\/var)?\/tmp\/|\\Temp\\)([\w.+@-]{1,128}(?:[\\/][\w.+@-]{1,128}){0,3})/g;
 /** A name that a program made up: `tmpab3x_9`, `tmp.Xy12Zz`, `go-build81234`, `app-a2i1xj`. A name with a meaning stays. */
-const madeUp = /^\.?te?mp[.\w-]{4,}|\d{3,}|(?:^|[-_.])(?=[A-Za-z0-9]{6,16}(?:[-_.]|$))[A-Za-z0-9]*(?:\d[A-Za-z]|[a-z][A-Z])[A-Za-z0-9]*|^[a-z]{1,4}\d{3,}|^pytest-\d+$/;
+const madeUp =
+  /^\.?te?mp[.\w-]{4,}|\d{3,}|(?:^|[-_.])(?=[A-Za-z0-9]{6,16}(?:[-_.]|$))[A-Za-z0-9]*(?:\d[A-Za-z]|[a-z][A-Z])[A-Za-z0-9]*|^[a-z]{1,4}\d{3,}|^pytest-\d+$/;
 
 function withoutTemporary(text: string, witness?: Witness): string {
   return text.replace(temporary, (piece, folder: string, names: string) => {
-    const masked = names.split(/[\\/]/).map((name) => (madeUp.test(name) ? masks.path : name)).join('/');
+    const masked = names
+      .split(/[\\/]/)
+      .map((name) => (madeUp.test(name) ? masks.path : name))
+      .join('/');
     const user = folder.includes('/folders/') ? '/tmp/' : folder.replace('/private', '');
-    if (`${user}${masked}` !== piece) { witness?.('path', piece); }
+    if (`${user}${masked}` !== piece) {
+      witness?.('path', piece);
+    }
     return `${user}${masked}`;
   });
 }

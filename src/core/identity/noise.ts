@@ -5,7 +5,8 @@ import { found, isNoise } from './noise-words.js';
 
 export { masks, noiseKinds, type Noise } from './noise-phrases.js';
 
-export const ansi = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
+export const ansi =
+  /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
 
 /** The text with noise masked: equal for two outputs that differ in noise alone. Linear in the text's length. */
 export function withoutNoise(text: string): string {
@@ -20,7 +21,9 @@ export function noiseOf(a: string, b: string): Noise[] {
 
 function piecesOf(text: string): Map<Noise, string> {
   const pieces = new Map<Noise, string>();
-  mask(text, (kind, piece) => { pieces.set(kind, `${pieces.get(kind) ?? ''}\0${piece}`); });
+  mask(text, (kind, piece) => {
+    pieces.set(kind, `${pieces.get(kind) ?? ''}\0${piece}`);
+  });
   return pieces;
 }
 
@@ -30,12 +33,28 @@ const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
 const LONGEST_VALUE = 80;
 
 function mask(whole: string, witness?: Witness): string {
-  if (!mayHoldNoise.test(whole)) { return whole; }
+  if (!mayHoldNoise.test(whole)) {
+    return whole;
+  }
   let text = whole;
-  if (text.includes('\u001b')) { text = text.replace(ansi, (piece) => { witness?.('colour', piece); return ''; }); }
-  if (text.includes('\r')) { text = withoutOverwritten(text, witness); }
-  if (spinner.test(text)) { text = text.replace(spinners, (piece) => { witness?.('counter', piece); return '⠿'; }); }
-  if (text.length <= LONGEST_VALUE && bareValue.test(text)) { return text; }
+  if (text.includes('\u001b')) {
+    text = text.replace(ansi, (piece) => {
+      witness?.('colour', piece);
+      return '';
+    });
+  }
+  if (text.includes('\r')) {
+    text = withoutOverwritten(text, witness);
+  }
+  if (spinner.test(text)) {
+    text = text.replace(spinners, (piece) => {
+      witness?.('counter', piece);
+      return '⠿';
+    });
+  }
+  if (text.length <= LONGEST_VALUE && bareValue.test(text)) {
+    return text;
+  }
   return maskWords(withoutPhrases(text, witness), witness);
 }
 
@@ -44,12 +63,17 @@ const spinners = /[\u2800-\u28ff]+/g;
 
 /** Of each line what a terminal leaves to be read: a bar that is drawn again and again is drawn over. */
 function withoutOverwritten(text: string, witness?: Witness): string {
-  return text.split('\n').map((whole) => {
-    const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-    const from = line.lastIndexOf('\r') + 1;
-    if (from > 0) { witness?.('counter', line.slice(0, from)); }
-    return line.slice(from);
-  }).join('\n');
+  return text
+    .split('\n')
+    .map((whole) => {
+      const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+      const from = line.lastIndexOf('\r') + 1;
+      if (from > 0) {
+        witness?.('counter', line.slice(0, from));
+      }
+      return line.slice(from);
+    })
+    .join('\n');
 }
 
 /** The place of the first digit from there on; the text's length if there is none. */
@@ -57,7 +81,9 @@ function digitFrom(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) { break; }
+    if (code >= 48 && code <= 57) {
+      break;
+    }
   }
   return at;
 }
@@ -65,7 +91,9 @@ function digitFrom(text: string, from: number): number {
 /** Where the word begins that goes up to `end`, at the earliest at `from`. */
 function startOf(text: string, end: number, from: number): number {
   let start = end;
-  while (start > from && classAt(text, start - 1) !== 0) { start -= 1; }
+  while (start > from && classAt(text, start - 1) !== 0) {
+    start -= 1;
+  }
   return start;
 }
 
@@ -75,7 +103,9 @@ function maskWords(text: string, witness?: Witness): string {
   for (let i = 0, digit = digitFrom(text, 0); digit < text.length; digit = digitFrom(text, i)) {
     const start = startOf(text, digit, i);
     let gap = start;
-    while (gap > i && classAt(text, gap - 1) === 0) { gap -= 1; }
+    while (gap > i && classAt(text, gap - 1) === 0) {
+      gap -= 1;
+    }
     if (gap > i) {
       endBefore = gap;
       wordBefore = startOf(text, gap, i);
@@ -84,7 +114,9 @@ function maskWords(text: string, witness?: Witness): string {
     let seen = 0;
     for (i = start; i < text.length; i++) {
       const next = classAt(text, i);
-      if (next === 0) { break; }
+      if (next === 0) {
+        break;
+      }
       seen |= next;
     }
     found.start = start;

@@ -7,27 +7,44 @@ import { commandOf } from './tool.js';
 
 /** Whole results that agents put in place of an empty one. */
 const emptyTexts = new Set([
-  '(Bash completed with no output)', '(no output)', '(empty)', '<no output>', 'Tool ran without output or errors', 'Tool output is empty.',
-  'Command executed successfully.', 'Command executed successfully with no output.', 'No matches found', 'No files found',
-  'Your command ran successfully and did not produce any output.', '[Command executed with no output]', '(no output captured)',
+  '(Bash completed with no output)',
+  '(no output)',
+  '(empty)',
+  '<no output>',
+  'Tool ran without output or errors',
+  'Tool output is empty.',
+  'Command executed successfully.',
+  'Command executed successfully with no output.',
+  'No matches found',
+  'No files found',
+  'Your command ran successfully and did not produce any output.',
+  '[Command executed with no output]',
+  '(no output captured)',
 ]);
 
 const LONGEST_EMPTY = 200;
 /** One line that says that a search found nothing, whatever was searched for. */
-const nothingFound = /^(?:found )?(?:no|0) (?:matches|matching (?:files|lines|results)|files|results|occurrences|hits)(?: (?:were )?found)?(?:\.|[ :](?:for|in|matching|with|found)\b[^\n]*)?$/i;
+const nothingFound =
+  /^(?:found )?(?:no|0) (?:matches|matching (?:files|lines|results)|files|results|occurrences|hits)(?: (?:were )?found)?(?:\.|[ :](?:for|in|matching|with|found)\b[^\n]*)?$/i;
 
 /** The result without colours, agents' wrapper texts and outer white space; empty if it tells nothing. */
 export function bareOutput(output: string): string {
   let text = output.includes('\u001b') ? output.replace(ansi, '') : output;
-  if (text.includes(REMINDER)) { text = withoutReminders(text); }
+  if (text.includes(REMINDER)) {
+    text = withoutReminders(text);
+  }
   text = text.trim();
   // one frame may stand in another
   for (let frames = 0; frames < 3; frames++) {
     const inner = unframed(text);
-    if (inner === text) { break; }
+    if (inner === text) {
+      break;
+    }
     text = inner;
   }
-  return text.length <= LONGEST_EMPTY && (emptyTexts.has(text) || nothingFound.test(text)) ? '' : text;
+  return text.length <= LONGEST_EMPTY && (emptyTexts.has(text) || nothingFound.test(text))
+    ? ''
+    : text;
 }
 
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];
@@ -37,7 +54,9 @@ function withoutReminders(text: string): string {
   let [kept, done] = ['', 0];
   for (let at = text.indexOf(REMINDER); at >= 0; at = text.indexOf(REMINDER, done)) {
     const end = text.indexOf(REMINDER_END, at);
-    if (end < 0) { break; }
+    if (end < 0) {
+      break;
+    }
     kept += text.slice(done, at);
     done = end + REMINDER_END.length;
   }
@@ -49,44 +68,76 @@ const WHOLE = 65_536;
 
 /** The result as outcomes are compared: bare and without noise. To be taken from the whole result: what is cut before would differ by noise. */
 export function normalOutput(output: string): string {
-  if (output.length <= WHOLE) { return withoutNoise(bareOutput(output)); }
+  if (output.length <= WHOLE) {
+    return withoutNoise(bareOutput(output));
+  }
   const head = withoutNoise(bareOutput(output.slice(0, WHOLE / 2)));
   const tail = withoutNoise(bareOutput(output.slice(-WHOLE / 2)));
   let lines = 0;
-  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) { lines += 1; }
+  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) {
+    lines += 1;
+  }
   return `${head.slice(0, FULL_TEXT / 2)}\n… of ${lines} lines …\n${tail.slice(-FULL_TEXT / 4)}`;
 }
 
 /** How frames begin and end: most outputs do neither. */
-const starts = /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: )/;
+const starts =
+  /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: )/;
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
-  let inner = starts.test(text) || text.includes('\nProcess Group PGID: ', text.length - LONGEST_TRAILER) ? withoutFrame(text) : text;
-  if (trailers.has(inner.charAt(inner.length - 1))) { inner = withoutTrailer(inner); }
+  let inner =
+    starts.test(text) || text.includes('\nProcess Group PGID: ', text.length - LONGEST_TRAILER)
+      ? withoutFrame(text)
+      : text;
+  if (trailers.has(inner.charAt(inner.length - 1))) {
+    inner = withoutTrailer(inner);
+  }
   return inner;
 }
 
 /** What ends a frame of Gemini CLI and of Qwen Code, from its last line up. */
-const groupLines = [/^Process Group PGID: .*$/, /^Background PIDs: .*$/, /^Signal: \(none\)$/, /^Exit Code: 0$/, /^Error: \(none\)$/];
+const groupLines = [
+  /^Process Group PGID: .*$/,
+  /^Background PIDs: .*$/,
+  /^Signal: \(none\)$/,
+  /^Exit Code: 0$/,
+  /^Error: \(none\)$/,
+];
 const groupStart = /^(?:Command: [\s\S]*?\nDirectory: [^\n]*\n)?(?:Output|Stdout): /;
 /** What Codex puts before a command's output. */
-const chunkLines = /^(?:(?:Chunk ID|Wall time|Process exited with code|Exit code|Original token count|Process running with session ID|Total output lines)\b[^\n]*\n)+(?:Output:\n?|$)/;
-const fileFrame = /^<path>[^\n]*<\/path>\n<type>file<\/type>\n<content>\n([\s\S]*)\(End of file - total \d+ lines\)\n<\/content>$/;
+const chunkLines =
+  /^(?:(?:Chunk ID|Wall time|Process exited with code|Exit code|Original token count|Process running with session ID|Total output lines)\b[^\n]*\n)+(?:Output:\n?|$)/;
+const fileFrame =
+  /^<path>[^\n]*<\/path>\n<type>file<\/type>\n<content>\n([\s\S]*)\(End of file - total \d+ lines\)\n<\/content>$/;
 const outputFrame = /^(?:<returncode>(-?\d+)<\/returncode>\s*)?<output>\n?([\s\S]*)<\/output>$/;
 
 function withoutFrame(text: string): string {
-  if (text.startsWith('<untrusted_context>') && text.endsWith('</untrusted_context>')) { return text.slice(19, -20).trim(); }
-  if (text.startsWith('<tool_use_error>') && text.endsWith('</tool_use_error>')) { return text.slice(16, -17).trim(); }
-  if (text.startsWith('<path>')) { return fileFrame.exec(text)?.[1]?.trim() ?? text; }
+  if (text.startsWith('<untrusted_context>') && text.endsWith('</untrusted_context>')) {
+    return text.slice(19, -20).trim();
+  }
+  if (text.startsWith('<tool_use_error>') && text.endsWith('</tool_use_error>')) {
+    return text.slice(16, -17).trim();
+  }
+  if (text.startsWith('<path>')) {
+    return fileFrame.exec(text)?.[1]?.trim() ?? text;
+  }
   if (text.startsWith('<returncode>') || text.startsWith('<output>')) {
     const [, code, output] = outputFrame.exec(text) ?? [];
-    if (output === undefined) { return text; }
-    return (code === undefined || code === '0' ? output : `${output.trimEnd()}\nExit code ${code}`).trim();
+    if (output === undefined) {
+      return text;
+    }
+    return (
+      code === undefined || code === '0' ? output : `${output.trimEnd()}\nExit code ${code}`
+    ).trim();
   }
-  if (text.includes('\nProcess Group PGID: ')) { return withoutGroup(text); }
+  if (text.includes('\nProcess Group PGID: ')) {
+    return withoutGroup(text);
+  }
   // Cline
-  if (text.startsWith('Command executed.\n')) { return text.replace(/^Command executed\.\n(?:Output:\n?)?/, '').trim(); }
+  if (text.startsWith('Command executed.\n')) {
+    return text.replace(/^Command executed\.\n(?:Output:\n?)?/, '').trim();
+  }
   return text.replace(chunkLines, '').trim();
 }
 
@@ -94,20 +145,26 @@ function withoutGroup(text: string): string {
   let inner = text;
   for (const last of groupLines) {
     const at = inner.lastIndexOf('\n');
-    if (at >= 0 && last.test(inner.slice(at + 1))) { inner = inner.slice(0, at); }
+    if (at >= 0 && last.test(inner.slice(at + 1))) {
+      inner = inner.slice(0, at);
+    }
   }
   return inner === text ? text : inner.replace(groupStart, '').trim();
 }
 
 /** Last lines that an agent adds to a command's output; a failure's exit code stays. */
-const trailer = new RegExp([
-  // OpenHands
-  String.raw`\[(?:The command completed with exit code 0\.?|Command finished with exit code 0|Current working directory: [^\n]*|Python interpreter: [^\n]*|Jupyter (?:current working directory|Python interpreter): [^\n]*)\]`,
-  // SWE-agent
-  String.raw`\((?:Open file|Current directory): [^\n]*\)|bash-\$`,
-  // Copilot CLI, Kimi Code, opencode
-  String.raw`<shellId: \w+ completed with exit code 0>|<exited with exit code 0>|Command executed successfully\.`,
-].map((line) => `(?:^|\\n)(?:${line})[ \\t\\r]*$`).join('|'));
+const trailer = new RegExp(
+  [
+    // OpenHands
+    String.raw`\[(?:The command completed with exit code 0\.?|Command finished with exit code 0|Current working directory: [^\n]*|Python interpreter: [^\n]*|Jupyter (?:current working directory|Python interpreter): [^\n]*)\]`,
+    // SWE-agent
+    String.raw`\((?:Open file|Current directory): [^\n]*\)|bash-\$`,
+    // Copilot CLI, Kimi Code, opencode
+    String.raw`<shellId: \w+ completed with exit code 0>|<exited with exit code 0>|Command executed successfully\.`,
+  ]
+    .map((line) => `(?:^|\\n)(?:${line})[ \\t\\r]*$`)
+    .join('|'),
+);
 const TRAILERS = 4;
 const LONGEST_TRAILER = 1000;
 
@@ -115,7 +172,9 @@ function withoutTrailer(text: string): string {
   let inner = text;
   for (let lines = 0; lines < TRAILERS; lines++) {
     const at = inner.lastIndexOf('\n');
-    if (inner.length - at > LONGEST_TRAILER || !trailer.test(inner.slice(at < 0 ? 0 : at))) { break; }
+    if (inner.length - at > LONGEST_TRAILER || !trailer.test(inner.slice(at < 0 ? 0 : at))) {
+      break;
+    }
     inner = inner.slice(0, at < 0 ? 0 : at).trimEnd();
   }
   return inner.trim();
@@ -123,18 +182,32 @@ function withoutTrailer(text: string): string {
 
 /** A call that ended because another of the same response failed: not the agent's doing. */
 export function isSiblingError(output: string): boolean {
-  return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(output);
+  return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(
+    output,
+  );
 }
 
 /** An exit code that an agent writes into the result's text. */
-const writtenCode = /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code):? 1\.?(?:\s|$)|\nCommand (?:exited|failed) with (?:exit )?code:? 1\.?\s*$/;
+const writtenCode =
+  /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code):? 1\.?(?:\s|$)|\nCommand (?:exited|failed) with (?:exit )?code:? 1\.?\s*$/;
 
 /** Failed = marked as an error or as denied, or an exit code that is not 0, except exit 1 of search and diff commands. */
-export function hasFailed(kind: ToolClass, input: JsonObject, result: Pick<ToolResultEvent, 'ok' | 'exitCode' | 'deniedBy'> & { output?: string }): boolean {
-  if (result.deniedBy !== undefined) { return true; }
-  if (result.exitCode === 1 || (!result.ok && result.exitCode === undefined && writtenCode.test(result.output ?? ''))) {
+export function hasFailed(
+  kind: ToolClass,
+  input: JsonObject,
+  result: Pick<ToolResultEvent, 'ok' | 'exitCode' | 'deniedBy'> & { output?: string },
+): boolean {
+  if (result.deniedBy !== undefined) {
+    return true;
+  }
+  if (
+    result.exitCode === 1 ||
+    (!result.ok && result.exitCode === undefined && writtenCode.test(result.output ?? ''))
+  ) {
     const command = commandOf(input);
-    if (kind === 'search' || (command !== undefined && natureOf(command).finds)) { return false; }
+    if (kind === 'search' || (command !== undefined && natureOf(command).finds)) {
+      return false;
+    }
   }
   return !result.ok || (result.exitCode !== undefined && result.exitCode !== 0);
 }

@@ -9,12 +9,20 @@ const searchLine = /^[<-]{5,} ?SEARCH>?\s*$/;
 const replaceLine = /^[>+]{5,} ?REPLACE\s*$/;
 
 /** What has been read of a file's hunk. */
-interface Hunk { old: string[]; put: string[]; changed: boolean }
+interface Hunk {
+  old: string[];
+  put: string[];
+  changed: boolean;
+}
 
 /** `path`: the file that a call names besides the patch, for those that name none. */
 export function editsOfPatch(text: string, path: string | undefined): FileEdit[] {
-  const lines = text.split('\n', MOST_LINES).map((line) => line.endsWith('\r') ? line.slice(0, -1) : line);
-  return lines.some((line) => searchLine.test(line)) ? editsOfBlocks(lines, path) : editsOfHunks(lines, path);
+  const lines = text
+    .split('\n', MOST_LINES)
+    .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  return lines.some((line) => searchLine.test(line))
+    ? editsOfBlocks(lines, path)
+    : editsOfHunks(lines, path);
 }
 
 function editsOfHunks(lines: readonly string[], named: string | undefined): FileEdit[] {
@@ -24,7 +32,11 @@ function editsOfHunks(lines: readonly string[], named: string | undefined): File
   let hunk: Hunk = { old: [], put: [], changed: false };
   const close = (): void => {
     if (hunk.changed && path !== undefined && edits.length < MOST_EDITS) {
-      edits.push(isNew ? wholeContent(path, hunk.put.join('\n')) : change(path, hunk.old.join('\n'), hunk.put.join('\n')));
+      edits.push(
+        isNew
+          ? wholeContent(path, hunk.put.join('\n'))
+          : change(path, hunk.old.join('\n'), hunk.put.join('\n')),
+      );
     }
     hunk = { old: [], put: [], changed: false };
   };
@@ -40,8 +52,15 @@ function editsOfHunks(lines: readonly string[], named: string | undefined): File
       isNew = line.startsWith('--- /dev/null');
       path = pathOfHeader(next) ?? named;
       i += 1;
-    } else if (line.startsWith('@@') || line.startsWith('*** ') || line.startsWith('diff --git ') || line.startsWith('\\ No newline')) {
-      if (!line.startsWith('\\')) { close(); }
+    } else if (
+      line.startsWith('@@') ||
+      line.startsWith('*** ') ||
+      line.startsWith('diff --git ') ||
+      line.startsWith('\\ No newline')
+    ) {
+      if (!line.startsWith('\\')) {
+        close();
+      }
     } else if (line.startsWith('-')) {
       hunk.old.push(line.slice(1));
       hunk.changed = true;
@@ -72,7 +91,9 @@ function editsOfBlocks(lines: readonly string[], path: string | undefined): File
     } else if (block === undefined) {
       continue;
     } else if (replaceLine.test(line)) {
-      if (path !== undefined && edits.length < MOST_EDITS) { edits.push(change(path, block.old.join('\n'), block.put.join('\n'))); }
+      if (path !== undefined && edits.length < MOST_EDITS) {
+        edits.push(change(path, block.old.join('\n'), block.put.join('\n')));
+      }
       block = undefined;
     } else if (/^={5,}\s*$/.test(line)) {
       block.changed = true;

@@ -1,12 +1,17 @@
 /** Lines of code that do nothing but print, log or stop in a debugger, in whatever language. */
 
-const printing = new RegExp([
-  String.raw`(?:e?print(?:ln|f|_r)?|dbg|fprintf|puts|var_dump|NSLog|breakpoint|dd)!?[ (](?!=)|pp?(?: [\w@:"'[]|\()`,
-  String.raw`(?:console|logger|log|logging|LOG|_log|LOGGER)\.(?:log|error|warn(?:ing)?|info|debug|trace|dir|table|exception|critical)f?\(`,
-  String.raw`(?:fmt|log|System\.(?:out|err)|t|util)\.(?:F?[pP]rint(?:ln|f)?|Logf?|inspect)\(`,
-  String.raw`(?:sys\.std(?:out|err)|process\.std(?:out|err))\.write\(`,
-  String.raw`(?:std::)?c(?:out|err) ?<<|echo\b|debugger\b|(?:import|from) (?:pdb|sys|pprint|traceback|logging)\b|(?:import pdb; ?)?pdb\.set_trace\(|traceback\.print_|logging\.basicConfig\(`,
-].map((start) => `(?:${start})`).join('|'), 'y');
+const printing = new RegExp(
+  [
+    String.raw`(?:e?print(?:ln|f|_r)?|dbg|fprintf|puts|var_dump|NSLog|breakpoint|dd)!?[ (](?!=)|pp?(?: [\w@:"'[]|\()`,
+    String.raw`(?:console|logger|log|logging|LOG|_log|LOGGER)\.(?:log|error|warn(?:ing)?|info|debug|trace|dir|table|exception|critical)f?\(`,
+    String.raw`(?:fmt|log|System\.(?:out|err)|t|util)\.(?:F?[pP]rint(?:ln|f)?|Logf?|inspect)\(`,
+    String.raw`(?:sys\.std(?:out|err)|process\.std(?:out|err))\.write\(`,
+    String.raw`(?:std::)?c(?:out|err) ?<<|echo\b|debugger\b|(?:import|from) (?:pdb|sys|pprint|traceback|logging)\b|(?:import pdb; ?)?pdb\.set_trace\(|traceback\.print_|logging\.basicConfig\(`,
+  ]
+    .map((start) => `(?:${start})`)
+    .join('|'),
+  'y',
+);
 
 /** Blank lines aside. False if there is none. */
 export function onlyPrint(...texts: readonly (readonly string[])[]): boolean {
@@ -14,8 +19,12 @@ export function onlyPrint(...texts: readonly (readonly string[])[]): boolean {
   for (const lines of texts) {
     for (const line of lines) {
       printing.lastIndex = line.length - line.trimStart().length;
-      if (printing.lastIndex === line.length) { continue; }
-      if (!printing.test(line)) { return false; }
+      if (printing.lastIndex === line.length) {
+        continue;
+      }
+      if (!printing.test(line)) {
+        return false;
+      }
       some = true;
     }
   }

@@ -11,21 +11,54 @@ export interface NamedRange extends FileRange {
   shared?: boolean;
 }
 
-const firstFields = ['offset', 'start_line', 'startLine', 'line_start', 'start', 'startline', 'line_offset', 'from', 'begin_line', 'start_line_one_indexed'] as const;
-const lastFields = ['end_line', 'endLine', 'line_end', 'end', 'endline', 'to', 'end_line_one_indexed_inclusive', 'end_line_one_indexed'] as const;
-const countFields = ['limit', 'n_lines', 'num_lines', 'line_count', 'count', 'lines', 'max_lines'] as const;
+const firstFields = [
+  'offset',
+  'start_line',
+  'startLine',
+  'line_start',
+  'start',
+  'startline',
+  'line_offset',
+  'from',
+  'begin_line',
+  'start_line_one_indexed',
+] as const;
+const lastFields = [
+  'end_line',
+  'endLine',
+  'line_end',
+  'end',
+  'endline',
+  'to',
+  'end_line_one_indexed_inclusive',
+  'end_line_one_indexed',
+] as const;
+const countFields = [
+  'limit',
+  'n_lines',
+  'num_lines',
+  'line_count',
+  'count',
+  'lines',
+  'max_lines',
+] as const;
 const rangeFields = ['view_range', 'viewRange', 'line_range', 'range'] as const;
 
 /** The frame around a part of a file in SWE-agent's viewer, whichever of its commands moved there. */
-const windowHead = /^\[File: ([^\n]{1,1000}) \((\d{1,9}) lines total\)\]\n(?:\((\d{1,9}) more lines above\)\n)?/;
+const windowHead =
+  /^\[File: ([^\n]{1,1000}) \((\d{1,9}) lines total\)\]\n(?:\((\d{1,9}) more lines above\)\n)?/;
 const LONGEST_FOOT = 200;
 const windowFoot = /\n\((\d{1,9}) more lines below\)\s*$/;
 
 /** The file and lines that an output says it shows; undefined for one that says nothing of it. */
 export function viewedIn(output: string): NamedRange | undefined {
-  if (!output.startsWith('[File: ')) { return undefined; }
+  if (!output.startsWith('[File: ')) {
+    return undefined;
+  }
   const [head, path, total, above = '0'] = windowHead.exec(output) ?? [];
-  if (head === undefined || path === undefined) { return undefined; }
+  if (head === undefined || path === undefined) {
+    return undefined;
+  }
   const [, below = '0'] = windowFoot.exec(output.slice(-LONGEST_FOOT)) ?? [];
   const from = Number(above) + 1;
   const to = Math.min(Number(total) - Number(below), from + printedLines(output) - 1);
@@ -39,50 +72,90 @@ export function viewedIn(output: string): NamedRange | undefined {
 export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): NamedRange[] {
   if (kind === 'shell' || kind === 'test') {
     const command = commandOf(input);
-    if (command === undefined) { return []; }
+    if (command === undefined) {
+      return [];
+    }
     const { reads, segments } = natureOf(command);
     // what else the command prints is no part of the file
-    if (!segments.every((segment) => segment.kind === 'read')) { return []; }
+    if (!segments.every((segment) => segment.kind === 'read')) {
+      return [];
+    }
     return reads.length > 1 ? reads.map((read) => ({ ...read, shared: true })) : reads;
   }
-  if (kind !== 'read') { return []; }
+  if (kind !== 'read') {
+    return [];
+  }
   // most reads name nothing but the file
   const namesMore = Object.keys(input).length > 1;
-  if (namesMore && (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))) { return []; }
-  const path = pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
-  if (path !== undefined) { return path.includes('*') ? [] : [namesMore ? { path: below(undefined, path), ...rangeOf(input) } : { path: below(undefined, path) }]; }
+  if (
+    namesMore &&
+    (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))
+  ) {
+    return [];
+  }
+  const path =
+    pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
+  if (path !== undefined) {
+    return path.includes('*')
+      ? []
+      : [
+          namesMore
+            ? { path: below(undefined, path), ...rangeOf(input) }
+            : { path: below(undefined, path) },
+        ];
+  }
   const paths = input['paths'];
-  if (!Array.isArray(paths)) { return []; }
-  const range: Partial<NamedRange> = paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
-  return paths.filter((each) => typeof each === 'string').filter((each) => !each.includes('*')).slice(0, 32).map((each) => ({ path: below(undefined, each), ...range }));
+  if (!Array.isArray(paths)) {
+    return [];
+  }
+  const range: Partial<NamedRange> =
+    paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
+  return paths
+    .filter((each) => typeof each === 'string')
+    .filter((each) => !each.includes('*'))
+    .slice(0, 32)
+    .map((each) => ({ path: below(undefined, each), ...range }));
 }
 
 function rangeOf(input: JsonObject): { from?: number; to?: number } {
   for (const field of rangeFields) {
     const value = input[field];
-    const [from, to] = Array.isArray(value) ? [wholeNumber(value[0]), wholeNumber(value[1])] : typeof value === 'string' ? value.split(/[-:,]/).map(wholeNumber) : [];
-    if (from !== undefined) { return to === undefined || to < from ? { from } : { from, to }; }
+    const [from, to] = Array.isArray(value)
+      ? [wholeNumber(value[0]), wholeNumber(value[1])]
+      : typeof value === 'string'
+        ? value.split(/[-:,]/).map(wholeNumber)
+        : [];
+    if (from !== undefined) {
+      return to === undefined || to < from ? { from } : { from, to };
+    }
   }
   const first = numberIn(input, firstFields);
   const last = numberIn(input, lastFields);
   const count = numberIn(input, countFields);
   const from = Math.max(1, first ?? 1);
-  if (last !== undefined) { return last < from ? { from } : { from, to: last }; }
-  if (count !== undefined && count > 0) { return { from, to: from + count - 1 }; }
+  if (last !== undefined) {
+    return last < from ? { from } : { from, to: last };
+  }
+  if (count !== undefined && count > 0) {
+    return { from, to: from + count - 1 };
+  }
   return first === undefined ? {} : { from };
 }
 
 function numberIn(input: JsonObject, fields: readonly string[]): number | undefined {
   for (const field of fields) {
     const number = wholeNumber(input[field]);
-    if (number !== undefined) { return number; }
+    if (number !== undefined) {
+      return number;
+    }
   }
   return undefined;
 }
 
 /** Undefined for what is none, negative ones (from the end) included. */
 function wholeNumber(value: Json | undefined): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+  const number =
+    typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
@@ -92,28 +165,46 @@ const ofAnyFile = /^((?:[A-Za-z]:)?[^:\n]{1,300}):(\d{1,7}):/;
 const searchers = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
 
 /** The lines that a search's output shows with their numbers; none if some of it is anything else, or they are very many. */
-export function hitsOf(kind: ToolClass, input: JsonObject, output: string): { path: string; line: number }[] {
+export function hitsOf(
+  kind: ToolClass,
+  input: JsonObject,
+  output: string,
+): { path: string; line: number }[] {
   const searched = searchedIn(kind, input);
-  if (searched === undefined || output === '') { return []; }
+  if (searched === undefined || output === '') {
+    return [];
+  }
   const lines = output.split('\n', MOST_HITS + 1);
   const hits: { path: string; line: number }[] = [];
   for (const line of lines.length > MOST_HITS ? [''] : lines) {
-    if (line === '--') { continue; }
-    const [, own] = searched.file === undefined ? [] : ofOneFile.exec(line) ?? [];
-    const [, path, number] = own === undefined ? ofAnyFile.exec(line) ?? [] : [own, searched.file, own];
-    if (path === undefined || number === undefined) { return []; }
+    if (line === '--') {
+      continue;
+    }
+    const [, own] = searched.file === undefined ? [] : (ofOneFile.exec(line) ?? []);
+    const [, path, number] =
+      own === undefined ? (ofAnyFile.exec(line) ?? []) : [own, searched.file, own];
+    if (path === undefined || number === undefined) {
+      return [];
+    }
     hits.push({ path: below(searched.folder, path), line: Number(number) });
   }
   return hits;
 }
 
 /** Where a call searches for lines: the file if it names one alone; undefined if it does anything else. */
-function searchedIn(kind: ToolClass, input: JsonObject): { file?: string; folder?: string } | undefined {
-  if (kind === 'search') { return { file: pathOf(input) }; }
+function searchedIn(
+  kind: ToolClass,
+  input: JsonObject,
+): { file?: string; folder?: string } | undefined {
+  if (kind === 'search') {
+    return { file: pathOf(input) };
+  }
   const command = kind === 'shell' ? commandOf(input) : undefined;
   const nature = command === undefined ? undefined : natureOf(command);
   const [segment, ...more] = nature?.segments.filter(({ words }) => words[0] !== 'cd') ?? [];
-  if (segment === undefined || more.length > 0 || !searchers.has(programOf(segment.words))) { return undefined; }
+  if (segment === undefined || more.length > 0 || !searchers.has(programOf(segment.words))) {
+    return undefined;
+  }
   const [, ...files] = segment.words.slice(1).filter((word) => !word.startsWith('-'));
   return { ...(files.length === 1 ? { file: files[0] } : {}), folder: nature?.folder };
 }

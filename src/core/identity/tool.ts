@@ -18,7 +18,13 @@ const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['shell', /bash|shell|exec|command|terminal|run/],
 ];
 /** Editors that are one tool with many commands: the command says what the call is. */
-const editorCommands = new Map<string, ToolClass>([['view', 'read'], ['create', 'write'], ['str_replace', 'edit'], ['insert', 'edit'], ['undo_edit', 'edit']]);
+const editorCommands = new Map<string, ToolClass>([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+]);
 
 /** By tool: an agent has few, and each of its calls asks. */
 const knownClasses = new Recent<ToolClass>(256);
@@ -26,9 +32,13 @@ const knownClasses = new Recent<ToolClass>(256);
 export function toolClass(tool: string, input: JsonObject): ToolClass {
   const command = input['command'];
   const edits = typeof command === 'string' ? editorCommands.get(command) : undefined;
-  if (edits !== undefined && pathOf(input) !== undefined) { return edits; }
+  if (edits !== undefined && pathOf(input) !== undefined) {
+    return edits;
+  }
   const known = knownClasses.get(tool);
-  if (known !== undefined) { return known; }
+  if (known !== undefined) {
+    return known;
+  }
   // `mcp__server__tool`: the server's name says nothing of the tool
   const name = tool.toLowerCase().replace(/^mcp__.*?__(?=\w)/, '');
   const named = classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
@@ -39,27 +49,48 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
 const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;
 const LONGEST_PATH = 4096;
-const pathFields = ['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'absolute_path', 'target_file'] as const;
+const pathFields = [
+  'file_path',
+  'path',
+  'filePath',
+  'filename',
+  'file',
+  'notebook_path',
+  'absolute_path',
+  'target_file',
+] as const;
 
 export function commandOf(input: JsonObject): string | undefined {
   for (const field of commandFields) {
     const value = input[field];
-    if (typeof value === 'string') { return value; }
-    if (Array.isArray(value)) { return commandOfWords(value.filter((word) => typeof word === 'string')); }
+    if (typeof value === 'string') {
+      return value;
+    }
+    if (Array.isArray(value)) {
+      return commandOfWords(value.filter((word) => typeof word === 'string'));
+    }
   }
   return undefined;
 }
 
 /** `["bash", "-lc", "npm test"]`: the last word is the command; else the words are. */
 function commandOfWords(words: string[]): string {
-  return words.some((word) => /^-[a-z]*c$/i.test(word)) && /(?:sh|cmd\.exe|powershell(?:\.exe)?)$/.test(words[0] ?? '') ? words.at(-1) ?? ''
-    : words.map((word) => /^[\w./:=,@%+~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  return words.some((word) => /^-[a-z]*c$/i.test(word)) &&
+    /(?:sh|cmd\.exe|powershell(?:\.exe)?)$/.test(words[0] ?? '')
+    ? (words.at(-1) ?? '')
+    : words
+        .map((word) =>
+          /^[\w./:=,@%+~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
+        )
+        .join(' ');
 }
 
 export function pathOf(input: JsonObject): string | undefined {
   for (const field of pathFields) {
     const value = input[field];
-    if (typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH) { return value; }
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH) {
+      return value;
+    }
   }
   return undefined;
 }
@@ -76,14 +107,27 @@ export function commandKindOf(kind: ToolClass, input: JsonObject): CommandKind |
 
 /** A call that neither changes nor tells anything, whatever it prints. */
 export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
-  if (kind === 'read') { return pathOf(input) === '/dev/null'; }
+  if (kind === 'read') {
+    return pathOf(input) === '/dev/null';
+  }
   const command = commandKindOf(kind, input);
   return command === 'no-op' || command === 'wait';
 }
 
 /** Fields in which an agent tells the person what a call is for: they are no part of the action. */
 const narration = new Set([
-  'description', 'explanation', 'reason', 'justification', 'thought', 'thoughts', 'intent', 'purpose', 'security_risk', 'task_progress', 'toolSummary', 'toolAction',
+  'description',
+  'explanation',
+  'reason',
+  'justification',
+  'thought',
+  'thoughts',
+  'intent',
+  'purpose',
+  'security_risk',
+  'task_progress',
+  'toolSummary',
+  'toolAction',
   'waitForPreviousTools',
 ]);
 
@@ -97,9 +141,16 @@ export function isNarration(input: JsonObject): boolean {
  * The identity of an action: tool and canonical input (keys sorted, narration left out). Of a shell call only the command counts,
  * in its canonical form, and the folder `elsewhere`, see `folderElsewhere`.
  */
-export function actionKey(kind: ToolClass, tool: string, input: JsonObject, elsewhere?: string): string {
+export function actionKey(
+  kind: ToolClass,
+  tool: string,
+  input: JsonObject,
+  elsewhere?: string,
+): string {
   const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
-  if (command === undefined) { return exactActionKey(tool, input); }
+  if (command === undefined) {
+    return exactActionKey(tool, input);
+  }
   const act = `${tool} ${natureOf(command).canonical}`;
   return elsewhere === undefined ? act : `${act} in ${elsewhere}`;
 }
@@ -113,11 +164,23 @@ export function exactActionKey(tool: string, input: JsonObject): string {
  * The folder that a command names to run in, if it is neither the session's own nor the first that the session named: many agents
  * begin every command by moving to where they are already. That first one is remembered in `home`.
  */
-export function folderElsewhere(session: { readonly cwd: string; home?: string }, kind: ToolClass, input: JsonObject): string | undefined {
+export function folderElsewhere(
+  session: { readonly cwd: string; home?: string },
+  kind: ToolClass,
+  input: JsonObject,
+): string | undefined {
   const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
-  if (command === undefined) { return undefined; }
-  const named = natureOf(command).folder ?? folderFields.map((field) => input[field]).find((value) => typeof value === 'string' && value !== '');
-  if (typeof named !== 'string' || named === '.' || named === session.cwd) { return undefined; }
+  if (command === undefined) {
+    return undefined;
+  }
+  const named =
+    natureOf(command).folder ??
+    folderFields
+      .map((field) => input[field])
+      .find((value) => typeof value === 'string' && value !== '');
+  if (typeof named !== 'string' || named === '.' || named === session.cwd) {
+    return undefined;
+  }
   const folder = fromFolder(named, session.cwd).slice(0, LONGEST_PATH);
   session.home ??= folder;
   return folder === session.home ? undefined : folder;
@@ -125,16 +188,27 @@ export function folderElsewhere(session: { readonly cwd: string; home?: string }
 
 function canonical(value: JsonObject | JsonObject[string] | undefined, top: boolean): string {
   // with its length a text needs no quoting to be told from what stands beside it
-  if (typeof value === 'string') { return `"${value.length} ${value}`; }
-  if (value === null || typeof value !== 'object') { return String(value ?? null); }
-  if (Array.isArray(value)) { return `[${value.map((item) => canonical(item, false)).join(',')}]`; }
+  if (typeof value === 'string') {
+    return `"${value.length} ${value}`;
+  }
+  if (value === null || typeof value !== 'object') {
+    return String(value ?? null);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => canonical(item, false)).join(',')}]`;
+  }
   const all = Object.keys(value);
-  const told = top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
+  const told =
+    top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
   // where nothing else is told, the narration is the action
   const keys = told.length === 0 ? all : told;
-  if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) { keys.sort(); }
+  if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) {
+    keys.sort();
+  }
   let text = '{';
-  for (const key of keys) { text += `"${key.length} ${key}:${canonical(value[key], false)},`; }
+  for (const key of keys) {
+    text += `"${key.length} ${key}:${canonical(value[key], false)},`;
+  }
   return `${text}}`;
 }
 
@@ -145,15 +219,23 @@ const TITLE_SOURCE = 4000;
 /** One line that tells a person what a call does: the command, the path, the query. `cwd`: the agent's folder. Neither redacted nor cut to a line's length. */
 export function titleOf(input: JsonObject, cwd: string): string {
   const [command, path] = [commandOf(input), pathOf(input)];
-  const query = input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
-  const text = (command !== undefined && path !== undefined ? `${command} ${path}` : command ?? path)
-    ?? (typeof query === 'string' ? query : undefined) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
-  return fromFolder(text.slice(0, TITLE_SOURCE), cwd).replace(/\s+/g, ' ').replace(hidden, '').trim();
+  const query =
+    input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
+  const text =
+    (command !== undefined && path !== undefined ? `${command} ${path}` : (command ?? path)) ??
+    (typeof query === 'string' ? query : undefined) ??
+    (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
+  return fromFolder(text.slice(0, TITLE_SOURCE), cwd)
+    .replace(/\s+/g, ' ')
+    .replace(hidden, '')
+    .trim();
 }
 
 /** Paths below the agent's folder as they are seen from there. */
 export function fromFolder(text: string, cwd: string): string {
-  if (cwd.length <= 1) { return text; }
+  if (cwd.length <= 1) {
+    return text;
+  }
   const folder = /[\\/]$/.test(cwd) ? cwd.replace(/[\\/]+$/, '') : cwd;
   return text.includes(folder) ? text.replaceAll(`${folder}/`, '') : text;
 }
@@ -161,7 +243,15 @@ export function fromFolder(text: string, cwd: string): string {
 /** One name for one file: the path from the root, if `cwd`, the agent's folder, is known. */
 export function wholePath(path: string, cwd: string): string {
   const first = path.charCodeAt(0);
-  if (first === SLASH || first === HOME || first === BACKSLASH || cwd === '' || path.charCodeAt(1) === COLON) { return path; }
+  if (
+    first === SLASH ||
+    first === HOME ||
+    first === BACKSLASH ||
+    cwd === '' ||
+    path.charCodeAt(1) === COLON
+  ) {
+    return path;
+  }
   return cwd.endsWith('/') ? cwd + path : `${cwd}/${path}`;
 }
 const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
@@ -170,12 +260,20 @@ const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
 const DEEPEST = 64;
 
 export function isTooDeep(value: Json | undefined, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) { return false; }
-  if (depth >= DEEPEST) { return true; }
-  if (Array.isArray(value)) { return value.some((item) => isTooDeep(item, depth + 1)); }
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  if (depth >= DEEPEST) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.some((item) => isTooDeep(item, depth + 1));
+  }
   // asked of every call: a list of the values would be made for each
   for (const key in value) {
-    if (isTooDeep(value[key], depth + 1)) { return true; }
+    if (isTooDeep(value[key], depth + 1)) {
+      return true;
+    }
   }
   return false;
 }

@@ -2,7 +2,11 @@
 import type { Block } from '../scripts.js';
 
 /** A tool on offer; `fields`: of its input, by name their JSON type. */
-export interface OfferedTool { name: string; fields: ReadonlyMap<string, string>; required: readonly string[] }
+export interface OfferedTool {
+  name: string;
+  fields: ReadonlyMap<string, string>;
+  required: readonly string[];
+}
 
 const tools: Readonly<Record<string, readonly string[]>> = {
   Bash: ['bash', 'shell', 'run_shell_command', 'exec_command', 'shell_command'],
@@ -11,41 +15,67 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   Edit: ['edit', 'replace', 'str_replace', 'edit_file'],
 };
 const fields: Readonly<Record<string, readonly string[]>> = {
-  file_path: ['filepath', 'path', 'absolutepath'], old_string: ['oldstring', 'oldstr', 'old'], new_string: ['newstring', 'newstr', 'new'], command: ['cmd'], content: ['filetext'],
+  file_path: ['filepath', 'path', 'absolutepath'],
+  old_string: ['oldstring', 'oldstr', 'old'],
+  new_string: ['newstring', 'newstr', 'new'],
+  command: ['cmd'],
+  content: ['filetext'],
 };
 
 /** Throws where no tool on offer does what the call asks for. */
 export function fitted(block: Block, offered: readonly OfferedTool[]): Block {
-  if (block.type === 'text') { return block; }
-  const names = [block.name, ...tools[block.name] ?? []].map(plain);
+  if (block.type === 'text') {
+    return block;
+  }
+  const names = [block.name, ...(tools[block.name] ?? [])].map(plain);
   const tool = offered.find(({ name }) => names.includes(plain(name)));
-  if (tool === undefined) { throw new Error(`no tool for ${block.name} among ${offered.map(({ name }) => name).join(', ')}`); }
+  if (tool === undefined) {
+    throw new Error(
+      `no tool for ${block.name} among ${offered.map(({ name }) => name).join(', ')}`,
+    );
+  }
   const input: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(block.input)) {
-    const known = [field, ...fields[field] ?? []].map(plain);
+    const known = [field, ...(fields[field] ?? [])].map(plain);
     const own = [...tool.fields.keys()].find((name) => known.includes(plain(name)));
-    if (own !== undefined) { input[own] = value; }
+    if (own !== undefined) {
+      input[own] = value;
+    }
   }
-  for (const field of tool.required) { input[field] ??= filler(tool.fields.get(field)); }
+  for (const field of tool.required) {
+    input[field] ??= filler(tool.fields.get(field));
+  }
   return { ...block, name: tool.name, input };
 }
 
 function filler(type: string | undefined): unknown {
   switch (type) {
-    case 'boolean': return false;
-    case 'number': case 'integer': return 1;
-    default: return 'as scripted';
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return 1;
+    default:
+      return 'as scripted';
   }
 }
 
-function plain(name: string): string { return name.replaceAll(/[_-]/g, '').toLowerCase(); }
+function plain(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
 
 /** A JSON schema of an input, read. */
 export function offeredTool(name: string, schema: unknown): OfferedTool {
   const { properties, required } = isRecord(schema) ? schema : {};
   return {
-    name, required: Array.isArray(required) ? required.filter((each) => typeof each === 'string') : [],
-    fields: new Map(Object.entries(isRecord(properties) ? properties : {}).map(([field, value]) => [field, isRecord(value) && typeof value['type'] === 'string' ? value['type'] : ''])),
+    name,
+    required: Array.isArray(required) ? required.filter((each) => typeof each === 'string') : [],
+    fields: new Map(
+      Object.entries(isRecord(properties) ? properties : {}).map(([field, value]) => [
+        field,
+        isRecord(value) && typeof value['type'] === 'string' ? value['type'] : '',
+      ]),
+    ),
   };
 }
 

@@ -7,33 +7,82 @@ import { fitted, offeredTool, type OfferedTool } from './fitted.js';
 type Fields = Record<string, unknown>;
 
 /** The request's path tells whether the answer is to be streamed; its conversations name no session. */
-export const geminiApi: ModelApi = { path: [':streamGenerateContent', ':generateContent'], parse, session: () => undefined, answer };
+export const geminiApi: ModelApi = {
+  path: [':streamGenerateContent', ':generateContent'],
+  parse,
+  session: () => undefined,
+  answer,
+};
 
 function parse(text: string): MessagesRequest | undefined {
   let raw: unknown;
-  try { raw = JSON.parse(text); } catch { return undefined; }
-  if (!isRecord(raw)) { return undefined; }
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(raw)) {
+    return undefined;
+  }
   const contents = records(raw['contents']);
   const lastWords = contents.findLastIndex(({ role }) => role === 'model');
-  const calling = isRecord(raw['toolConfig']) ? raw['toolConfig']['functionCallingConfig'] : undefined;
+  const calling = isRecord(raw['toolConfig'])
+    ? raw['toolConfig']['functionCallingConfig']
+    : undefined;
   return {
     model: '',
     stream: true,
     tools: offered(raw).map(({ name }) => name),
-    toolChoice: isRecord(calling) && typeof calling['mode'] === 'string' ? calling['mode'].toLowerCase() : undefined,
+    toolChoice:
+      isRecord(calling) && typeof calling['mode'] === 'string'
+        ? calling['mode'].toLowerCase()
+        : undefined,
     system: isRecord(raw['systemInstruction']) ? words(raw['systemInstruction']) : '',
     userTexts: contents.filter(({ role }) => role === 'user').map(words),
-    newest: contents.slice(lastWords + 1).map(everyWord).join('\n'),
-    hasToolCalls: contents.some(({ parts }) => records(parts).some(({ functionCall }) => functionCall !== undefined)),
+    newest: contents
+      .slice(lastWords + 1)
+      .map(everyWord)
+      .join('\n'),
+    hasToolCalls: contents.some(({ parts }) =>
+      records(parts).some(({ functionCall }) => functionCall !== undefined),
+    ),
     raw,
   };
 }
 
-async function answer(response: Parameters<ModelApi['answer']>[0], request: ModelRequest, sequence: number, delayMs: number): Promise<void> {
+async function answer(
+  response: Parameters<ModelApi['answer']>[0],
+  request: ModelRequest,
+  sequence: number,
+  delayMs: number,
+): Promise<void> {
   const tools = offered(request.body.raw);
-  const parts = request.answer.map((block) => fitted(block, tools)).map((block) => (block.type === 'text' ? { text: block.text } : { functionCall: { name: block.name, args: block.input } }));
-  const common = { usageMetadata: { promptTokenCount: 1000 + sequence, candidatesTokenCount: 20, totalTokenCount: 1020 + sequence }, modelVersion: 'scripted', responseId: `response-script-${String(sequence).padStart(4, '0')}` };
-  const part = (some: object[], last: boolean): object => ({ ...common, candidates: [{ index: 0, content: { role: 'model', parts: some }, ...(last ? { finishReason: 'STOP' } : {}) }] });
+  const parts = request.answer
+    .map((block) => fitted(block, tools))
+    .map((block) =>
+      block.type === 'text'
+        ? { text: block.text }
+        : { functionCall: { name: block.name, args: block.input } },
+    );
+  const common = {
+    usageMetadata: {
+      promptTokenCount: 1000 + sequence,
+      candidatesTokenCount: 20,
+      totalTokenCount: 1020 + sequence,
+    },
+    modelVersion: 'scripted',
+    responseId: `response-script-${String(sequence).padStart(4, '0')}`,
+  };
+  const part = (some: object[], last: boolean): object => ({
+    ...common,
+    candidates: [
+      {
+        index: 0,
+        content: { role: 'model', parts: some },
+        ...(last ? { finishReason: 'STOP' } : {}),
+      },
+    ],
+  });
   if (!response.req.url?.includes(':streamGenerateContent')) {
     await sleep(delayMs);
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -49,17 +98,30 @@ async function answer(response: Parameters<ModelApi['answer']>[0], request: Mode
 }
 
 function offered(raw: Fields): OfferedTool[] {
-  return records(raw['tools']).flatMap(({ functionDeclarations }) => records(functionDeclarations)).flatMap(({ name, parametersJsonSchema, parameters }) =>
-    (typeof name === 'string' ? [offeredTool(name, parametersJsonSchema ?? parameters)] : []));
+  return records(raw['tools'])
+    .flatMap(({ functionDeclarations }) => records(functionDeclarations))
+    .flatMap(({ name, parametersJsonSchema, parameters }) =>
+      typeof name === 'string' ? [offeredTool(name, parametersJsonSchema ?? parameters)] : [],
+    );
 }
 
 function words({ parts }: Fields): string {
-  return records(parts).flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n');
+  return records(parts)
+    .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+    .join('\n');
 }
 
 /** The same, with what tools answered. */
 function everyWord({ parts }: Fields): string {
-  return records(parts).flatMap(({ text, functionResponse }) => (typeof text === 'string' ? [text] : functionResponse === undefined ? [] : [JSON.stringify(functionResponse)])).join('\n');
+  return records(parts)
+    .flatMap(({ text, functionResponse }) =>
+      typeof text === 'string'
+        ? [text]
+        : functionResponse === undefined
+          ? []
+          : [JSON.stringify(functionResponse)],
+    )
+    .join('\n');
 }
 
 function records(value: unknown): Fields[] {

@@ -24,21 +24,36 @@ describe('a reload of the window', () => {
     assert.ok(editor, 'the editor is open');
     return editor;
   }
-  const shows = (text: RegExp, not?: RegExp): Promise<void> => untilDeadline(LONG, async () => {
-    const words = await (await opened().window.view()).locator('#page').innerText();
-    assert.match(words, text);
-    if (not !== undefined) { assert.doesNotMatch(words, not); }
-  });
-  const state = (word: string): Promise<void> => untilDeadline(LONG, async () => {
-    assert.equal(await (await opened().window.view()).locator('.state').innerText(), word);
-  });
-  const panel = (): Promise<Frame> => untilDeadline(LONG, async () => {
-    for (const frame of opened().window.page.frames()) {
-      const isOurs = /[?&]extensionId=turnwatch\.turnwatch/i.test(frame.parentFrame()?.url() ?? '');
-      if (isOurs && await frame.locator(`.row[data-key="${STEPS}"]`).isVisible().catch(() => false)) { return frame; }
-    }
-    throw new Error('the panel does not show its thresholds');
-  });
+  const shows = (text: RegExp, not?: RegExp): Promise<void> =>
+    untilDeadline(LONG, async () => {
+      const words = await (await opened().window.view()).locator('#page').innerText();
+      assert.match(words, text);
+      if (not !== undefined) {
+        assert.doesNotMatch(words, not);
+      }
+    });
+  const state = (word: string): Promise<void> =>
+    untilDeadline(LONG, async () => {
+      assert.equal(await (await opened().window.view()).locator('.state').innerText(), word);
+    });
+  const panel = (): Promise<Frame> =>
+    untilDeadline(LONG, async () => {
+      for (const frame of opened().window.page.frames()) {
+        const isOurs = /[?&]extensionId=turnwatch\.turnwatch/i.test(
+          frame.parentFrame()?.url() ?? '',
+        );
+        if (
+          isOurs &&
+          (await frame
+            .locator(`.row[data-key="${STEPS}"]`)
+            .isVisible()
+            .catch(() => false))
+        ) {
+          return frame;
+        }
+      }
+      throw new Error('the panel does not show its thresholds');
+    });
 
   before(async () => {
     editor = await launch();
@@ -56,7 +71,10 @@ describe('a reload of the window', () => {
     const project = join(profile.home, '.claude/projects', projectSlug(folder));
     log = join(project, `${session}.jsonl`);
     mkdirSync(project, { recursive: true });
-    writeFileSync(log, transcript({ session, cwd: folder, prompt: 'Began before the reload', steps: 2 }));
+    writeFileSync(
+      log,
+      transcript({ session, cwd: folder, prompt: 'Began before the reload', steps: 2 }),
+    );
     await shows(/Began before the reload/);
 
     await window.command('Turnwatch: Open Thresholds');
@@ -82,7 +100,9 @@ describe('a reload of the window', () => {
   it('still knows what was learned, in force', async () => {
     const { window, profile, folder } = opened();
     await window.command('Turnwatch: Show What Was Learned…');
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' }).waitFor();
+    await window.page
+      .locator('.quick-input-list .monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' })
+      .waitFor();
     await window.page.keyboard.press('Escape');
     const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
     await agent.prompt();
@@ -101,7 +121,9 @@ describe('a reload of the window', () => {
     await field.fill('9');
     await field.press('Enter');
     await untilDeadline(LONG, () => {
-      const written: unknown = JSON.parse(readFileSync(join(folder, '.vscode', 'settings.json'), 'utf8'));
+      const written: unknown = JSON.parse(
+        readFileSync(join(folder, '.vscode', 'settings.json'), 'utf8'),
+      );
       assert.deepEqual(written, { [THRESHOLD_PREFIX + STEPS]: 9 });
       return Promise.resolve();
     });

@@ -7,10 +7,15 @@ import { LONG, untilDeadline } from '../window.js';
 
 describe('a restricted workspace', () => {
   let editor: LaunchedEditor | undefined;
-  after(async () => { await editor?.close(); });
+  after(async () => {
+    await editor?.close();
+  });
 
   it('is watched without git and without steering', async () => {
-    editor = await launch({ askForTrust: true, settings: { 'turnwatch.mode': 'auto', 'security.workspace.trust.startupPrompt': 'never' } });
+    editor = await launch({
+      askForTrust: true,
+      settings: { 'turnwatch.mode': 'auto', 'security.workspace.trust.startupPrompt': 'never' },
+    });
     const { window, profile, folder } = editor;
     await window.page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await window.reveal();
@@ -18,7 +23,9 @@ describe('a restricted workspace', () => {
     const seen = watchGit(profile.home);
     await agent.stall();
     const view = await window.view();
-    await untilDeadline(LONG, async () => { assert.equal(await view.locator('.state').innerText(), 'Needs you'); });
+    await untilDeadline(LONG, async () => {
+      assert.equal(await view.locator('.state').innerText(), 'Needs you');
+    });
     assert.equal(await view.getByRole('button', { name: /^Force respond/ }).isVisible(), false);
     await window.command('Turnwatch: Force Respond');
     await window.toast(/Nothing is sent to agents in a restricted workspace: trust it first\./);
@@ -36,9 +43,20 @@ function watchGit(home: string): () => string[] {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        if (/^\S*git /.test(command) && command.includes('--no-optional-locks') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`)) { seen.add(command); }
-      } catch { /* ended meanwhile */ }
+        if (
+          /^\S*git /.test(command) &&
+          command.includes('--no-optional-locks') &&
+          readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${home}\0`)
+        ) {
+          seen.add(command);
+        }
+      } catch {
+        /* ended meanwhile */
+      }
     }
   }, 10);
-  return () => { clearInterval(timer); return [...seen]; };
+  return () => {
+    clearInterval(timer);
+    return [...seen];
+  };
 }

@@ -10,14 +10,21 @@ describe('the runner of tests in VS Code', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Runs VS Code with an entry whose `run` has this body. */
-  const run = (body: string): Promise<{ code: number | null; output: string }> => new Promise((done, failed) => {
-    const entry = join(folder, 'entry.mjs');
-    writeFileSync(entry, `export async function run() { ${body} }\n`);
-    const child = spawn(process.execPath, [resolve('out/host/run.js'), entry], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) { stream.setEncoding('utf8').on('data', (text: string) => { output += text; }); }
-    child.on('error', failed).on('close', (code) => done({ code, output }));
-  });
+  const run = (body: string): Promise<{ code: number | null; output: string }> =>
+    new Promise((done, failed) => {
+      const entry = join(folder, 'entry.mjs');
+      writeFileSync(entry, `export async function run() { ${body} }\n`);
+      const child = spawn(process.execPath, [resolve('out/host/run.js'), entry], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+        });
+      }
+      child.on('error', failed).on('close', (code) => done({ code, output }));
+    });
 
   it('succeeds when the tests do', async () => {
     const { code, output } = await run('console.log("ran in the extension host");');
@@ -31,7 +38,9 @@ describe('the runner of tests in VS Code', () => {
   });
 
   it('fails when the extension host is killed', async () => {
-    const { code, output } = await run('process.kill(process.pid, "SIGKILL"); await new Promise(() => {});');
+    const { code, output } = await run(
+      'process.kill(process.pid, "SIGKILL"); await new Promise(() => {});',
+    );
     assert.notEqual(code, 0, output);
   });
 });

@@ -11,7 +11,9 @@ import { LONG, untilDeadline } from '../window.js';
 
 describe('a stranger on the port', () => {
   let editor: LaunchedEditor | undefined;
-  const stranger = createServer((_request, response) => { response.end('hello'); });
+  const stranger = createServer((_request, response) => {
+    response.end('hello');
+  });
   after(async () => {
     stranger.close();
     await editor?.close();
@@ -19,12 +21,17 @@ describe('a stranger on the port', () => {
 
   it('is named in the view, gets no token, and is survived', async () => {
     const port = await freePort();
-    await new Promise<void>((done) => { stranger.listen(port, '127.0.0.1', done); });
+    await new Promise<void>((done) => {
+      stranger.listen(port, '127.0.0.1', done);
+    });
     editor = await launch({ settings: { [settings.endpointPort]: port } });
     const { window, profile, folder } = editor;
     await window.reveal();
     const view = await window.view();
-    const shows = (text: string | RegExp): Promise<void> => untilDeadline(LONG, async () => { assert.match(await view.locator('#page').innerText(), new RegExp(text)); });
+    const shows = (text: string | RegExp): Promise<void> =>
+      untilDeadline(LONG, async () => {
+        assert.match(await view.locator('#page').innerText(), new RegExp(text));
+      });
     await shows(`Port ${port} on 127\\.0\\.0\\.1 is used by another program`);
     const dir = bridgeDir(profile.userData);
     const client = join(dir, 'hook.curl');
@@ -39,9 +46,13 @@ describe('a stranger on the port', () => {
     profile.set({ [settings.endpointPort]: other });
     await prompt('On the other port', other);
     profile.set({ [settings.endpointPort]: port });
-    await untilDeadline(LONG, () => (existsSync(client) ? Promise.reject(new Error('still on the other port')) : Promise.resolve()));
+    await untilDeadline(LONG, () =>
+      existsSync(client) ? Promise.reject(new Error('still on the other port')) : Promise.resolve(),
+    );
     stranger.closeAllConnections();
-    await new Promise((done) => { stranger.close(done); });
+    await new Promise((done) => {
+      stranger.close(done);
+    });
     await prompt('After the stranger', port);
   });
 });

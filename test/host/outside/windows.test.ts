@@ -14,8 +14,14 @@ describe('windows', () => {
   /** Agents with hooks, one in each window's folder. */
   let here: HookedAgent;
   let there: HookedAgent;
-  before(function () { if (noSecondWindow !== undefined) { skip(this, noSecondWindow); } });
-  after(async () => { await editor?.close(); });
+  before(function () {
+    if (noSecondWindow !== undefined) {
+      skip(this, noSecondWindow);
+    }
+  });
+  after(async () => {
+    await editor?.close();
+  });
 
   function opened(): LaunchedEditor {
     assert.ok(editor, 'the editor is open');
@@ -25,21 +31,33 @@ describe('windows', () => {
     await window.reveal();
     return (await window.view()).locator('#page').innerText();
   }
-  const shows = (window: EditorWindow, text: string): Promise<string> => untilDeadline(LONG, async () => {
-    const shown = await page(window);
-    assert.ok(shown.includes(text), shown);
-    return shown;
-  });
+  const shows = (window: EditorWindow, text: string): Promise<string> =>
+    untilDeadline(LONG, async () => {
+      const shown = await page(window);
+      assert.ok(shown.includes(text), shown);
+      return shown;
+    });
   /** A program at work in the second window's folder reports what happened; each batch names its folder, as it must. @returns what it is told. */
-  async function reports(...events: Record<string, unknown>[]): Promise<{ decision: unknown; reminder: unknown; problem: unknown }> {
+  async function reports(
+    ...events: Record<string, unknown>[]
+  ): Promise<{ decision: unknown; reminder: unknown; problem: unknown }> {
     const session = 'a-program';
-    const batch = [{ type: 'session.start', agent: 'my-loop', cwd: other, steps: 'explicit' }, ...events].map((event) => ({ v: 1, session, ...event }));
+    const batch = [
+      { type: 'session.start', agent: 'my-loop', cwd: other, steps: 'explicit' },
+      ...events,
+    ].map((event) => ({ v: 1, session, ...event }));
     const told = await untilDeadline(LONG, async () => {
-      const { status, body } = await post(await endpoint(bridgeDir(opened().profile.userData)), JSON.stringify(batch), {}, '/v1/events');
+      const { status, body } = await post(
+        await endpoint(bridgeDir(opened().profile.userData)),
+        JSON.stringify(batch),
+        {},
+        '/v1/events',
+      );
       assert.equal(status, 200, body);
       const answer: unknown = JSON.parse(body);
       // where the machine stood still in the middle of it no window answers in time: told twice it counts once
-      const found = isObject(answer) && isObject(answer['sessions']) ? answer['sessions'][session] : undefined;
+      const found =
+        isObject(answer) && isObject(answer['sessions']) ? answer['sessions'][session] : undefined;
       assert.ok(isObject(found), body);
       return found;
     });
@@ -78,7 +96,11 @@ describe('windows', () => {
     await reports({ type: 'turn.start', prompt: 'Asked by a program' });
     assert.ok(!(await shows(second, 'Asked by a program')).includes('first folder'));
     assert.ok(!(await page(opened().window)).includes('by a program'));
-    assert.deepEqual(await reports(...response(1)), { decision: 'continue', reminder: undefined, problem: undefined });
+    assert.deepEqual(await reports(...response(1)), {
+      decision: 'continue',
+      reminder: undefined,
+      problem: undefined,
+    });
     await second.command('Turnwatch: Force Respond');
     await shows(second, 'Text only');
     const { decision, reminder } = await reports(...response(2));
@@ -92,12 +114,20 @@ describe('windows', () => {
     await there.prompt('Asked again in the other folder');
     await shows(second, 'Asked again in the other folder');
     await second.command('Turnwatch: Force Respond');
-    await untilDeadline(LONG, async () => { assert.ok((await there.step()).before.denied); });
+    await untilDeadline(LONG, async () => {
+      assert.ok((await there.step()).before.denied);
+    });
 
     await first.close();
     await extensionHosts(profile.home, 1); // until its host has ended it still serves the address
-    await untilDeadline(LONG, async () => { assert.ok((await there.step()).before.denied); });
-    assert.equal((await reports(...response(3))).decision, 'text-only', 'the order that it is under holds');
+    await untilDeadline(LONG, async () => {
+      assert.ok((await there.step()).before.denied);
+    });
+    assert.equal(
+      (await reports(...response(3))).decision,
+      'text-only',
+      'the order that it is under holds',
+    );
     assert.deepEqual(await endpoint(bridgeDir(profile.userData)), address);
     assert.equal((await here.step()).before.silent, true); // its window is gone
   });
@@ -107,7 +137,14 @@ describe('windows', () => {
 function response(number: number): Record<string, unknown>[] {
   const [id, call] = [`r${number}`, `c${number}`];
   return [
-    { type: 'tool.call', response: id, call, tool: 'shell', input: { command: `cat part-${number}` } },
-    { type: 'tool.result', call, ok: true, exitCode: 0, output: `the text of part ${number}` }, { type: 'step.end', response: id },
+    {
+      type: 'tool.call',
+      response: id,
+      call,
+      tool: 'shell',
+      input: { command: `cat part-${number}` },
+    },
+    { type: 'tool.result', call, ok: true, exitCode: 0, output: `the text of part ${number}` },
+    { type: 'step.end', response: id },
   ];
 }

@@ -5,29 +5,62 @@ export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        case 'deny': return print(denial(decision.reason));
-        case 'stop': return print({ continue: false, stopReason: decision.reason, ...denial(decision.reason) });
-        case 'remind': return print({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: decision.text } });
-        case 'text-only': case 'none': return '';
+        case 'deny':
+          return print(denial(decision.reason));
+        case 'stop':
+          return print({
+            continue: false,
+            stopReason: decision.reason,
+            ...denial(decision.reason),
+          });
+        case 'remind':
+          return print({
+            hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: decision.text },
+          });
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
     case 'after-step':
       switch (decision.kind) {
-        case 'remind': return print({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: decision.text } });
-        case 'stop': return print({ continue: false, stopReason: decision.reason });
-        case 'deny': case 'text-only': case 'none': return '';
+        case 'remind':
+          return print({
+            hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: decision.text },
+          });
+        case 'stop':
+          return print({ continue: false, stopReason: decision.reason });
+        case 'deny':
+        case 'text-only':
+        case 'none':
+          return '';
       }
       break;
     // the agent goes on with it; older versions look for it beside, newer ones inside
-    case 'before-stop': return decision.kind === 'remind'
-      ? print({ decision: 'block', reason: decision.text, hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: decision.text } }) : '';
+    case 'before-stop':
+      return decision.kind === 'remind'
+        ? print({
+            decision: 'block',
+            reason: decision.text,
+            hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: decision.text },
+          })
+        : '';
     // no hook of it waits there, or none takes a word
-    case 'before-model': case 'prompt': return '';
+    case 'before-model':
+    case 'prompt':
+      return '';
   }
 }
 
 function denial(reason: string): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason, additionalContext: reason } };
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+      additionalContext: reason,
+    },
+  };
 }
 
 function print(answer: Record<string, unknown>): string {

@@ -16,7 +16,10 @@ export const knownVsCodeChat: KnownAgent = {
   home: ({ configured, home }) => join(configured ?? home, 'GitHub.copilot-chat'),
   logs: {
     kind: 'lines',
-    folders: ({ configured }) => Promise.resolve(configured === undefined ? [] : [join(configured, 'GitHub.copilot-chat', TRANSCRIPTS)]),
+    folders: ({ configured }) =>
+      Promise.resolve(
+        configured === undefined ? [] : [join(configured, 'GitHub.copilot-chat', TRANSCRIPTS)],
+      ),
     accepts: (file) => named(file, /\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },

@@ -15,9 +15,13 @@ export function openTranscript(file: string): LogReader {
 /** VS Code keeps the folder of a workspace beside its storage; absent for a workspace of several folders. */
 function folderOf(file: string): string | undefined {
   try {
-    const workspace: unknown = JSON.parse(readFileSync(join(dirname(dirname(dirname(file))), 'workspace.json'), 'utf8'));
+    const workspace: unknown = JSON.parse(
+      readFileSync(join(dirname(dirname(dirname(file))), 'workspace.json'), 'utf8'),
+    );
     const folder = isObject(workspace) ? workspace['folder'] : undefined;
-    return typeof folder === 'string' && folder.startsWith('file:') ? fileURLToPath(folder) : undefined;
+    return typeof folder === 'string' && folder.startsWith('file:')
+      ? fileURLToPath(folder)
+      : undefined;
   } catch {
     return undefined;
   }

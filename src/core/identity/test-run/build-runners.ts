@@ -8,7 +8,8 @@ export const buildRunners: readonly Format[] = [
     mark: /FAIL\t\S+|\?   \t\S+\t\[no test files\]|# \S+(?: \[\S+\])?\n(?:vet: )?\S+\.go:\d+:\d+: /,
     ids: /^(?: *--- FAIL: (\S+)|(?:vet: )?(\S+\.go):\d+:\d+(: .+))/gm,
     wholes: /^FAIL\t(\S+(?: \[.+\])?)/gm,
-    errors: /^(?:(panic: .+?)(?: \[recovered.*)?|(?:\S+: )?(no required module provides .+|cannot find (?:package|module) .+))$/gm,
+    errors:
+      /^(?:(panic: .+?)(?: \[recovered.*)?|(?:\S+: )?(no required module provides .+|cannot find (?:package|module) .+))$/gm,
   },
   {
     runner: 'cargo',

@@ -4,15 +4,18 @@ import type { Format } from './format.js';
 export const scriptRunners: readonly Format[] = [
   {
     runner: 'pytest',
-    summary: /(?:=+ )?(?:no tests ran|\d+ (?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)\b.*) in \d[\d.]*s\b/,
+    summary:
+      /(?:=+ )?(?:no tests ran|\d+ (?:failed|passed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)\b.*) in \d[\d.]*s\b/,
     mark: /=+ (?:test session starts|short test summary info|FAILURES|ERRORS) =+$|(?:FAILED|ERROR) [\w./\\-]+\.py(?:::\S|$| - )|ERROR: (?:file or directory not found|not found): |ImportError while loading conftest|INTERNALERROR> /,
     ids: /^(?:\[gw\d+\] \[ *\d+%\] )?(?:SUB)?(?:FAILED|ERROR)\S* ([\w./\\ -]+\.py(?:::.+?)?)(?: - .*)?$/gm,
-    spare: /^(\S+\.py::.+?) (?:FAILED|ERROR)\b|^_{3,} (?:ERROR (?:at \w+ of|collecting) )?(\S.*?) _{3,}$/gm,
+    spare:
+      /^(\S+\.py::.+?) (?:FAILED|ERROR)\b|^_{3,} (?:ERROR (?:at \w+ of|collecting) )?(\S.*?) _{3,}$/gm,
     errors: /^ERROR: (.*not found: .+)/gm,
   },
   {
     runner: 'unittest',
-    summary: /Ran \d+ tests? in \d[\d.]*s$|FAILED \((?:(?:failures|errors|skipped|expected failures|unexpected successes)=\d+(?:, )?)+\)$/,
+    summary:
+      /Ran \d+ tests? in \d[\d.]*s$|FAILED \((?:(?:failures|errors|skipped|expected failures|unexpected successes)=\d+(?:, )?)+\)$/,
     mark: /NO TESTS RAN|(?:Creat|Destroy)ing test database for alias /,
     ids: /^(?:FAIL|ERROR|UNEXPECTED SUCCESS): (\S+ \(.+)$/gm,
   },
