@@ -24,7 +24,7 @@ const common = {
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. `preloads`: scripts that the page loads along with its first. */
 const host = (preloads) => ({
   ...common,
-  entryPoints: { extension: 'src/extension.ts', uninstall: 'src/agents/uninstall.ts' },
+  entryPoints: { extension: 'src/extension.ts', uninstall: 'src/agents/install/uninstall.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',

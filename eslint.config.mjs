@@ -1,10 +1,5 @@
 import tseslint from 'typescript-eslint';
-
-/** What each layer may not see. The same directions are held by test/unit/layers.test.ts. */
-const layer = (files, patterns, message) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
-});
+import { plugin as layers, pureCore } from './test/lint/layers.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/'] },
@@ -32,77 +27,12 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  layer(
-    ['src/core/**/*.ts'],
-    [
-      'vscode',
-      'node:*',
-      '**/agents/**',
-      '**/bridge/**',
-      '**/workspace/**',
-      '**/host/**',
-      '**/webview/**',
-    ],
-    'core is pure: no vscode, no node, nothing outside core.',
-  ),
   {
-    files: ['src/core/**/*.ts'],
-    rules: {
-      'no-restricted-properties': [
-        'error',
-        {
-          object: 'Date',
-          property: 'now',
-          message: 'core has no clock: time arrives with events.',
-        },
-      ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: 'core has no clock: time arrives with events.',
-        },
-      ],
-    },
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { layers },
+    rules: { 'layers/imports': 'error' },
   },
-  layer(
-    ['src/agents/**/*.ts', 'src/workspace/**/*.ts', 'src/bridge/**/*.ts'],
-    ['vscode', '**/host/**', '**/webview/**'],
-    'agents, workspace and bridge know core, never the host.',
-  ),
-  layer(
-    ['webview/**/*.ts'],
-    ['vscode', 'node:*', '**/agents/**', '**/bridge/**', '**/workspace/**', '**/host/**'],
-    'the page sees protocol.ts and core types only.',
-  ),
-  {
-    files: ['webview/**/*.ts'],
-    ignores: ['webview/ui/toolkit.ts', 'webview/ui/toolkit-fields.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              group: ['@vscode/webview-ui-toolkit*'],
-              message: 'only webview/ui/toolkit*.ts imports the toolkit.',
-            },
-            {
-              group: [
-                'vscode',
-                'node:*',
-                '**/agents/**',
-                '**/bridge/**',
-                '**/workspace/**',
-                '**/host/**',
-              ],
-              message: 'the page sees protocol.ts and core types only.',
-            },
-          ],
-        },
-      ],
-    },
-  },
+  { files: ['src/core/**/*.ts'], rules: pureCore },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -7,26 +7,26 @@ import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
 import { AGENT_ID as VSCODE_CHAT } from './agents/copilot/vscode-chat/known.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
-import { Recorder } from './bridge/recording.js';
-import { profileOf } from './core/profiles.js';
-import { resolveThresholds } from './core/threshold-layers.js';
-import { AgentLogs } from './host/agent-logs.js';
+import { Recorder } from './storage/recording.js';
+import { profileOf } from './core/thresholds/profiles.js';
+import { resolveThresholds } from './core/thresholds/layers.js';
+import { AgentLogs } from './host/logs/agent-logs.js';
 import { Coalesced } from './host/coalesced.js';
 import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
-import { Connection } from './host/connect.js';
+import { Connection } from './host/connect/connect.js';
 import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
-import { Learned } from './host/learned.js';
-import { Links } from './host/links.js';
+import { Learned } from './host/thresholds/learned.js';
+import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
-import { RelayControl } from './host/relay-control.js';
-import { Sessions } from './host/sessions.js';
+import { RelayControl } from './host/relay/relay-control.js';
+import { Sessions } from './host/live/sessions.js';
 import { readSettings } from './host/settings.js';
-import { Shown } from './host/shown.js';
+import { Shown } from './host/view/shown.js';
 import { StatusBar } from './host/status-bar.js';
-import type { ThresholdsPanelOptions } from './host/thresholds-panel.js';
-import { TimelineView } from './host/view.js';
-import { WindowPlace } from './host/window-place.js';
+import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
+import { TimelineView } from './host/view/view.js';
+import { WindowPlace } from './host/workspace/window-place.js';
 import { commands, contextKeys, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
@@ -91,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       tally: { continued: 0, escalated: 0 },
     }),
     load: async () =>
-      (await import('./host/watched.js')).watchSessions({
+      (await import('./host/live/watched.js')).watchSessions({
         now,
         log,
         spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
@@ -149,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
 
   const shown = new Shown(sessions, now, log);
   const view = new TimelineView(context, shown, log, async (request) =>
-    (await import('./host/feedback.js')).answerFromPage(await sessions.watched(), request),
+    (await import('./host/thresholds/feedback.js')).answerFromPage(await sessions.watched(), request),
   );
   const statusBar = new StatusBar();
   const keys = new ContextKeys();
@@ -208,7 +208,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     vscode.window.registerWebviewPanelSerializer(panels.thresholds, {
       deserializeWebviewPanel: async (panel) => {
-        (await import('./host/thresholds-panel.js')).restoreThresholds(panel, thresholdsPanel);
+        (await import('./host/thresholds/panel.js')).restoreThresholds(panel, thresholdsPanel);
       },
     }),
     registerCommands({
@@ -228,18 +228,18 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
           1,
         ),
       exportTurn: async (request) =>
-        (await import('./host/export-turn.js')).exportShownTurn(
+        (await import('./host/recorded/export-turn.js')).exportShownTurn(
           { shown, recording: recordingFile },
           request,
         ),
       shareTurn: async () =>
-        (await import('./host/share.js')).shareTurn(
+        (await import('./host/recorded/share.js')).shareTurn(
           shown,
           (session) => sessions.all.get(session)?.cwd,
         ),
       recordedReport: async () =>
         shown.playing
-          ? { report: (await import('./host/share.js')).shownReport(shown) }
+          ? { report: (await import('./host/recorded/share.js')).shownReport(shown) }
           : undefined,
       diagnostics: async () =>
         (await import('./host/diagnostics.js')).diagnostics({
@@ -253,7 +253,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         }),
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
       openThresholds: async () =>
-        (await import('./host/thresholds-panel.js')).openThresholds(thresholdsPanel),
+        (await import('./host/thresholds/panel.js')).openThresholds(thresholdsPanel),
       startRelay: (agent) => relay.start(agent),
       stopRelay: () => relay.stop(),
     }),

@@ -1,4 +1,4 @@
-/** Every id that package.json also names. test/unit/manifest.test.ts holds the two against each other, both ways. */
+/** Every id that package.json also names. test/unit/project/manifest.test.ts holds the two against each other, both ways. */
 
 export const EXTENSION_ID = 'turnwatch.turnwatch';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isProblem } from './agents/agent.js';
-import { formatIds, readRecording, readText, type Recording } from './agents/recordings.js';
-import { explain, inEnglish } from './core/explanation.js';
+import { formatIds, readRecording, readText, type Recording } from './agents/reading/recordings.js';
+import { explain, inEnglish } from './core/view/explanation.js';
 import { Judge, type Overrides } from './core/judge.js';
-import { readOverrides, withSeparateSets } from './core/overrides.js';
+import { readOverrides, withSeparateSets } from './core/thresholds/overrides.js';
 import type { Verdict } from './core/verdict.js';
 
 const USAGE =

@@ -1,4 +1,4 @@
-// `npm run manifest`: writes what src/core/thresholds.ts and threshold-texts.ts say into package.json and package.nls.json, and the
+// `npm run manifest`: writes what src/core/thresholds/ say into package.json and package.nls.json, and the
 // README's tables of settings. A unit test holds them against each other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,9 +11,9 @@ const save = (name, value) =>
   writeFileSync(join(root, name), `${JSON.stringify(value, null, 2)}\n`);
 
 const sources =
-  "export * from './thresholds.ts'; export * from './threshold-texts.ts'; export * from '../../test/readme.ts';";
+  "export * from './thresholds.ts'; export * from './texts.ts'; export * from '../../../test/readme.ts';";
 const { outputFiles } = await build({
-  stdin: { contents: sources, resolveDir: join(root, 'src/core') },
+  stdin: { contents: sources, resolveDir: join(root, 'src/core/thresholds') },
   bundle: true,
   write: false,
   format: 'esm',

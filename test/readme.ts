@@ -1,7 +1,7 @@
 /** The README's tables of settings, from the manifest and the thresholds: what stands between `<!-- NAME -->` and `<!-- /NAME -->` is written, not edited. */
 import { isObject } from '../src/core/parse.js';
-import { presetTexts, presetTitles, thresholdTexts } from '../src/core/threshold-texts.js';
-import { presets, thresholdKeys, thresholdSpecs } from '../src/core/thresholds.js';
+import { presetTexts, presetTitles, thresholdTexts } from '../src/core/thresholds/texts.js';
+import { presets, thresholdKeys, thresholdSpecs } from '../src/core/thresholds/thresholds.js';
 
 const THRESHOLDS = 'turnwatch.thresholds.';
 

@@ -1,8 +1,8 @@
 /** The side bar page: takes whole snapshots from the extension host and shows the newest one, once a frame. */
-import type { Snapshot } from '../src/core/snapshot.js';
-import type { FromPage } from '../src/protocol.js';
+import type { Snapshot } from '../src/core/view/snapshot.js';
+import type { FromPage } from '../src/protocol/view.js';
 import { isToPage } from './ui/check.js';
-import { View, type SavedView } from './ui/view.js';
+import { View, type SavedView } from './page/view.js';
 
 interface VsCodeApi {
   postMessage(message: FromPage): void;

@@ -3,8 +3,8 @@
  * something for: known.ts (who it is, where its logs lie), index.ts (all that reads and answers it), installers.ts (its hooks' files).
  */
 import type { TurnEvent } from '../core/events.js';
-import type { Decision, Moment } from '../core/policy.js';
-import type { Capabilities } from '../core/snapshot.js';
+import type { Decision, Moment } from '../core/interventions/policy.js';
+import type { Capabilities } from '../core/view/snapshot.js';
 
 /** An expected failure, as a sentence for the log or a person. */
 export interface Problem {

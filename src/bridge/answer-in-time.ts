@@ -1,8 +1,8 @@
 /** The answer to a hook, given once: the window's own, or after its time the one that decides nothing. */
 import type { ServerResponse } from 'node:http';
-import { messageOf } from './failure.js';
+import { messageOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
-import type { Log } from './tally.js';
+import type { Log } from '../core/throttled-log.js';
 
 export interface Timed {
   /** What is answered where the window does not answer in time or fails. */

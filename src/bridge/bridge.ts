@@ -1,13 +1,13 @@
 /** A window's live link: holds the user's one port, or has joined the window that does, or says why neither. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointLimits } from './endpoint.js';
-import { codeOf, messageOf } from './failure.js';
+import { codeOf, messageOf } from '../core/error-words.js';
 import type { HookHandler } from './hook-request.js';
 import { Hub, type WindowOptions } from './hub.js';
 import { joinHub, type Member } from './member.js';
 import { checkHealth } from './proof.js';
 import { openState, removeHookClient, type BridgeState } from './state.js';
-import type { Log } from './tally.js';
+import type { Log } from '../core/throttled-log.js';
 import { realFolderKey, type WindowEntry } from './windows.js';
 
 export interface BridgeStatus {

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Allowance } from './allowance.js';
+import { Allowance } from './token-bucket.js';
 import { answer, answerInTime, type Asked } from './answer-in-time.js';
 import { EVENTS_AGENT, isAgentId, isRecord, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
-import { Tally, type Log } from './tally.js';
+import { Tally, type Log } from '../core/throttled-log.js';
 
 export interface EndpointLimits {
   bodyBytes: number;

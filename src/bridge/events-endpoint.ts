@@ -1,5 +1,5 @@
 /** `POST /v1/events`: programs tell of their own sessions and learn what to do. Loaded with the first batch. */
-import { parseRuling, type Ruling } from '../core/ruling.js';
+import { parseRuling, type Ruling } from '../core/interventions/model-directive.js';
 import { readBatch, type Rejected, type Told } from './event-batch.js';
 import { EVENTS_AGENT, isRecord, type HookRequest } from './hook-request.js';
 

@@ -8,7 +8,7 @@ import { isRecord, type HookHandler, type HookRequest } from './hook-request.js'
 import { LINK_PROTOCOL, parseFromWindow } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
-import { Tally, type Log } from './tally.js';
+import { Tally, type Log } from '../core/throttled-log.js';
 import { WindowRegistry, type WindowEntry } from './windows.js';
 
 export interface WindowOptions {

@@ -1,7 +1,7 @@
 /** A window that has joined the hub: gets its own hooks over one held connection, whose end tells that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { messageOf } from './failure.js';
+import { messageOf } from '../core/error-words.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
 import { isRecord } from './hook-request.js';
 import type { WindowOptions } from './hub.js';

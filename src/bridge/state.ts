@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './failure.js';
+import { codeOf } from '../core/error-words.js';
 import { choosePort } from './port.js';
 
 export interface BridgeState {

@@ -1,23 +1,23 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
 import type { Counter, DetectorRun } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
-import type { Fact, FactListener } from './fact.js';
+import type { Fact, FactListener } from './turns/turn-fact.js';
 import { noTaskRuns } from './identity/tasks.js';
-import { withAnswer, type Answer } from './learning.js';
-import { OutsideChanges } from './outside.js';
-import type { Session } from './session.js';
-import { PerTask, Task } from './task.js';
-import { defaultThresholds, type Thresholds } from './thresholds.js';
-import { TurnFold } from './turn.js';
+import { withAnswer, type Answer } from './thresholds/learning.js';
+import { OutsideChanges } from './turns/workspace-attribution.js';
+import type { Session } from './turns/session.js';
+import { PerTask, Task } from './turns/task.js';
+import { defaultThresholds, type Thresholds } from './thresholds/thresholds.js';
+import { TurnFold } from './turns/turn-fold.js';
 import type { Verdict } from './verdict.js';
 import {
   WatchedSession,
   type FindingListener,
   type Outcome,
   type Overrides,
-} from './watched-session.js';
+} from './session-judge.js';
 
-export type { Outcome, Overrides } from './watched-session.js';
+export type { Outcome, Overrides } from './session-judge.js';
 
 function emptyOutcome(): Outcome {
   return { verdicts: [], cleared: [], notes: [] };

@@ -1,12 +1,12 @@
 /** Findings → verdicts, at most one `watch` and one `stalled` per episode. */
 import type { Finding, VerdictKind } from './detect/detector.js';
-import { worthOf } from './detect/step-value.js';
-import type { Session, Step } from './session.js';
-import type { Fact } from './fact.js';
+import { worthOf } from './evidence/step-value.js';
+import type { Session, Step } from './turns/session.js';
+import type { Fact } from './turns/turn-fact.js';
 import { SeenSet } from './identity/hash.js';
-import type { Noise } from './identity/noise.js';
-import type { ThresholdKey, ThresholdOrigin } from './thresholds.js';
-import { english, type Message } from './wording.js';
+import type { Noise } from './identity/noise/noise.js';
+import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
+import { english, type Message } from './view/wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
 export type Level = 'watch' | 'stalled' | 'waiting';

@@ -1,12 +1,12 @@
 /** The whole pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and the snapshot for the view. */
 import type { TurnEvent } from './events.js';
-import { escalationReport, type Trouble } from './escalation.js';
-import { shownExplanation } from './explanation.js';
-import { History } from './history.js';
+import { escalationReport, type Trouble } from './view/escalation-report.js';
+import { shownExplanation } from './view/explanation.js';
+import { History } from './turns/action-history.js';
 import { Judge, type Overrides } from './judge.js';
-import { Policy, type Answer, type Effect, type Mode, type Moment } from './policy.js';
-import { waitsForJob, type Session } from './session.js';
-import { PerTask } from './task.js';
+import { Policy, type Answer, type Effect, type Mode, type Moment } from './interventions/policy.js';
+import { waitsForJob, type Session } from './turns/session.js';
+import { PerTask } from './turns/task.js';
 import type {
   Capabilities,
   EscalationReport,
@@ -15,11 +15,11 @@ import type {
   SessionDetail,
   SessionState,
   SessionSummary,
-} from './snapshot.js';
-import { Timeline } from './timeline.js';
-import type { Fact, FactListener } from './fact.js';
+} from './view/snapshot.js';
+import { Timeline } from './view/timeline.js';
+import type { Fact, FactListener } from './turns/turn-fact.js';
 import type { Verdict } from './verdict.js';
-import type { Message } from './wording.js';
+import type { Message } from './view/wording.js';
 
 export interface WatchOptions {
   overrides: Overrides;

@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import { TOKEN_FILE } from '../bridge/state.js';
 import type { TurnEvent } from '../core/events.js';
-import type { Ruling } from '../core/ruling.js';
-import type { Snapshot } from '../core/snapshot.js';
-import type { DecisionListener, Reception } from './reported.js';
-import type { Watched } from './watched.js';
+import type { Ruling } from '../core/interventions/model-directive.js';
+import type { Snapshot } from '../core/view/snapshot.js';
+import type { DecisionListener, Reception } from './live/reported.js';
+import type { Watched } from './live/watched.js';
 
 export interface TurnwatchApi {
   readonly version: 1;

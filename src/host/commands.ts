@@ -1,12 +1,12 @@
 /** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
-import { playbackSpeeds, type PlaybackSpeed } from '../core/snapshot.js';
+import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
-import type { Chosen } from './connect.js';
-import type { ActionResult } from './actions.js';
+import type { Chosen } from './connect/connect.js';
+import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
-import type { Watched } from './watched.js';
+import type { Watched } from './live/watched.js';
 
 export interface CommandDeps {
   /** Loads what the commands act on; without a session it refuses with a sentence. */
@@ -88,20 +88,20 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       }
     },
     falseAlarm: async ({ session, verdict }) =>
-      (await import('./feedback.js')).answerVerdict(
+      (await import('./thresholds/feedback.js')).answerVerdict(
         await watched(),
         'false-alarm',
         session,
         verdict,
       ),
     reallyStuck: async ({ session, verdict }) =>
-      (await import('./feedback.js')).answerVerdict(
+      (await import('./thresholds/feedback.js')).answerVerdict(
         await watched(),
         'really-stuck',
         session,
         verdict,
       ),
-    learned: async () => (await import('./feedback.js')).showLearned(await watched()),
+    learned: async () => (await import('./thresholds/feedback.js')).showLearned(await watched()),
     connect: ({ agent, session, settingsFile }) =>
       deps.connect({ agent, session, file: settingsFile }),
     disconnect: () => deps.disconnect(),

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
 import type { BridgeStatus } from '../bridge/bridge.js';
-import type { Snapshot } from '../core/snapshot.js';
+import type { Snapshot } from '../core/view/snapshot.js';
 import { isObject } from '../core/parse.js';
-import { thresholdKeys } from '../core/thresholds.js';
-import type { Connection } from './connect.js';
-import type { Learned } from './learned.js';
+import { thresholdKeys } from '../core/thresholds/thresholds.js';
+import type { Connection } from './connect/connect.js';
+import type { Learned } from './thresholds/learned.js';
 import type { Settings } from './settings.js';
 
 export interface DiagnosticsInput {

@@ -1,8 +1,8 @@
 /** A stall that needs a person: the card in the view when it is visible, else one toast per episode, never modal. */
 import * as vscode from 'vscode';
 import { commands } from '../ids.js';
-import type { Escalation, Live } from './live.js';
-import { localisedTexts, say } from './texts.js';
+import type { Escalation, Live } from './live/live.js';
+import { localisedTexts, say } from './view/texts.js';
 
 export interface EscalationsOptions {
   live: Pick<Live, 'onDidEscalate' | 'isCurrent'>;

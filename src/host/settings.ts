@@ -1,8 +1,8 @@
 /** The settings as typed values: what the file says is checked, never trusted. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/parse.js';
-import { modes, type Mode } from '../core/mode.js';
-import type { ThresholdLayers } from '../core/threshold-layers.js';
+import { modes, type Mode } from '../core/interventions/mode.js';
+import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
   defaultPreset,
   isPreset,
@@ -11,7 +11,7 @@ import {
   thresholdProblem,
   thresholdSpecs,
   type ThresholdSet,
-} from '../core/thresholds.js';
+} from '../core/thresholds/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
 
 export type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;

@@ -1,8 +1,8 @@
 /** One status bar item: hidden when idle, a warning background only from stalled up. */
 import * as vscode from 'vscode';
-import type { SessionDetail, SessionState } from '../core/snapshot.js';
+import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { commands } from '../ids.js';
-import { localisedTexts, say } from './texts.js';
+import { localisedTexts, say } from './view/texts.js';
 
 const icons: Record<SessionState, string> = {
   idle: 'pulse',

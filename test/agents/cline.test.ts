@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { clineInstall } from '../../src/agents/cline/install.js';
 import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Outcome } from './box.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import { makeBox, runAgent, type Outcome } from './harness/box.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { clineApi } from './models/cline.js';
-import type { Page } from './page.js';
-import { agentProgram } from './program.js';
-import { openScene, type Scene } from './scene.js';
-import { productive, stalling } from './scripts.js';
+import type { Page } from './harness/page.js';
+import { agentProgram } from './harness/program.js';
+import { openScene, type Scene } from './harness/scene.js';
+import { productive, stalling } from './harness/scripts.js';
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;

@@ -4,15 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hooksText } from '../../src/agents/copilot/install.js';
-import type { SessionDetail } from '../../src/core/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import { makeBox, runAgent, type Outcome, type Sandbox } from './harness/box.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { chatApi } from './models/chat.js';
-import type { Page } from './page.js';
-import { agentProgram } from './program.js';
-import { openScene, type Scene } from './scene.js';
-import { productive, stalling, stubborn } from './scripts.js';
+import type { Page } from './harness/page.js';
+import { agentProgram } from './harness/program.js';
+import { openScene, type Scene } from './harness/scene.js';
+import { productive, stalling, stubborn } from './harness/scripts.js';
 
 /** What the CLI wants besides the model: it talks to nobody else, and updates nothing. */
 const alone = {

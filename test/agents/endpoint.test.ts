@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { untilDeadline } from '../host/window.js';
-import { finalText, startModel, summary } from './model.js';
-import type { Page } from './page.js';
+import { finalText, startModel, summary } from './harness/model.js';
+import type { Page } from './harness/page.js';
 import {
   extensionLog,
   openScene,
@@ -15,9 +15,9 @@ import {
   recordings,
   turn,
   type Scene,
-} from './scene.js';
-import { stalling } from './scripts.js';
-import { replay } from './replayed.js';
+} from './harness/scene.js';
+import { stalling } from './harness/scripts.js';
+import { replay } from './harness/replayed.js';
 
 describe('bad input at the running extension', () => {
   let scene: Scene;

@@ -8,11 +8,11 @@ import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
 import { checkHealth } from '../../src/bridge/proof.js';
 import { noSecondWindow, untilDeadline, type EditorWindow } from '../host/window.js';
 import { skip } from '../skip.js';
-import { converse, type Sandbox } from './claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
-import { watchPage } from './page.js';
-import { extensionLog, openScene, talkingTo, turn, type Scene } from './scene.js';
-import { stalling } from './scripts.js';
+import { converse, type Sandbox } from './harness/claude.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import { watchPage } from './harness/page.js';
+import { extensionLog, openScene, talkingTo, turn, type Scene } from './harness/scene.js';
+import { stalling } from './harness/scripts.js';
 
 /** Without commands that fail: what the screen shows of them would look like an error of ours. */
 const quiet = stalling.slice(0, 8);

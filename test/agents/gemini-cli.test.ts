@@ -1,6 +1,6 @@
 /** Gemini CLI: its own hook switches the tools off at the model request. */
 import { geminiApi } from './models/gemini.js';
-import { describeSteered } from './steered.js';
+import { describeSteered } from './harness/steered.js';
 
 describeSteered({
   id: 'gemini-cli',

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { converse, headless, sandbox, type Sandbox } from './claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
-import { productive, stalling, type Block } from './scripts.js';
+import { converse, headless, sandbox, type Sandbox } from './harness/claude.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import { productive, stalling, type Block } from './harness/scripts.js';
 
 /** A hook that denies every tool call, as a guard would. */
 const denial = {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentHeader } from '../../src/agents/hook-client.js';
+import { agentHeader } from '../../src/agents/install/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
-import type { SessionDetail } from '../../src/core/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Outcome } from './box.js';
+import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import {
   connect,
   disconnect,
@@ -17,14 +17,14 @@ import {
   seenAlone,
   TURN_MS,
   wasAsked,
-} from './flows.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+} from './harness/flows.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { chatApi } from './models/chat.js';
-import type { Page } from './page.js';
-import { agentProgram } from './program.js';
-import { kimiWeb, type KimiWeb } from './kimi-web.js';
-import { openScene, type Scene } from './scene.js';
-import { productive, stalling, stubborn } from './scripts.js';
+import type { Page } from './harness/page.js';
+import { agentProgram } from './harness/program.js';
+import { kimiWeb, type KimiWeb } from './harness/kimi-web.js';
+import { openScene, type Scene } from './harness/scene.js';
+import { productive, stalling, stubborn } from './harness/scripts.js';
 
 /** Of the person; its last line has no end. */
 const personal = '# my own\ntelemetry = false\n\n[[hooks]]\nevent = "Stop"\ncommand = "true"';

@@ -1,14 +1,14 @@
 /** What is done about a stall, mode by mode, by default thresholds: the person is asked, or the agent is told, or it is stopped. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { english } from '../../src/core/wording.js';
+import { english } from '../../src/core/view/wording.js';
 import { untilDeadline, type Toast } from '../host/window.js';
-import type { Outcome } from './claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
-import type { Page } from './page.js';
-import { openScene, punctually, recordedEvents, recordings, turn, type Scene } from './scene.js';
-import { productive, stalling, stubborn, type Block } from './scripts.js';
-import { replay } from './replayed.js';
+import type { Outcome } from './harness/claude.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import type { Page } from './harness/page.js';
+import { openScene, punctually, recordedEvents, recordings, turn, type Scene } from './harness/scene.js';
+import { productive, stalling, stubborn, type Block } from './harness/scripts.js';
+import { replay } from './harness/replayed.js';
 
 /** The model is held here until the person has decided: well after the stall. */
 const HELD = 9;

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { HOOK_MARK } from '../../src/agents/hook-client.js';
-import type { SessionDetail } from '../../src/core/snapshot.js';
+import { HOOK_MARK } from '../../src/agents/install/hook-client.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Outcome } from './box.js';
+import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import {
   connect,
   diffShows,
@@ -24,13 +24,13 @@ import {
   seenAlone,
   TURN_MS,
   wasStopped,
-} from './flows.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+} from './harness/flows.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { chatApi } from './models/chat.js';
-import type { Page } from './page.js';
-import { agentProgram } from './program.js';
-import { openScene, punctually, type Scene } from './scene.js';
-import { stalling, stubborn } from './scripts.js';
+import type { Page } from './harness/page.js';
+import { agentProgram } from './harness/program.js';
+import { openScene, punctually, type Scene } from './harness/scene.js';
+import { stalling, stubborn } from './harness/scripts.js';
 
 describe('opencode', function () {
   this.timeout(180_000);

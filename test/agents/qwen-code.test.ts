@@ -1,7 +1,7 @@
 /** Qwen Code: told before the next model request, denied after that; the request after that is refused. */
 import { join } from 'node:path';
 import { chatApi } from './models/chat.js';
-import { describeSteered } from './steered.js';
+import { describeSteered } from './harness/steered.js';
 
 describeSteered({
   id: 'qwen-code',

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SessionDetail } from '../../src/core/snapshot.js';
-import { relayAgents } from '../../src/host/relay-agents.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { relayAgents } from '../../src/host/relay/relay-agents.js';
 import { freePort } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Sandbox } from './box.js';
+import { makeBox, runAgent, type Sandbox } from './harness/box.js';
 import { clineApi } from './models/cline.js';
 import { chatApi } from './models/chat.js';
 import { geminiApi } from './models/gemini.js';
 import { responsesApi } from './models/responses.js';
-import { finalText, startModel, summary, type Model, type ModelApi } from './model.js';
-import type { Page } from './page.js';
-import { agentProgram } from './program.js';
-import { openScene, recordedEvents, recordings, type Scene } from './scene.js';
-import { stubborn } from './scripts.js';
+import { finalText, startModel, summary, type Model, type ModelApi } from './harness/model.js';
+import type { Page } from './harness/page.js';
+import { agentProgram } from './harness/program.js';
+import { openScene, recordedEvents, recordings, type Scene } from './harness/scene.js';
+import { stubborn } from './harness/scripts.js';
 
 /** Nothing of ours may hold it. */
 const key = 'sk-scripted-00000000000000000000000000000000';

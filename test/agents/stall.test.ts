@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
-import type { SessionDetail } from '../../src/core/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { freePort } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
-import type { Outcome } from './claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
-import type { Page } from './page.js';
+import type { Outcome } from './harness/claude.js';
+import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import type { Page } from './harness/page.js';
 import {
   openScene,
   punctually,
@@ -19,9 +19,9 @@ import {
   transcript,
   turn,
   type Scene,
-} from './scene.js';
-import { call, say, stalling, type Script } from './scripts.js';
-import { replay } from './replayed.js';
+} from './harness/scene.js';
+import { call, say, stalling, type Script } from './harness/scripts.js';
+import { replay } from './harness/replayed.js';
 
 /** The verdict of seed 1 falls at the end of this step. */
 const EIGHTH = 7;

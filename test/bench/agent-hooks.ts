@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isProblem } from '../../src/agents/agent.js';
-import { installers } from '../../src/agents/installers.js';
+import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/known.js';
 import { isObject } from '../../src/core/parse.js';
 import { untilDeadline } from '../host/window.js';

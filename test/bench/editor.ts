@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 import { makeProfile } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import { openEditor, type Programs } from '../start/editor.js';

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hookCommand } from '../../src/agents/claude-code/client.js';
-import { CLIENT_CONFIG } from '../../src/agents/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 
 export interface Target {
   url: URL;

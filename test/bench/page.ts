@@ -1,5 +1,5 @@
 /** The page of the view in a real Chromium, with 2,000 steps. */
-import { SNAPSHOT_ROWS } from '../../src/core/snapshot.js';
+import { SNAPSHOT_ROWS } from '../../src/core/view/snapshot.js';
 import { PageHost } from '../view/browser.js';
 import { detail, longRun, snapshot } from '../view/fixtures.js';
 import { longSession, updates } from '../view/updates.js';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProblem, type Reading } from '../../src/agents/agent.js';
-import { readRecording } from '../../src/agents/recordings.js';
+import { readRecording } from '../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { isObject } from '../../src/core/parse.js';
 

@@ -1,8 +1,8 @@
 /** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs. Exit 0 if figures could be made, else 2. */
 import { parseArgs } from 'node:util';
-import { readOverrides, withSeparateSets } from '../../src/core/overrides.js';
+import { readOverrides, withSeparateSets } from '../../src/core/thresholds/overrides.js';
 import type { Overrides } from '../../src/core/judge.js';
-import { defaultPreset, presets } from '../../src/core/thresholds.js';
+import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import { readFolder, Unusable } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { details, everything, table } from './print.js';

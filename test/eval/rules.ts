@@ -3,9 +3,9 @@
  * starts anew at a person's new instruction, as the agents' own guards of this kind do.
  */
 import type { Json } from '../../src/core/events.js';
-import type { Fact } from '../../src/core/fact.js';
+import type { Fact } from '../../src/core/turns/turn-fact.js';
 import { hashText } from '../../src/core/identity/hash.js';
-import type { Call, Session } from '../../src/core/session.js';
+import type { Call, Session } from '../../src/core/turns/session.js';
 
 /** A call with its result, as the simple rules see it: all texts as hashes. */
 export interface PlainCall {

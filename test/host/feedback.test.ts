@@ -1,7 +1,7 @@
 /** "False alarm" and "Really stuck": what an answer changes, said, undone, listed, recorded; thresholds per agent and scope. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readRecording } from '../../src/agents/recordings.js';
+import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
 import { Desk, logText, set, until } from './desk.js';

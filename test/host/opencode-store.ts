@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../src/core/parse.js';
-import { noOp } from '../unit/session-logs.js';
+import { noOp } from '../unit/readers/session-logs.js';
 
 interface Statement {
   run(...values: (string | number)[]): unknown;

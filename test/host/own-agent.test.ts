@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../src/core/events.js';
 import { isObject } from '../../src/core/parse.js';
-import type { SessionDetail } from '../../src/core/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { TurnwatchApi } from '../../src/host/api.js';
 import { commands, EXTENSION_ID, settings } from '../../src/ids.js';
 import { Desk, folder, set, until } from './desk.js';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readRecording } from '../../src/agents/recordings.js';
+import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
 import { Desk, until } from './desk.js';

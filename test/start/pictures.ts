@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { headless } from '../agents/claude.js';
+import { headless } from '../agents/harness/claude.js';
 import { prompt } from './sample.js';
 import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
 

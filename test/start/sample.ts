@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bash, read, say, type Script } from '../agents/scripts.js';
+import { bash, read, say, type Script } from '../agents/harness/scripts.js';
 
 export const prompt = 'The parser test fails. Please fix it.';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { SessionState } from '../../src/core/snapshot.js';
+import type { SessionState } from '../../src/core/view/snapshot.js';
 import { violations } from './axe.js';
 import { drawn, posted, showSnapshot, themeNames } from './browser.js';
 import { detail, longRun, others, snapshot, states } from './fixtures.js';

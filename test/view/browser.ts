@@ -6,12 +6,12 @@ import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { isObject } from '../../src/core/parse.js';
-import type { Snapshot } from '../../src/core/snapshot.js';
-import { personTexts } from '../../src/core/wording.js';
-import { pageHtml } from '../../src/host/page-html.js';
-import { pageTexts, type FromPage, type ToPage } from '../../src/protocol.js';
-import { panelTexts, type ToPanel } from '../../src/protocol-thresholds.js';
-import { thresholdTextsById } from '../../src/core/threshold-texts.js';
+import type { Snapshot } from '../../src/core/view/snapshot.js';
+import { personTexts } from '../../src/core/view/wording.js';
+import { pageHtml } from '../../src/host/view/page-html.js';
+import { pageTexts, type FromPage, type ToPage } from '../../src/protocol/view.js';
+import { panelTexts, type ToPanel } from '../../src/protocol/thresholds.js';
+import { thresholdTextsById } from '../../src/core/thresholds/texts.js';
 import themes from './themes.json' with { type: 'json' };
 
 export type Theme = keyof typeof themes;

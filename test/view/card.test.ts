@@ -1,7 +1,7 @@
 /** The card of a stall: why, guidance, answers to a verdict, snoozing, keys, and what is shown where nobody is at work. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Lesson, PageCommand } from '../../src/protocol.js';
+import type { Lesson, PageCommand } from '../../src/protocol/view.js';
 import { drawn, post, posted, showSnapshot, themeNames } from './browser.js';
 import { violations } from './axe.js';
 import { detail, snapshot, states, withReport } from './fixtures.js';

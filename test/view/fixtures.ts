@@ -9,10 +9,10 @@ import type {
   SessionSummary,
   ShownExplanation,
   Snapshot,
-} from '../../src/core/snapshot.js';
+} from '../../src/core/view/snapshot.js';
 import { cut } from '../../src/core/redact.js';
-import type { ShownText } from '../../src/protocol.js';
-import type { Message } from '../../src/core/wording.js';
+import type { ShownText } from '../../src/protocol/view.js';
+import type { Message } from '../../src/core/view/wording.js';
 
 /** 12:04:12 UTC; the turn began at 12:00:00. */
 export const NOW = Date.UTC(2025, 0, 15, 12, 4, 12);

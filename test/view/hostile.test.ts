@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Row } from '../../src/core/snapshot.js';
+import type { Row } from '../../src/core/view/snapshot.js';
 import { drawn, showSnapshot } from './browser.js';
 import { detail, receipt, snapshot, step, withReport } from './fixtures.js';
 import { usePages } from './pages.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Row, Snapshot } from '../../src/core/snapshot.js';
+import type { Row, Snapshot } from '../../src/core/view/snapshot.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
 import {
   detail,

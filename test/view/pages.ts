@@ -1,6 +1,6 @@
 /** One browser for all tests; the pages that a test opens are closed after it. */
 import type { Page } from 'playwright-core';
-import type { Snapshot } from '../../src/core/snapshot.js';
+import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { PageHost, type OpenOptions } from './browser.js';
 
 export interface Pages {

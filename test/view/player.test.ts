@@ -1,7 +1,7 @@
 /** The player of a recorded run, by keyboard and by pointer. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PlayerOrder } from '../../src/protocol.js';
+import type { PlayerOrder } from '../../src/protocol/view.js';
 import { deliver, drawn, posted, showSnapshot } from './browser.js';
 import { detail, playback, snapshot, states } from './fixtures.js';
 import { usePages } from './pages.js';

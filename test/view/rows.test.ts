@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { keyRows, foldRows, type Item } from '../../src/core/fold.js';
-import { Heights, ROW_HEIGHT } from '../../webview/ui/heights.js';
-import { History } from '../../webview/ui/history.js';
-import { nestSessions } from '../../webview/ui/sessions-order.js';
+import { keyRows, foldRows, type Item } from '../../src/core/view/fold-rows.js';
+import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
+import { History } from '../../webview/timeline/row-history.js';
+import { nestSessions } from '../../webview/page/sessions-order.js';
 import { plain } from '../../webview/ui/plain.js';
-import type { Row } from '../../src/core/snapshot.js';
+import type { Row } from '../../src/core/view/snapshot.js';
 import { detail, longRun, others, step } from './fixtures.js';
 
 const idle = (number: number, tool = 'Read') =>

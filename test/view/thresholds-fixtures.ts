@@ -1,13 +1,13 @@
 /** States of the thresholds panel as the host would post them. */
 import type { Page } from 'playwright-core';
-import { defaultThresholds, thresholdKeys, type ThresholdKey } from '../../src/core/thresholds.js';
-import type { Firing, WhatIf } from '../../src/core/what-if.js';
+import { defaultThresholds, thresholdKeys, type ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import type { Firing, WhatIf } from '../../src/core/thresholds/what-if.js';
 import type {
   ThresholdsState,
   ThresholdState,
   ToPanel,
   WhatIfAnswer,
-} from '../../src/protocol-thresholds.js';
+} from '../../src/protocol/thresholds.js';
 import { drawn, post } from './browser.js';
 
 export interface PanelFixture {

@@ -1,7 +1,7 @@
 /** How long the page takes for a snapshot in which a row more has arrived. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { SNAPSHOT_ROWS, type Row, type Snapshot } from '../../src/core/snapshot.js';
+import { SNAPSHOT_ROWS, type Row, type Snapshot } from '../../src/core/view/snapshot.js';
 import { drawn, post, showSnapshot } from './browser.js';
 import { detail, longRun, snapshot } from './fixtures.js';
 

@@ -1,8 +1,8 @@
 /** What the walkthrough's pictures show: the bundled sample, in the real page, at four places. */
-import { readText } from '../../src/agents/recordings.js';
-import { RecordedRun } from '../../src/core/recorded-run.js';
-import { placeIn } from '../../src/core/run-map.js';
-import type { SessionDetail, Snapshot } from '../../src/core/snapshot.js';
+import { readText } from '../../src/agents/reading/recordings.js';
+import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
+import { placeIn } from '../../src/core/recorded/run-map.js';
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 
 /** `bytes`: the sample. By the name of the picture. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {

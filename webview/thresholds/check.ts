@@ -1,6 +1,6 @@
 /** What the host posts is checked before it is used: a broken message must not break the panel. */
-import { isPreset, isThresholdKey } from '../../src/core/thresholds.js';
-import type { ToPanel } from '../../src/protocol-thresholds.js';
+import { isPreset, isThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import type { ToPanel } from '../../src/protocol/thresholds.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** The panel's head: title, and which settings are written. */
-import type { Scope, ThresholdsState } from '../../src/protocol-thresholds.js';
+import type { Scope, ThresholdsState } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import type { Words } from './words.js';
 

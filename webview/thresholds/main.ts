@@ -1,5 +1,5 @@
 /** The thresholds panel's page: takes states and answers from the extension host, posts what the person wants. */
-import type { FromPanel } from '../../src/protocol-thresholds.js';
+import type { FromPanel } from '../../src/protocol/thresholds.js';
 import { isToPanel } from './check.js';
 import { Panel, type Saved } from './panel.js';
 

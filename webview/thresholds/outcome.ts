@@ -1,6 +1,6 @@
 /** What-if in words: when a threshold or a whole preset would have fired, now and with the value that is being edited. */
-import type { Preset, ThresholdKey } from '../../src/core/thresholds.js';
-import type { WhatIfAnswer } from '../../src/protocol-thresholds.js';
+import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import type { Words } from './words.js';
 
 /** `tone`: names of CSS tones; always beside a word. */

@@ -1,5 +1,5 @@
 /** The thresholds panel: scope and agent, the preset, its thresholds in groups, and the other presets folded away. */
-import { thresholdGroups } from '../../src/core/threshold-texts.js';
+import { thresholdGroups } from '../../src/core/thresholds/texts.js';
 import {
   isPreset,
   presets,
@@ -7,7 +7,7 @@ import {
   thresholdSpecs,
   type Preset,
   type ThresholdKey,
-} from '../../src/core/thresholds.js';
+} from '../../src/core/thresholds/thresholds.js';
 import type {
   Draft,
   FromPanel,
@@ -15,7 +15,7 @@ import type {
   ThresholdsState,
   ToPanel,
   WhatIfAnswer,
-} from '../../src/protocol-thresholds.js';
+} from '../../src/protocol/thresholds.js';
 import { el, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { choiceField } from '../ui/toolkit-fields.js';
 import { Heading } from './heading.js';

@@ -4,8 +4,8 @@ import {
   type Preset,
   type ThresholdKey,
   type ThresholdOrigin,
-} from '../../src/core/thresholds.js';
-import type { Scope, ThresholdState, WhatIfAnswer } from '../../src/protocol-thresholds.js';
+} from '../../src/core/thresholds/thresholds.js';
+import type { Scope, ThresholdState, WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { numberField } from '../ui/toolkit-fields.js';
 import { ofDraft, ofThreshold } from './outcome.js';

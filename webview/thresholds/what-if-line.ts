@@ -1,6 +1,6 @@
 /** On what settings are tried, and when it would have stalled as they are. */
-import type { Preset } from '../../src/core/thresholds.js';
-import type { WhatIfAnswer } from '../../src/protocol-thresholds.js';
+import type { Preset } from '../../src/core/thresholds/thresholds.js';
+import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { ofPreset } from './outcome.js';
 import type { Words } from './words.js';

@@ -1,8 +1,8 @@
 /** The panel's words and numbers in the person's language. */
-import type { PanelTextId } from '../../src/protocol-thresholds.js';
-import type { Preset, ThresholdKey } from '../../src/core/thresholds.js';
-import type { ThresholdGroup } from '../../src/core/threshold-texts.js';
-import { fill, type Message } from '../../src/core/wording.js';
+import type { PanelTextId } from '../../src/protocol/thresholds.js';
+import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import type { ThresholdGroup } from '../../src/core/thresholds/texts.js';
+import { fill, type Message } from '../../src/core/view/wording.js';
 
 type Params = Record<string, string | number>;
 

@@ -1,6 +1,6 @@
 /** What the host posts is checked before it is used: a broken message must not break the page. */
-import type { Row, Snapshot } from '../../src/core/snapshot.js';
-import type { ToPage } from '../../src/protocol.js';
+import type { Row, Snapshot } from '../../src/core/view/snapshot.js';
+import type { ToPage } from '../../src/protocol/view.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 /** Which icon and which tone stand for what: always together with a word. */
-import type { CallOutcome, Row, SessionState } from '../../src/core/snapshot.js';
+import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
 import type { Rung } from '../../src/core/events.js';
 import type { Level } from '../../src/core/verdict.js';
-import type { Message } from '../../src/core/wording.js';
-import type { StepRow } from '../../src/core/fold.js';
+import type { Message } from '../../src/core/view/wording.js';
+import type { StepRow } from '../../src/core/view/fold-rows.js';
 import type { IconName } from './icons.js';
 
 /** Names of CSS tones: `[data-tone=…]` sets the colour. */

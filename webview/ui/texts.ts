@@ -1,7 +1,7 @@
 /** Words, times and numbers in the person's language. */
-import type { PageTextId } from '../../src/protocol.js';
-import type { SessionState } from '../../src/core/snapshot.js';
-import { fill, type Message } from '../../src/core/wording.js';
+import type { PageTextId } from '../../src/protocol/view.js';
+import type { SessionState } from '../../src/core/view/snapshot.js';
+import { fill, type Message } from '../../src/core/view/wording.js';
 import { oneLine } from './plain.js';
 
 type Params = Record<string, string | number>;

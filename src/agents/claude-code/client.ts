@@ -1,5 +1,5 @@
 /** The command that Claude Code runs for each hook. */
-import { hookCommand as commandOf } from '../hook-client.js';
+import { hookCommand as commandOf } from '../install/hook-client.js';
 import { AGENT_ID } from './known.js';
 
 /** `folder`: absolute path of the folder that the hook client reads. */

@@ -1,6 +1,6 @@
 /** Claude Code: hooks steer it, its transcript shows it without hooks. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownClaudeCode } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';

@@ -1,9 +1,9 @@
 /** Claude Code's hook payloads → events. Everything in them is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
+import type { Moment } from '../../core/interventions/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
-import { capInput, capText } from '../bounds.js';
+import { capInput, capText } from '../reading/bounds.js';
 import { AGENT_ID } from './known.js';
 import {
   contentText,

@@ -1,9 +1,9 @@
 /** What the text of a tool result tells beyond its words: failure, exit code, who denied the call. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import { MODEL_MARK } from '../../core/wording.js';
-import { mediaMark } from '../media.js';
-import { withoutTagged } from '../tagged.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { mediaMark } from '../reading/media.js';
+import { withoutTagged } from '../reading/tagged.js';
 
 /** The text of a result's or a message's `content`: a string, or blocks. `marked`: images are told apart. */
 export function contentText(content: unknown, { marked = false } = {}): string {

@@ -1,8 +1,8 @@
 /** Our hooks in a settings file of Claude Code: which, and how each is written. */
 import type { HookInstall, HookStatus, Problem, Reading } from '../agent.js';
-import { isOurCommand } from '../hook-client.js';
-import * as hooks from '../hook-settings.js';
-import { property } from '../json-text.js';
+import { isOurCommand } from '../install/hook-client.js';
+import * as hooks from '../install/hook-settings.js';
+import { property } from '../install/json-text.js';
 import { hookCommand } from './client.js';
 import { AGENT_ID } from './known.js';
 

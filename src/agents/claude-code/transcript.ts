@@ -2,9 +2,9 @@
 import type { SessionStart, TurnEndReason, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
-import { capInput, capText } from '../bounds.js';
-import { taggedIn } from '../tagged.js';
-import { apartFromCache, usage } from '../usage.js';
+import { capInput, capText } from '../reading/bounds.js';
+import { taggedIn } from '../reading/tagged.js';
+import { apartFromCache, usage } from '../reading/usage.js';
 import { sessionOfFile } from './paths.js';
 import { AGENT_ID } from './known.js';
 import {

@@ -1,5 +1,5 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
-import type { Decision, Moment } from '../../core/policy.js';
+import type { Decision, Moment } from '../../core/interventions/policy.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {

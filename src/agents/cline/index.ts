@@ -1,6 +1,6 @@
 /** Cline: hooks steer it, the messages of its sessions show them. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownCline } from './known.js';
 import { clineFormat } from './messages.js';

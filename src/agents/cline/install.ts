@@ -1,7 +1,7 @@
 /** Our hooks of Cline: a small executable for each event, named as it is. Another's of the same name is never touched. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand } from '../hook-client.js';
-import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
+import { hookCommand } from '../install/hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './known.js';
 
 function script(folder: string): string {

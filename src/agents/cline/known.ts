@@ -1,7 +1,7 @@
 /** Cline CLI as it is known before a session of it is: `<home>/data/sessions/<session>/<session>.messages.json`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { foldersBelow, named, ownFolder } from '../log-folders.js';
+import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'cline';
 

@@ -1,11 +1,11 @@
 /** Cline's messages (`<id>.messages.json` of the CLI, `api_conversation_history.json` of the VS Code extension; each one document) → events. */
 import { isObject } from '../../core/parse.js';
-import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
-import { folderOfFile, idOf, nameOfFile, timeOf } from '../recorded.js';
-import type { DocumentFormat, Told } from '../recording-format.js';
-import { taggedIn, withoutTagged } from '../tagged.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
-import { tokensIn } from '../usage.js';
+import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
+import { folderOfFile, idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import type { DocumentFormat, Told } from '../reading/recording-format.js';
+import { taggedIn, withoutTagged } from '../reading/tagged.js';
+import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
 import { actionOf, classOf, closingTools } from './tools.js';

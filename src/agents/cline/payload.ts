@@ -1,10 +1,10 @@
 /** Cline CLI's hook payloads → events. Everything in them is untrusted. A turn's start, with its prompt, is told by the messages file. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
+import type { Moment } from '../../core/interventions/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
-import { capInput, capText } from '../bounds.js';
-import { fieldsIn, numberIn, type Fields } from '../fields.js';
+import { capInput, capText } from '../reading/bounds.js';
+import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { outcome } from './result.js';
 import { actionOf, classOf, needsInput } from './tools.js';

@@ -1,9 +1,9 @@
 /** What Cline tells the model of a call: a list of outcomes (CLI), or text with the words of the VS Code extension. */
 import type { DeniedBy } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/wording.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import { isObject } from '../../core/parse.js';
-import { type Fields, listIn, resultIn, textIn } from '../fields.js';
-import { withoutTagged } from '../tagged.js';
+import { type Fields, listIn, resultIn, textIn } from '../reading/fields.js';
+import { withoutTagged } from '../reading/tagged.js';
 
 export interface Outcome {
   ok: boolean;

@@ -1,5 +1,5 @@
 /** Tool calls of older versions of Cline: XML tags in the text of a response. Values are text as written, not escaped. */
-import type { Fields } from '../fields.js';
+import type { Fields } from '../reading/fields.js';
 import { isTool } from './tools.js';
 
 export interface XmlCall {

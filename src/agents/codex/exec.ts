@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Reading } from '../agent.js';
-import { boundedJson, capInput } from '../bounds.js';
+import { boundedJson, capInput } from '../reading/bounds.js';
 import {
   fieldsIn,
   inputIn,
@@ -13,8 +13,8 @@ import {
   textIn,
   timeIn,
   type Fields,
-} from '../fields.js';
-import { SessionLog, type LoggedResult } from '../session-log.js';
+} from '../reading/fields.js';
+import { SessionLog, type LoggedResult } from '../reading/session-log.js';
 import { AGENT_ID } from './id.js';
 import { denial } from './result.js';
 import { scriptIn } from './shell.js';

@@ -1,5 +1,5 @@
 /** Codex: what its recorded runs look like. */
-import type { LineFormat } from '../recording-format.js';
+import type { LineFormat } from '../reading/recording-format.js';
 import { isExecStream, openExecStream } from './exec.js';
 import { isRollout, openRollout } from './rollout.js';
 

@@ -1,6 +1,6 @@
 /** Codex: hooks steer it, its rollouts show its sessions. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownCodex } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';

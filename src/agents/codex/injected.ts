@@ -1,5 +1,5 @@
 /** Messages that stand where a person's would, but come from Codex itself. */
-import { fieldsIn, listIn, type Fields } from '../fields.js';
+import { fieldsIn, listIn, type Fields } from '../reading/fields.js';
 
 const words =
   /^\s*(?:<(?:environment_context|user_instructions|instructions|permissions|turn_aborted|skill|skills_instructions|user_shell_command|user_action|subagent_\w+|collaboration_mode|personality_\w+|model_switch|apps_instructions|hook_\w+|goal_\w+|context_\w+|token_budget\w*|inter_agent_\w+)[\s>]|# AGENTS\.md instructions for |Another language model started to solve this problem)/i;

@@ -1,13 +1,13 @@
 /** Our hooks in Codex's hooks.json. The command is the same for each of them and never changes: Codex trusts a hook by its text. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../hook-client.js';
+import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
   uninstallHooks,
   type HookDialect,
   type HookEntry,
-} from '../hook-settings.js';
+} from '../install/hook-settings.js';
 import { AGENT_ID } from './id.js';
 
 /** As few as possible: each costs the start of a shell and of curl, and `codex exec` names each that it runs. */

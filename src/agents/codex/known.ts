@@ -1,7 +1,7 @@
 /** Codex as it is known before a session of it is: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 import { AGENT_ID } from './id.js';
 
 const DAY_MS = 24 * 60 * 60_000;

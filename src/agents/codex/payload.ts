@@ -1,10 +1,10 @@
 /** Codex's hook payloads → events. Everything in them is untrusted. The rollout tells more of a call: its tool's own name, its exit code. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
+import type { Moment } from '../../core/interventions/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
-import { capInput, capText } from '../bounds.js';
-import type { Fields } from '../fields.js';
+import { capInput, capText } from '../reading/bounds.js';
+import type { Fields } from '../reading/fields.js';
 import { AGENT_ID } from './id.js';
 import { threadOf } from './rollout.js';
 import { action, type Action } from './tools.js';

@@ -1,9 +1,9 @@
 /** What a tool's output tells beyond its words: in every version of Codex another frame around them. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import { MODEL_MARK } from '../../core/wording.js';
-import { capText } from '../bounds.js';
-import { numberIn, resultIn, textIn } from '../fields.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { capText } from '../reading/bounds.js';
+import { numberIn, resultIn, textIn } from '../reading/fields.js';
 
 export interface Outcome {
   ok: boolean;

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/hash.js';
-import type { Tokens } from '../../core/tokens.js';
+import type { Tokens } from '../../core/turns/tokens.js';
 import type { LogReader, Reading } from '../agent.js';
 import {
   fieldsIn,
@@ -14,9 +14,9 @@ import {
   textIn,
   timeIn,
   type Fields,
-} from '../fields.js';
-import { SessionLog } from '../session-log.js';
-import { tokensIn } from '../usage.js';
+} from '../reading/fields.js';
+import { SessionLog } from '../reading/session-log.js';
+import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
 import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';

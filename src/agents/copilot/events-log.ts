@@ -1,8 +1,8 @@
 /** One log of Copilot CLI (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent writes the same. */
 import { basename, dirname } from 'node:path';
 import type { ToolClass, TurnEvent } from '../../core/events.js';
-import type { Tokens } from '../../core/tokens.js';
-import { MODEL_MARK } from '../../core/wording.js';
+import type { Tokens } from '../../core/turns/tokens.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Reading } from '../agent.js';
 import {
   fieldsIn,
@@ -13,10 +13,10 @@ import {
   textIn,
   timeIn,
   type Fields,
-} from '../fields.js';
-import type { LineFormat } from '../recording-format.js';
-import { SessionLog } from '../session-log.js';
-import { tokensIn } from '../usage.js';
+} from '../reading/fields.js';
+import type { LineFormat } from '../reading/recording-format.js';
+import { SessionLog } from '../reading/session-log.js';
+import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, withoutManner } from './tools.js';

@@ -1,6 +1,6 @@
 /** Copilot CLI: hooks steer it, its event logs show it without hooks. Its hooks name no call: the log does. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { copilotFormat } from './events-log.js';
 import { knownCopilot } from './known.js';

@@ -1,7 +1,7 @@
 /** Our hooks for Copilot CLI, and for VS Code's own agents, which run the same files: a file of our own in its hooks folder. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand } from '../hook-client.js';
-import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
+import { hookCommand } from '../install/hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: each costs the start of a shell and of curl. By these names Copilot CLI tells most. */

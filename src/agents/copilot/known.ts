@@ -1,7 +1,7 @@
 /** Copilot CLI as it is known before a session of it is: `<home>/session-state/<session>/events.jsonl`. */
 import { join } from 'node:path';
 import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
-import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'copilot';
 

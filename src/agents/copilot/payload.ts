@@ -6,11 +6,11 @@
 import { join } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
-import { MODEL_MARK } from '../../core/wording.js';
+import type { Moment } from '../../core/interventions/policy.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
-import { capText } from '../bounds.js';
-import { fieldsIn, inputIn, shortName, textIn, type Fields } from '../fields.js';
+import { capText } from '../reading/bounds.js';
+import { fieldsIn, inputIn, shortName, textIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, ownName, withoutManner } from './tools.js';

@@ -1,7 +1,7 @@
 /** What `tool.execution_complete` tells of a call's end. */
-import { MODEL_MARK } from '../../core/wording.js';
-import { fieldsIn, numberIn, textIn, type Fields } from '../fields.js';
-import type { LoggedResult } from '../session-log.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { fieldsIn, numberIn, textIn, type Fields } from '../reading/fields.js';
+import type { LoggedResult } from '../reading/session-log.js';
 
 /** The last line of a command's output. */
 const shellEnd =

@@ -1,7 +1,7 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
-import type { Decision, Moment } from '../../core/policy.js';
+import type { Decision, Moment } from '../../core/interventions/policy.js';
 import { isObject } from '../../core/parse.js';
-import { listIn, type Fields } from '../fields.js';
+import { listIn, type Fields } from '../reading/fields.js';
 
 export function answerHook(moment: Moment, decision: Decision, payload: Fields): string {
   if (decision.kind === 'none') {

@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../fields.js';
-import type { DocumentFormat, LineFormat, Told } from '../recording-format.js';
-import { SessionLog } from '../session-log.js';
+import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
+import type { DocumentFormat, LineFormat, Told } from '../reading/recording-format.js';
+import { SessionLog } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
 import { Messages } from './messages.js';
 

@@ -1,6 +1,6 @@
 /** Gemini CLI: hooks steer it, its chats show its sessions without them. Its hooks name no call: the log does. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { openChat } from './chat.js';
 import { knownGeminiCli } from './known.js';

@@ -1,15 +1,15 @@
 /** Our hooks in a settings file of Gemini CLI: which, and how each is written. */
 import type { Node } from 'jsonc-parser';
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../hook-client.js';
+import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
   uninstallHooks,
   type HookDialect,
   type HookEntry,
-} from '../hook-settings.js';
-import { property } from '../json-text.js';
+} from '../install/hook-settings.js';
+import { property } from '../install/json-text.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: the agent waits for each of them. */

@@ -1,7 +1,7 @@
 /** Gemini CLI as it is known before a session of it is: `<home>/tmp/<project>/chats/session-*.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { foldersBelow, named } from '../log-folders.js';
+import { foldersBelow, named } from '../live/log-folders.js';
 
 export const AGENT_ID = 'gemini-cli';
 

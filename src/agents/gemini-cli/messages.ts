@@ -2,9 +2,9 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import { Recent } from '../../core/identity/hash.js';
-import { fieldsIn, inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../fields.js';
-import type { SessionLog } from '../session-log.js';
-import { tokensIn } from '../usage.js';
+import { fieldsIn, inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../reading/fields.js';
+import type { SessionLog } from '../reading/session-log.js';
+import { tokensIn } from '../reading/usage.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 

@@ -1,10 +1,10 @@
 /** Gemini CLI's hook payloads → events. They name no call and no response: a step lasts from one model request to the next. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
+import type { Moment } from '../../core/interventions/policy.js';
 import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
-import { capText } from '../bounds.js';
-import { inputIn, nameIn, resultIn, shortName, textIn, type Fields } from '../fields.js';
+import { capText } from '../reading/bounds.js';
+import { inputIn, nameIn, resultIn, shortName, textIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';

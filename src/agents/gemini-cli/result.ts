@@ -1,9 +1,9 @@
 /** What a finished call tells: the parts that the model got, or what the person saw. */
 import { isObject } from '../../core/parse.js';
-import { MODEL_MARK } from '../../core/wording.js';
-import { fieldsIn, listIn, resultIn, textIn } from '../fields.js';
-import type { LoggedResult } from '../session-log.js';
-import { unframed } from '../shell-frame.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { fieldsIn, listIn, resultIn, textIn } from '../reading/fields.js';
+import type { LoggedResult } from '../reading/session-log.js';
+import { unframed } from '../reading/shell-frame.js';
 
 /** @param shown what the person saw: used where nothing else is told. */
 export function outcomeOf(

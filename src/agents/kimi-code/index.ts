@@ -1,6 +1,6 @@
 /** Kimi Code: its wire logs show its sessions, a hook denies their calls, the server of `kimi web` steers those that it runs. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownKimiCode } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';

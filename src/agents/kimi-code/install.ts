@@ -1,7 +1,7 @@
 /** Our hooks in Kimi Code's config.toml: a marked block at its end. What the program has written anew, without the marks, is found too. */
 import type { HookInstall, HookStatus, Problem, Reading } from '../agent.js';
-import { agentHeader, hookCommand } from '../hook-client.js';
-import { addBlock, blockStatus, removeBlock } from '../marked-block.js';
+import { agentHeader, hookCommand } from '../install/hook-client.js';
+import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: each costs the agent the start of a shell and of curl. The first tells, before any call, that hooks arrive. */

@@ -1,7 +1,7 @@
 /** Kimi Code as it is known before a session of it is: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'kimi-code';
 

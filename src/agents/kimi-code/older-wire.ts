@@ -2,10 +2,10 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import type { Reading } from '../agent.js';
-import { type Fields, fieldsIn, inputIn, textIn } from '../fields.js';
-import { idOf, timeOf } from '../recorded.js';
-import { Teller, UNKNOWN_FOLDER } from '../teller.js';
-import { apartFromCache } from '../usage.js';
+import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
+import { idOf, timeOf } from '../reading/recorded-values.js';
+import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { apartFromCache } from '../reading/usage.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classOf } from './tools.js';
 

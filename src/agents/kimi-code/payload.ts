@@ -7,8 +7,8 @@ import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { isObject } from '../../core/parse.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
-import { capInput } from '../bounds.js';
-import { fieldsIn, type Fields } from '../fields.js';
+import { capInput } from '../reading/bounds.js';
+import { fieldsIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { classOf } from './tools.js';
 

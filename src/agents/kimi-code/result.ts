@@ -1,8 +1,8 @@
 /** What the text of a Kimi tool result tells beyond its words. */
 import type { DeniedBy } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/wording.js';
-import { resultIn } from '../fields.js';
-import { withoutTagged } from '../tagged.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { resultIn } from '../reading/fields.js';
+import { withoutTagged } from '../reading/tagged.js';
 
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
 

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { isObject } from '../../core/parse.js';
 import type { Problem, Reading } from '../agent.js';
-import { type Fields, fieldsIn } from '../fields.js';
+import { type Fields, fieldsIn } from '../reading/fields.js';
 
 /** A server at work, by its port on loopback. */
 export interface KimiServer {

@@ -5,9 +5,9 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MODEL_MARK } from '../../core/wording.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import type { Reading, ServedSession, Surroundings, ToolsOff } from '../agent.js';
-import { fieldsIn } from '../fields.js';
+import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
 import { homeOf } from './known.js';
 

@@ -1,13 +1,13 @@
 /** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. The Kimi CLI's older wire log is read by `older-wire.ts`. */
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import { MODEL_MARK } from '../../core/wording.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Reading } from '../agent.js';
-import { type Fields, fieldsIn, objectIn, textIn } from '../fields.js';
-import { idOf, integerOf, nameOfFile, timeOf } from '../recorded.js';
-import type { LineFormat } from '../recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../teller.js';
-import { apartFromCache } from '../usage.js';
+import { type Fields, fieldsIn, objectIn, textIn } from '../reading/fields.js';
+import { idOf, integerOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import type { LineFormat } from '../reading/recording-format.js';
+import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';

@@ -1,10 +1,10 @@
 /** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
 import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import { type Fields, fieldsIn, listIn, textIn } from '../fields.js';
-import { idOf, nameOfFile, timeOf } from '../recorded.js';
-import type { DocumentFormat, Told } from '../recording-format.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
+import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import type { DocumentFormat, Told } from '../reading/recording-format.js';
+import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { observation, type Observation } from './observation.js';
 import { modelResponse, type ModelResponse } from './response.js';
 import { classOf } from './tools.js';

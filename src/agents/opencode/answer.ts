@@ -1,5 +1,5 @@
 /** A decision → what our plugin in opencode does: `text` goes into the request, `textOnly` takes its tools, `deny` is thrown, `stop` aborts. */
-import type { Decision, Moment } from '../../core/policy.js';
+import type { Decision, Moment } from '../../core/interventions/policy.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {

@@ -1,9 +1,9 @@
 /** opencode's database (`opencode.db`: tables session, message, part; event with what led there) → events. */
 import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type Problem } from '../agent.js';
-import { fieldsIn, objectIn, type Fields } from '../fields.js';
-import { idOf } from '../recorded.js';
-import type { DatabaseFormat, Skipped, Told } from '../recording-format.js';
+import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
+import { idOf } from '../reading/recorded-values.js';
+import type { DatabaseFormat, Skipped, Told } from '../reading/recording-format.js';
 import { eventRow, tellRows, type EventRow } from './recordings.js';
 import { AGENT_ID } from './known.js';
 import { Sessions } from './sessions.js';

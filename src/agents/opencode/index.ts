@@ -1,6 +1,6 @@
 /** opencode: our plugin steers it, its database shows it without the plugin. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownOpenCode } from './known.js';
 import { LiveDatabase } from './live-database.js';

@@ -1,8 +1,8 @@
 /** Our plugin as a file of its own in opencode's folder: no file of the person's is touched. */
 import { dirname, join } from 'node:path';
 import type { HookInstall } from '../agent.js';
-import { CLIENT_CONFIG } from '../hook-client.js';
-import { addOwnFile, ownFileStatus, removeOwnFile } from '../own-file.js';
+import { CLIENT_CONFIG } from '../install/hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import template from './turnwatch.plugin.js';
 
 /** `folder`: absolute path of the folder that the hook client reads. */

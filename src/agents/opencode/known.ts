@@ -1,7 +1,7 @@
 /** opencode as it is known before a session of it is: one database for all its sessions. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { named } from '../log-folders.js';
+import { named } from '../live/log-folders.js';
 
 export const AGENT_ID = 'opencode';
 

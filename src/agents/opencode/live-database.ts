@@ -1,7 +1,7 @@
 /** What is new in opencode's database while it is at work: rows of its `event` table, session by session, a bounded number at a time. */
 import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type DatabaseReader, type Reading } from '../agent.js';
-import { idOf, integerOf } from '../recorded.js';
+import { idOf, integerOf } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
 import { eventRow, tellRow } from './recordings.js';
 import { Sessions } from './sessions.js';

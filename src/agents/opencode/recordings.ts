@@ -2,9 +2,9 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
-import { fieldsIn, listIn, objectIn, type Fields } from '../fields.js';
-import { idOf, integerOf, timeOf } from '../recorded.js';
-import type { DocumentFormat, LineFormat } from '../recording-format.js';
+import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
+import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
 import { AGENT_ID } from './known.js';
 import { Sessions } from './sessions.js';
 import { byTime, tellSession } from './stored.js';

@@ -1,9 +1,9 @@
 /** What the state of a tool part tells of its call. */
 import type { DeniedBy } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/wording.js';
-import { fieldsIn, textIn, type Fields } from '../fields.js';
-import { integerOf, timeOf } from '../recorded.js';
-import type { Result } from '../teller.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
+import { integerOf, timeOf } from '../reading/recorded-values.js';
+import type { Result } from '../reading/event-collector.js';
 import { INVALID_TOOL } from './tools.js';
 
 /** The outcome of a call that has one; undefined while it is pending or running. */

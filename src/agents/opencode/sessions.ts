@@ -1,10 +1,10 @@
 /** opencode's sessions, messages and parts, each told as often as it changes → events of one stream, every thing once. */
 import type { TurnEvent } from '../../core/events.js';
-import type { Tokens } from '../../core/tokens.js';
-import { fieldsIn, textIn, type Fields } from '../fields.js';
-import { idOf, timeOf } from '../recorded.js';
-import { Teller, UNKNOWN_FOLDER } from '../teller.js';
-import { apartFromCache, tokensIn } from '../usage.js';
+import type { Tokens } from '../../core/turns/tokens.js';
+import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
+import { idOf, timeOf } from '../reading/recorded-values.js';
+import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { apartFromCache, tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
 import { classOf } from './tools.js';

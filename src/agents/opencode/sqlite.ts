@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../../core/parse.js';
 import type { Problem } from '../agent.js';
-import type { Fields } from '../fields.js';
+import type { Fields } from '../reading/fields.js';
 import { withWriteAheadLog } from './wal.js';
 
 export interface Database {

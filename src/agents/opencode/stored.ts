@@ -1,7 +1,7 @@
 /** A whole session as it is stored: messages with all their parts in their last state → events in the order in which things happened. */
 import type { TurnEvent } from '../../core/events.js';
-import { fieldsIn, type Fields } from '../fields.js';
-import { idOf, timeOf } from '../recorded.js';
+import { fieldsIn, type Fields } from '../reading/fields.js';
+import { idOf, timeOf } from '../reading/recorded-values.js';
 import type { Sessions } from './sessions.js';
 
 export interface StoredMessage {

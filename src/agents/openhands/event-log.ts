@@ -2,10 +2,10 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
 import type { LogReader, Reading } from '../agent.js';
-import { type Fields, fieldsIn, listIn, objectIn } from '../fields.js';
-import { folderOfFile, idOf, nameOfFile } from '../recorded.js';
-import type { DocumentFormat, LineFormat, Told } from '../recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';
+import { folderOfFile, idOf, nameOfFile } from '../reading/recorded-values.js';
+import type { DocumentFormat, LineFormat, Told } from '../reading/recording-format.js';
+import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { SdkEvents, isSdkEvent } from './sdk-events.js';
 import { StreamEvents, isStreamEvent } from './stream-events.js';
 

@@ -1,8 +1,8 @@
 /** Events of the OpenHands software agent SDK: typed by `kind`, calls and results joined by `tool_call_id`. */
-import { MODEL_MARK } from '../../core/wording.js';
-import { type Fields, fieldsIn, inputIn, textIn } from '../fields.js';
-import { idOf, integerOf, timeOf } from '../recorded.js';
-import { REJECTED_RESPONSE, type Teller } from '../teller.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
+import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { REJECTED_RESPONSE, type Teller } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';
 import { classOf } from './tools.js';
 

@@ -1,8 +1,8 @@
 /** Events of OpenHands up to 1.x: actions, and observations that name their action as `cause`. */
-import { MODEL_MARK } from '../../core/wording.js';
-import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../fields.js';
-import { idOf, integerOf, timeOf } from '../recorded.js';
-import { REJECTED_RESPONSE, type Teller } from '../teller.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../reading/fields.js';
+import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { REJECTED_RESPONSE, type Teller } from '../reading/event-collector.js';
 import { actionTool, classOf, type Asked } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {

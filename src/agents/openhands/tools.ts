@@ -1,6 +1,6 @@
 /** OpenHands' tools, by the names that the model calls them and by the actions that they become. */
 import type { ToolClass } from '../../core/events.js';
-import type { Fields } from '../fields.js';
+import type { Fields } from '../reading/fields.js';
 
 const classes = new Map<string, ToolClass>([
   ['execute_bash', 'shell'],

@@ -1,12 +1,12 @@
 /** Pi's session file (JSON Lines: a header, then entries of a tree in the order in which they were written) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/wording.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Reading } from '../agent.js';
-import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../fields.js';
-import { idOf, nameOfFile, timeOf } from '../recorded.js';
-import type { LineFormat } from '../recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../teller.js';
-import { apartFromCache } from '../usage.js';
+import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../reading/fields.js';
+import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import type { LineFormat } from '../reading/recording-format.js';
+import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { apartFromCache } from '../reading/usage.js';
 import { classOf } from './tools.js';
 
 const AGENT_ID = 'pi';

@@ -1,6 +1,6 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
-import type { Decision, Moment } from '../../core/policy.js';
-import type { Fields } from '../fields.js';
+import type { Decision, Moment } from '../../core/interventions/policy.js';
+import type { Fields } from '../reading/fields.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {

@@ -13,10 +13,10 @@ import {
   textIn,
   timeIn,
   type Fields,
-} from '../fields.js';
-import type { LineFormat } from '../recording-format.js';
-import { SessionLog } from '../session-log.js';
-import { ofUsageMetadata } from '../usage.js';
+} from '../reading/fields.js';
+import type { LineFormat } from '../reading/recording-format.js';
+import { SessionLog } from '../reading/session-log.js';
+import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';

@@ -1,6 +1,6 @@
 /** Qwen Code: hooks steer it, its chats show its sessions without them. */
 import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live-merge.js';
+import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { qwenFormat } from './chat.js';
 import { knownQwenCode } from './known.js';

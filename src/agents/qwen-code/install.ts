@@ -1,14 +1,14 @@
 /** Our hooks in a settings file of Qwen Code: which, and how each is written. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../hook-client.js';
+import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
   uninstallHooks,
   type HookDialect,
   type HookEntry,
-} from '../hook-settings.js';
-import { property } from '../json-text.js';
+} from '../install/hook-settings.js';
+import { property } from '../install/json-text.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: the agent waits for each of them. */

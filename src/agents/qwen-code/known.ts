@@ -1,7 +1,7 @@
 /** Qwen Code as it is known before a session of it is: `<home>/projects/<slug>/chats/<session>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
-import { fieldIn, foldersBelow, named, ownFolder } from '../log-folders.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'qwen-code';
 

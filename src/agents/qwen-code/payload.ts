@@ -1,9 +1,9 @@
 /** Qwen Code's hook payloads → events. `UserPromptSubmit` comes before every model request, with an empty prompt between steps. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/policy.js';
+import type { Moment } from '../../core/interventions/policy.js';
 import type { HookReading, Problem, Reading } from '../agent.js';
-import { capText } from '../bounds.js';
+import { capText } from '../reading/bounds.js';
 import {
   fieldsIn,
   inputIn,
@@ -13,7 +13,7 @@ import {
   shortName,
   textIn,
   type Fields,
-} from '../fields.js';
+} from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';

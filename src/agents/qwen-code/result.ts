@@ -1,9 +1,9 @@
 /** What a finished call tells: the response that the model got, and what the program noted of it. */
-import { MODEL_MARK } from '../../core/wording.js';
-import { boundedJson } from '../bounds.js';
-import { textIn, type Fields } from '../fields.js';
-import type { LoggedResult } from '../session-log.js';
-import { unframed } from '../shell-frame.js';
+import { MODEL_MARK } from '../../core/view/wording.js';
+import { boundedJson } from '../reading/bounds.js';
+import { textIn, type Fields } from '../reading/fields.js';
+import type { LoggedResult } from '../reading/session-log.js';
+import { unframed } from '../reading/shell-frame.js';
 
 /** `response`: with `output` or `error`; `told`: the program's own record of the call. */
 export function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'call'> {

@@ -1,6 +1,6 @@
 /** SWE-agent's commands: a line of text, whose first word is one of the agent's own or a program of the shell. */
 import type { ToolClass } from '../../core/events.js';
-import type { Fields } from '../fields.js';
+import type { Fields } from '../reading/fields.js';
 
 const classes = new Map<string, ToolClass>([
   ['open', 'read'],

@@ -1,10 +1,10 @@
 /** A trajectory of SWE-agent (`.traj`, one document: steps, the history they came from, and how it ended) → events. */
 import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/parse.js';
-import { type Fields, fieldsIn, inputIn, listIn, objectIn, textIn } from '../fields.js';
-import { idOf, nameOfFile } from '../recorded.js';
-import type { DocumentFormat, Told } from '../recording-format.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../teller.js';
+import { type Fields, fieldsIn, inputIn, listIn, objectIn, textIn } from '../reading/fields.js';
+import { idOf, nameOfFile } from '../reading/recorded-values.js';
+import type { DocumentFormat, Told } from '../reading/recording-format.js';
+import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { isRefused, toolOf } from './tools.js';
 
 const AGENT_ID = 'swe-agent';

@@ -1,7 +1,7 @@
 /** The agent condenses its context again and again and does nothing between: it cannot go on. */
-import type { Session } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { Session } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const condensation: Detector = {

@@ -1,11 +1,11 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
-import type { CallValue, Session, Step } from '../session.js';
-import type { ThresholdKey, Thresholds } from '../thresholds.js';
-import type { Fact, FactKind } from '../fact.js';
-import type { PerTask, Task } from '../task.js';
-import type { RecentSteps } from './recent-steps.js';
-import type { Noise } from '../identity/noise.js';
-import type { Message } from '../wording.js';
+import type { CallValue, Session, Step } from '../turns/session.js';
+import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
+import type { Fact, FactKind } from '../turns/turn-fact.js';
+import type { PerTask, Task } from '../turns/task.js';
+import type { RecentSteps } from '../evidence/recent-steps.js';
+import type { Noise } from '../identity/noise/noise.js';
+import type { Message } from '../view/wording.js';
 
 export type VerdictKind =
   | 'loop'

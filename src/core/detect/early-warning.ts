@@ -2,13 +2,13 @@
  * A pressure from 0 to 100 that rises with every step that brings nothing and falls with real progress: many small signs
  * that trip no rule of their own are worth an early warning, never more.
  */
-import type { Session, Step } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { Session, Step } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
-import type { RecentSteps } from './recent-steps.js';
-import { worthOf } from './step-value.js';
+import type { RecentSteps } from '../evidence/recent-steps.js';
+import { worthOf } from '../evidence/step-value.js';
 
 export const earlyWarning: Detector = {
   id: 'early-warning',

@@ -2,17 +2,17 @@
  * Edits that change nothing: after edit upon edit the same tests fail in the same way, or the same command gives the same
  * error. Progress is that the set of failing tests is another one; a repeated good result is none of this detector's business.
  */
-import type { Session, Step } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { Session, Step } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import { Recent } from '../identity/hash.js';
-import type { Message, PersonTextId } from '../wording.js';
+import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { KnownFailures, type FailedRun } from './known-failures.js';
-import { isFailing, type TestRun } from '../identity/test-run.js';
+import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { fromFolder } from '../identity/tool.js';
-import type { CallRecord, RecentSteps } from './recent-steps.js';
-import { asksForFailure, isTestFile } from './test-files.js';
+import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
+import { asksForFailure, isTestFile } from '../identity/test-run/test-files.js';
 import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {

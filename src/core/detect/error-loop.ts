@@ -3,10 +3,10 @@
  * arrives as ordinary output. A change of files begins anew. Distinct questions that each find nothing are no error loop:
  * there the error must be the same without leaving the arguments out, and even then it only warns.
  */
-import type { CallError, Session } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
+import type { CallError, Session } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, Seen } from './detector.js';
-import type { CallRecord, StepRecord } from './recent-steps.js';
+import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {

@@ -1,8 +1,8 @@
 /** The same tests go one way and the other with nothing changed between: no stall of the agent, but worth a word. */
-import type { Session } from '../session.js';
-import type { Fact } from '../fact.js';
+import type { Session } from '../turns/session.js';
+import type { Fact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
-import { REMEMBERED_STEPS } from './recent-steps.js';
+import { REMEMBERED_STEPS } from '../evidence/recent-steps.js';
 
 export const flakyTest: Detector = {
   id: 'flaky-test',

@@ -1,9 +1,9 @@
 /** The list of detectors, preset by preset. The order settles ties. Adding a detector: one file, one entry here. */
-import type { Preset } from '../thresholds.js';
+import type { Preset } from '../thresholds/thresholds.js';
 import type { Detector } from './detector.js';
-import { groupLoops } from './group-loops.js';
-import { patterns } from './patterns.js';
-import { stuckHeuristics } from './stuck-heuristics.js';
+import { groupLoops } from './seeds/group-loops.js';
+import { patterns } from './seeds/patterns.js';
+import { stuckHeuristics } from './seeds/stuck-heuristics.js';
 import { condensation } from './condensation.js';
 import { earlyWarning } from './early-warning.js';
 import { editTest } from './edit-test.js';
@@ -13,7 +13,7 @@ import { loop } from './loop.js';
 import { monologue } from './monologue.js';
 import { noProgress } from './no-progress.js';
 import { oscillation } from './oscillation.js';
-import { progressDetector } from './progress-detector.js';
+import { progressDetector } from './seeds/progress-detector.js';
 import { silence } from './silence.js';
 import { waiting } from './waiting.js';
 

@@ -3,11 +3,11 @@
  * one attempt, however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. A real
  * change of files between two looks makes the second one a look at something else.
  */
-import { isFailing } from '../identity/test-run.js';
-import type { Session } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
+import { isFailing } from '../identity/test-run/test-run.js';
+import type { Session } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, Seen } from './detector.js';
-import type { CallRecord, StepRecord } from './recent-steps.js';
+import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {

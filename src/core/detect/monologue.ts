@@ -1,7 +1,7 @@
 /** Messages without a tool call that say the same: an early warning, as talking is no stall by itself. */
 import { hashText } from '../identity/hash.js';
-import { withoutNoise } from '../identity/noise.js';
-import type { Fact } from '../fact.js';
+import { withoutNoise } from '../identity/noise/noise.js';
+import type { Fact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const monologue: Detector = {

@@ -3,15 +3,15 @@
  * every new result of a step is remembered, wrapper texts are no information, and what could be honest work (new questions
  * that find nothing) only warns.
  */
-import type { CallValue, Session, Step } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { CallValue, Session, Step } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import { bareOutput } from '../identity/outcome.js';
-import type { Message, PersonTextId } from '../wording.js';
+import type { Message, PersonTextId } from '../view/wording.js';
 import type { Detector, DetectorRun, Finding, Seen } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
-import type { RecentSteps } from './recent-steps.js';
-import { worthOf } from './step-value.js';
+import type { RecentSteps } from '../evidence/recent-steps.js';
+import { worthOf } from '../evidence/step-value.js';
 import { membersOf, Streak } from './streak.js';
 
 export const noProgress: Detector = {

@@ -1,12 +1,12 @@
 /** Files that get back what they held before: by the agent's own edits, by writing what is there, or by another writer who undoes them. */
-import type { Session } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import type { Session } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import { fromFolder } from '../identity/tool.js';
-import type { Message } from '../wording.js';
+import type { Message } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
-import type { EditValue } from './file-states.js';
-import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
+import type { EditValue } from '../identity/edits/file-states.js';
+import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
 import { TakenBack } from './taken-back.js';
 
 export const oscillation: Detector = {

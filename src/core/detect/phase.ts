@@ -2,7 +2,7 @@
  * What a session is busy with, by its newest steps: it changes what counts. Who explores asks many questions that find
  * nothing; who debugs runs and reads the same things again after every change; neither is idle yet.
  */
-import type { RecentSteps } from './recent-steps.js';
+import type { RecentSteps } from '../evidence/recent-steps.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 

@@ -1,8 +1,8 @@
 /** An open turn without any sign, with no call running and nobody waited for: an early warning, never more. */
 import type { JsonObject } from '../events.js';
-import { isOpen, type Session } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
+import { isOpen, type Session } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 /** A count of steps in a row, with the calls that are its evidence. A reopened step is taken back before it is judged again. */
-import type { Step } from '../session.js';
-import type { Message } from '../wording.js';
+import type { Step } from '../turns/session.js';
+import type { Message } from '../view/wording.js';
 
 const KEPT_CALLS = 64;
 

@@ -1,7 +1,7 @@
 /** Edits that are taken back as soon as something was run, and made no difference to it: ever other ones, so that no content comes twice. */
-import { isFailing } from '../identity/test-run.js';
-import type { EditValue } from './file-states.js';
-import type { CallRecord, RecentSteps } from './recent-steps.js';
+import { isFailing } from '../identity/test-run/test-run.js';
+import type { EditValue } from '../identity/edits/file-states.js';
+import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 
 export class TakenBack {
   /** The newest edit that brought something new, while it stands. */

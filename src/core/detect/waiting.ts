@@ -1,8 +1,8 @@
 /** A turn that waits for somebody or something: given once per wait, not a stall until its budget is spent. */
-import { waitsForJob, type Session, type Wait } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
-import type { Fact } from '../fact.js';
-import type { PersonTextId } from '../wording.js';
+import { waitsForJob, type Session, type Wait } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Fact } from '../turns/turn-fact.js';
+import type { PersonTextId } from '../view/wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 const SECOND = 1000;

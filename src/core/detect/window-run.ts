@@ -1,9 +1,9 @@
 /** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
-import type { Fact, FactKind } from '../fact.js';
-import type { CallValue, Step } from '../session.js';
-import type { Thresholds } from '../thresholds.js';
+import type { Fact, FactKind } from '../turns/turn-fact.js';
+import type { CallValue, Step } from '../turns/session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
-import type { CallRecord, RecentSteps, StepRecord } from './recent-steps.js';
+import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
 
 /** So many steps back a repetition is still the same attempt. */
 const WINDOW = 20;

@@ -1,7 +1,7 @@
 /** What an error amounts to: the same error for other arguments is the same error, also where it arrives as ordinary output. */
 import type { Json, JsonObject } from '../events.js';
 import { hashText } from './hash.js';
-import { withoutNoise } from './noise.js';
+import { withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
 
 export interface ErrorPrint {

@@ -1,8 +1,8 @@
 /** What a result tells once its packaging is gone. */
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
-import { natureOf } from './command.js';
+import { natureOf } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
-import { ansi, withoutNoise } from './noise.js';
+import { ansi, withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
 
 /** Whole results that agents put in place of an empty one. */

@@ -1,9 +1,9 @@
 /** Which files and lines a call reads or shows, by what it asks for and by what its output says. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
-import { natureOf } from './command.js';
+import { natureOf } from './command/command.js';
 import { printedLines } from './coverage.js';
-import { below, type FileRange } from './file-range.js';
-import { programOf } from './segment.js';
+import { below, type FileRange } from './command/file-range.js';
+import { programOf } from './command/segment.js';
 import { commandOf, pathOf } from './tool.js';
 
 export interface NamedRange extends FileRange {

@@ -1,6 +1,6 @@
 /** What a tool call is, from its name and input alone: an unknown agent's log is judged as well as a known one's. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
-import { natureOf, type CommandKind } from './command.js';
+import { natureOf, type CommandKind } from './command/command.js';
 import { Recent } from './hash.js';
 
 /** Words in a tool's name, first match wins: more telling words come first. */

@@ -1,7 +1,7 @@
 /** The scripted model behind Chat Completions, with the calls of Cline's tools, which take lists. */
 import { readFileSync } from 'node:fs';
-import type { ModelApi } from '../model.js';
-import { call, type Block } from '../scripts.js';
+import type { ModelApi } from '../harness/model.js';
+import { call, type Block } from '../harness/scripts.js';
 import { chatApi } from './chat.js';
 
 /** The scripts' calls as Cline's. */

@@ -1,5 +1,5 @@
 /** The scripts' calls, which are Claude Code's, as calls of the tools that a request offers: by names and fields that mean the same. */
-import type { Block } from '../scripts.js';
+import type { Block } from '../harness/scripts.js';
 
 /** A tool on offer; `fields`: of its input, by name their JSON type. */
 export interface OfferedTool {

@@ -1,7 +1,7 @@
 /** The scripted model behind the Gemini API, as Gemini CLI asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessagesRequest } from '../messages.js';
-import type { ModelApi, ModelRequest } from '../model.js';
+import type { MessagesRequest } from '../harness/messages.js';
+import type { ModelApi, ModelRequest } from '../harness/model.js';
 import { fitted, offeredTool, type OfferedTool } from './fitted.js';
 
 type Fields = Record<string, unknown>;

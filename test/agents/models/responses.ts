@@ -1,8 +1,8 @@
 /** The scripted model behind OpenAI's Responses API, as Codex asks for it. An agent with a shell and no tools for files gets commands. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessagesRequest } from '../messages.js';
-import type { ModelApi, ModelRequest } from '../model.js';
-import type { Block } from '../scripts.js';
+import type { MessagesRequest } from '../harness/messages.js';
+import type { ModelApi, ModelRequest } from '../harness/model.js';
+import type { Block } from '../harness/scripts.js';
 import { fitted, offeredTool, type OfferedTool } from './fitted.js';
 
 type Fields = Record<string, unknown>;

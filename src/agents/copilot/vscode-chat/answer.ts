@@ -1,5 +1,5 @@
 /** A decision → what the hook prints, as VS Code documents it. A denial's reason goes to the person; only `additionalContext` to the model. */
-import type { Decision, Moment } from '../../../core/policy.js';
+import type { Decision, Moment } from '../../../core/interventions/policy.js';
 
 export function answerHook(moment: Moment, decision: Decision): string {
   switch (moment.kind) {

@@ -1,6 +1,6 @@
 /** VS Code's own agents: hooks steer them, their transcripts show them where VS Code writes any. Known by documentation and source alone. */
 import type { Agent } from '../../agent.js';
-import { LiveMerge } from '../../live-merge.js';
+import { LiveMerge } from '../../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { knownVsCodeChat } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent } from '../../agent.js';
 import { hookPlaces } from '../known.js';
-import { fieldIn, named } from '../../log-folders.js';
+import { fieldIn, named } from '../../live/log-folders.js';
 
 export const AGENT_ID = 'vscode-chat';
 

@@ -4,11 +4,11 @@
  */
 import type { TurnEvent } from '../../../core/events.js';
 import { isObject } from '../../../core/parse.js';
-import type { Moment } from '../../../core/policy.js';
-import { MODEL_MARK } from '../../../core/wording.js';
+import type { Moment } from '../../../core/interventions/policy.js';
+import { MODEL_MARK } from '../../../core/view/wording.js';
 import type { HookReading, Problem, Reading } from '../../agent.js';
-import { capText } from '../../bounds.js';
-import { inputIn, shortName, textIn, type Fields } from '../../fields.js';
+import { capText } from '../../reading/bounds.js';
+import { inputIn, shortName, textIn, type Fields } from '../../reading/fields.js';
 import { AGENT_ID, isTranscript } from './known.js';
 import { classOf } from './tools.js';
 

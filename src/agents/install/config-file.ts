@@ -1,0 +1,186 @@
+/** Changes of agents' files on disk: planned, shown, then written whole or not at all. */
+import { randomUUID } from 'node:crypto';
+import type * as promises from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Problem, Reading } from '../agent.js';
+
+type FileSystem = Pick<
+  typeof promises,
+  | 'copyFile'
+  | 'lstat'
+  | 'mkdir'
+  | 'open'
+  | 'readFile'
+  | 'readlink'
+  | 'realpath'
+  | 'rename'
+  | 'rm'
+  | 'stat'
+>;
+
+export interface Disk {
+  fs: FileSystem;
+  /** The date in a backup's name. */
+  now(): Date;
+}
+
+/** What is to be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
+export interface FileChange {
+  file: string;
+  before: string;
+  after: string;
+  /** Permissions of a file that is made. Default 0600. */
+  mode?: number;
+  /** Nothing in `before` is the person's: no backup is kept. So it is where nothing is left. */
+  ours?: boolean;
+}
+
+/** The change was written. `backup`: the person's text from before, beside it. */
+export interface Written {
+  file: string;
+  backup?: string;
+}
+
+/** Bytes: a settings file is a few kilobytes. */
+const LARGEST = 4 * 1024 * 1024;
+
+/** `change`: the text from before → the one after. */
+export async function planChange(
+  disk: Disk,
+  file: string,
+  change: (text: string) => Reading<{ text: string }>,
+): Promise<Reading<FileChange>> {
+  const before = await readConfig(disk, file);
+  if ('problem' in before) {
+    return before;
+  }
+  const after = change(before.text);
+  return 'problem' in after
+    ? { problem: `${file}: ${after.problem}` }
+    : { file, before: before.text, after: after.text };
+}
+
+/** The text of a file; empty if there is none. */
+export async function readConfig({ fs }: Disk, file: string): Promise<Reading<{ text: string }>> {
+  try {
+    if ((await fs.stat(file)).size > LARGEST) {
+      return { problem: `${file} is too large for a settings file` };
+    }
+    const bytes = await fs.readFile(file);
+    const text = bytes.toString('utf8');
+    // what cannot be read as text could not be written back as it was
+    return Buffer.from(text, 'utf8').equals(bytes)
+      ? { text }
+      : { problem: `${file} is not UTF-8 text` };
+  } catch (error) {
+    return code(error) === 'ENOENT'
+      ? { text: '' }
+      : { problem: `${file} cannot be read: ${words(error)}` };
+  }
+}
+
+/** Writes what was shown. Refused if the file has changed since. A plan that changes nothing writes nothing. */
+export async function writeChange(disk: Disk, change: FileChange): Promise<Written | Problem> {
+  if (change.before === change.after) {
+    return { file: change.file };
+  }
+  const { fs } = disk;
+  let temporary: string | undefined;
+  try {
+    const file = await target(fs, change.file);
+    const mode = await modeOf(fs, file);
+    const made = change.mode ?? 0o600;
+    const backup =
+      mode === undefined || change.ours === true || change.after === ''
+        ? undefined
+        : backupName(file, disk.now());
+    if (mode === undefined) {
+      await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    }
+    temporary = join(dirname(file), `.turnwatch-${randomUUID()}.tmp`);
+    await writeNew(fs, temporary, change.after, mode ?? made);
+    if (backup !== undefined) {
+      await fs.copyFile(file, backup);
+    }
+    // the last look before the switch: from here to the rename nothing waits
+    const now = await readConfig(disk, file);
+    if ('problem' in now || now.text !== change.before) {
+      if (backup !== undefined) {
+        await fs.rm(backup, { force: true });
+      }
+      return {
+        problem: `${change.file} has changed since the change was shown; nothing was written`,
+      };
+    }
+    await (change.after === '' ? fs.rm(file) : fs.rename(temporary, file));
+    const written = await readConfig(disk, file);
+    if ('problem' in written || written.text !== change.after) {
+      return {
+        problem: `${change.file} does not hold what was written${backup === undefined ? '' : `; the text from before is in ${backup}`}`,
+      };
+    }
+    return backup === undefined ? { file } : { file, backup };
+  } catch (error) {
+    return { problem: `${change.file} cannot be written: ${words(error)}` };
+  } finally {
+    if (temporary !== undefined) {
+      await fs.rm(temporary, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/** The file behind symbolic links, also when it is yet to be made: a dotfiles folder keeps its link. */
+async function target(fs: FileSystem, file: string): Promise<string> {
+  try {
+    return await fs.realpath(file);
+  } catch (error) {
+    if (code(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
+  const isLink = await fs.lstat(file).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+  if (!isLink) {
+    return file;
+  }
+  const link = await fs.readlink(file);
+  return isAbsolute(link) ? link : join(dirname(file), link);
+}
+
+async function modeOf(fs: FileSystem, file: string): Promise<number | undefined> {
+  try {
+    return (await fs.stat(file)).mode & 0o777;
+  } catch (error) {
+    if (code(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function writeNew(fs: FileSystem, file: string, text: string, mode: number): Promise<void> {
+  const handle = await fs.open(file, 'wx', mode);
+  try {
+    await handle.chmod(mode); // whatever the umask
+    await handle.writeFile(text, 'utf8');
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function backupName(file: string, now: Date): string {
+  return `${file}.turnwatch-${now.toISOString().replace(/[:.]/g, '-')}.bak`;
+}
+
+function code(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

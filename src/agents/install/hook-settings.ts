@@ -1,0 +1,184 @@
+/**
+ * Hooks in the text of a JSON settings file, as Claude Code and those after it keep them: `{"hooks": {"<event>": [<entry>]}}`. Text in,
+ * text out: what is not ours stays byte for byte, comments and layout included, and taking our hooks out again gives back the text
+ * from before.
+ *
+ * How a removal knows what an installation added: we only ever insert. An entry goes in as a line of its own, so the line break and
+ * indent before it are ours. Of a list or object that we made, the closing bracket stands on a line of its own; into an empty one
+ * that was there we write right before its closing bracket.
+ */
+import type { Node } from 'jsonc-parser';
+import type { HookStatus, Problem, Reading } from '../agent.js';
+import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
+
+/** What we put at one event: `{"hooks": [{"type": "command", …}]}` with what the agent wants besides, or a bare handler. */
+export interface HookEntry {
+  event: string;
+  entry: Record<string, unknown>;
+}
+
+export interface HookDialect {
+  /** Whether a handler of any version (its `command`, or what the dialect names it) is ours. */
+  isOurs: (handler: unknown) => boolean;
+  /** The field of a handler that tells. Default `command`. */
+  field?: string;
+  /** A switch at the root of the file that turns all hooks off. */
+  isOff?: (root: Node) => boolean;
+  /** What must stand at the root of a file that we make, such as a version. */
+  root?: Record<string, unknown>;
+}
+
+/** `text` is empty where there is no file yet. A second installation changes nothing. */
+export function installHooks(
+  dialect: HookDialect,
+  text: string,
+  wanted: readonly HookEntry[],
+): Reading<{ text: string }> {
+  const status = hookStatus(dialect, text, wanted);
+  if (typeof status !== 'string') {
+    return status;
+  }
+  if (status === 'installed' || status === 'disabled') {
+    return { text };
+  }
+  const bare = uninstallHooks(dialect, text);
+  if ('problem' in bare) {
+    return bare;
+  }
+  let result = bare.text;
+  for (const each of wanted) {
+    const added = addHook(dialect, result, each);
+    if ('problem' in added) {
+      return added;
+    }
+    result = added.text;
+  }
+  return { text: result };
+}
+
+function addHook(
+  { root: made }: HookDialect,
+  text: string,
+  { event, entry }: HookEntry,
+): Reading<{ text: string }> {
+  const parsed = parseSettings(text);
+  if ('problem' in parsed) {
+    return parsed;
+  }
+  const { root, layout } = parsed;
+  if (root === undefined) {
+    return { text: text + layout.render({ hooks: { [event]: [entry] }, ...made }, 0) + layout.eol };
+  }
+  const hooks = property(root, 'hooks');
+  if (hooks === undefined) {
+    return {
+      text: insertInto(text, root, layout, 1, `"hooks": ${layout.render({ [event]: [entry] }, 1)}`),
+    };
+  }
+  if (hooks.type !== 'object') {
+    return {
+      problem: `"hooks" is ${hooks.type === 'array' ? 'a list' : `a ${hooks.type}`}, but must be an object`,
+    };
+  }
+  const groups = property(hooks, event);
+  if (groups === undefined) {
+    return { text: insertInto(text, hooks, layout, 2, `"${event}": ${layout.render([entry], 2)}`) };
+  }
+  if (groups.type !== 'array') {
+    return { problem: `"hooks.${event}" must be a list` };
+  }
+  return { text: insertInto(text, groups, layout, 3, layout.render(entry, 3)) };
+}
+
+/** Takes out every hook of ours, of whatever version. An empty text means: there was no file before us. */
+export function uninstallHooks(dialect: HookDialect, text: string): Reading<{ text: string }> {
+  let result = text;
+  for (;;) {
+    const parsed = parseSettings(result);
+    if ('problem' in parsed) {
+      return parsed;
+    }
+    const ours = parsed.root === undefined ? undefined : findOurs(dialect, parsed.root)[0];
+    if (ours === undefined) {
+      return { text: result };
+    }
+    const rest = removeFrom(result, ours.node, parsed.layout);
+    // into a file that was there "hooks" goes last: where it is first and goes as a whole, the file is ours
+    const made =
+      dialect.root !== undefined &&
+      parsed.root?.children?.[0]?.children?.[0]?.value === 'hooks' &&
+      rest === parsed.layout.render(dialect.root, 0) + parsed.layout.eol;
+    result = made ? '' : rest;
+  }
+}
+
+/** A group of ours, or a handler of ours in someone else's group. */
+interface Ours {
+  node: Node;
+  value: unknown;
+  event: string;
+}
+
+function findOurs({ isOurs, field = 'command' }: HookDialect, root: Node): Ours[] {
+  return children(property(root, 'hooks')).flatMap((named) => {
+    const [key, groups] = children(named);
+    if (groups?.type !== 'array') {
+      return [];
+    }
+    const event = String(key?.value);
+    return children(groups).flatMap((entry): Ours[] => {
+      const handlers = children(property(entry, 'hooks'));
+      if (isOurs(property(entry, field)?.value)) {
+        return [{ node: entry, value: plain(entry), event }];
+      }
+      const mine = handlers.filter((handler) => isOurs(property(handler, field)?.value));
+      const nodes = mine.length > 0 && mine.length === handlers.length ? [entry] : mine;
+      return nodes.map((node) => ({ node, value: plain(node), event }));
+    });
+  });
+}
+
+export function hookStatus(
+  dialect: HookDialect,
+  text: string,
+  wanted: readonly HookEntry[],
+): HookStatus | Problem {
+  const parsed = parseSettings(text);
+  if ('problem' in parsed) {
+    return parsed;
+  }
+  const found = parsed.root === undefined ? [] : findOurs(dialect, parsed.root);
+  if (found.length === 0) {
+    return 'absent';
+  }
+  const key = (event: string, value: unknown): string => `${event} ${JSON.stringify(value)}`;
+  const have = found.map((each) => key(each.event, each.value)).sort();
+  const want = wanted.map(({ event, entry }) => key(event, entry)).sort();
+  if (have.length !== want.length || have.some((each, index) => each !== want[index])) {
+    return 'outdated';
+  }
+  return parsed.root !== undefined && dialect.isOff?.(parsed.root) === true
+    ? 'disabled'
+    : 'installed';
+}
+
+function children(node: Node | undefined): Node[] {
+  return node?.children ?? [];
+}
+
+/** The value of a node, keys in their order. */
+function plain(node: Node): unknown {
+  switch (node.type) {
+    case 'array':
+      return children(node).map(plain);
+    case 'object':
+      return Object.fromEntries(
+        children(node).map((each) => {
+          const [key, value] = children(each);
+          return [String(key?.value), value === undefined ? null : plain(value)];
+        }),
+      );
+    default:
+      return node.value;
+  }
+}

@@ -1,0 +1,24 @@
+/** The one list of agents whose files get hooks of ours: loaded where hooks are, for Connect, and when the extension is removed. */
+import type { HookInstall } from '../agent.js';
+import { claudeCodeInstall } from '../claude-code/settings.js';
+import { clineInstall } from '../cline/install.js';
+import { codexInstall } from '../codex/install.js';
+import { copilotInstall } from '../copilot/install.js';
+import { kimiCodeInstall } from '../kimi-code/install.js';
+import { geminiCliInstall } from '../gemini-cli/install.js';
+import { qwenCodeInstall } from '../qwen-code/install.js';
+import { openCodeInstall } from '../opencode/install.js';
+
+/** By agent id. */
+export const installers: ReadonlyMap<string, HookInstall> = new Map([
+  ['claude-code', claudeCodeInstall],
+  ['kimi-code', kimiCodeInstall],
+  ['gemini-cli', geminiCliInstall],
+  ['qwen-code', qwenCodeInstall],
+  ['opencode', openCodeInstall],
+  ['codex', codexInstall],
+  ['cline', clineInstall],
+  ['copilot', copilotInstall],
+  // it runs Copilot CLI's file
+  ['vscode-chat', copilotInstall],
+]);

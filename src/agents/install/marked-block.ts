@@ -1,0 +1,80 @@
+/** A block of ours at the end of a text file that is not JSON (TOML, say), between two comment lines. Taking it out gives back the text from before. */
+import type { HookStatus, Reading } from '../agent.js';
+
+/** In languages whose comments begin with `#`. */
+const BEGIN = '# >>> Turnwatch (Disconnect takes this block out) >>>';
+const END = '# <<< Turnwatch <<<';
+
+/** `lines`: what stands between the marks. */
+export function addBlock(text: string, lines: readonly string[]): Reading<{ text: string }> {
+  const bare = removeBlock(text);
+  if ('problem' in bare) {
+    return bare;
+  }
+  const eol = bare.text.includes('\r\n') ? '\r\n' : '\n';
+  // a last line without an end stays without one: the break before the block is the block's
+  const gap = bare.text === '' || bare.text.endsWith('\n') ? '' : eol;
+  return {
+    text: bare.text + gap + [gap === '' ? BEGIN : `${BEGIN} `, ...lines, END, ''].join(eol),
+  };
+}
+
+export function removeBlock(text: string): Reading<{ text: string }> {
+  const found = find(text);
+  if (found === undefined) {
+    return { text };
+  }
+  if ('problem' in found) {
+    return found;
+  }
+  const rest = find(text.slice(0, found.start) + text.slice(found.end));
+  return rest === undefined
+    ? { text: text.slice(0, found.start) + text.slice(found.end) }
+    : { problem: 'the file holds Turnwatch’s block twice' };
+}
+
+export function blockStatus(
+  text: string,
+  lines: readonly string[],
+): HookStatus | { problem: string } {
+  const found = find(text);
+  if (found === undefined) {
+    return 'absent';
+  }
+  if ('problem' in found) {
+    return found;
+  }
+  return found.lines.length === lines.length && found.lines.every((line, i) => line === lines[i])
+    ? 'installed'
+    : 'outdated';
+}
+
+function find(
+  text: string,
+): { start: number; end: number; lines: string[] } | { problem: string } | undefined {
+  const begin = new RegExp(`^${escaped(BEGIN)}( ?)\\r?$`, 'm').exec(text);
+  if (begin === null) {
+    return undefined;
+  }
+  const end = new RegExp(`^${escaped(END)}\\r?(?:\\n|$)`, 'm').exec(text.slice(begin.index));
+  if (end === null) {
+    return { problem: `the line "${END}" is missing: take Turnwatch’s block out by hand` };
+  }
+  const lines = text
+    .slice(begin.index, begin.index + end.index)
+    .split(/\r?\n/)
+    .slice(1, -1);
+  const after = begin.index + end.index + end[0].length;
+  // a blank behind the mark says that the line break before it is ours; what was written behind the block since needs it
+  const own =
+    begin[1] !== ' ' || after < text.length
+      ? 0
+      : text.slice(0, begin.index).endsWith('\r\n')
+        ? 2
+        : 1;
+  return { start: begin.index - own, end: after, lines };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,25 @@
+/** Files that are ours as a whole: a plugin, a script, a hooks file beside others. Told by our mark; another's of that name is never touched. */
+import type { HookStatus, Reading } from '../agent.js';
+import { HOOK_MARK } from './hook-client.js';
+
+/** `wanted` must hold `HOOK_MARK`. */
+export function addOwnFile(text: string, wanted: string): Reading<{ text: string }> {
+  return text === '' || isOurs(text)
+    ? { text: wanted }
+    : { problem: 'there is another file of this name, which is not from Turnwatch' };
+}
+
+export function removeOwnFile(text: string): { text: string } {
+  return { text: isOurs(text) ? '' : text };
+}
+
+export function ownFileStatus(text: string, wanted: string): HookStatus {
+  if (!isOurs(text)) {
+    return 'absent';
+  }
+  return text === wanted ? 'installed' : 'outdated';
+}
+
+function isOurs(text: string): boolean {
+  return text.includes(HOOK_MARK);
+}

@@ -1,0 +1,42 @@
+/** How a kind of recorded run is told and read. Adding one: a reader in its agent's folder, one entry in `recordings.ts`. */
+import type { TurnEvent } from '../../core/events.js';
+import type { LogReader } from '../agent.js';
+
+/** `line`: 1-based; 0 where the file has no lines that count (a database, a document of one line). */
+export interface Skipped {
+  line: number;
+  reason: string;
+}
+
+/** What could be read, and what was skipped and why. */
+export interface Told {
+  events: TurnEvent[];
+  skipped: Skipped[];
+}
+
+/** JSON Lines. */
+export interface LineFormat {
+  kind: 'lines';
+  id: string;
+  /** Whether one parsed line looks like this format. */
+  recognises(line: unknown): boolean;
+  open(file: string): LogReader;
+}
+
+/** One JSON document. A truncated one is given as far as it could be parsed. */
+export interface DocumentFormat {
+  kind: 'document';
+  id: string;
+  recognises(document: unknown): boolean;
+  read(document: unknown, file: string): Told;
+}
+
+/** A SQLite database. */
+export interface DatabaseFormat {
+  kind: 'database';
+  id: string;
+  /** @param file path of the database; it is opened read-only. A sentence if it cannot be read. */
+  read(file: string): Promise<Told | { problem: string }>;
+}
+
+export type RecordingFormat = LineFormat | DocumentFormat | DatabaseFormat;

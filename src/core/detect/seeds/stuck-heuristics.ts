@@ -1,0 +1,159 @@
+/**
+ * Seed 2, exactly. Stuck when all hold: the same action several times in a row, no progress within the window, and as many
+ * hops as the limit; judged when a hop is over and when the window runs out. Any recent progress: not stuck, and it may go on
+ * past the limit. Kept per task where one is given, else per session, across turns. The window needs known times.
+ */
+import type { Fact } from '../../turns/turn-fact.js';
+import { shortDuration } from '../../turns/action-history.js';
+import type { Session } from '../../turns/session.js';
+import type { PerTask, Task } from '../../turns/task.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { Detector, DetectorRun, Finding, Seen } from '../detector.js';
+
+const SECOND = 1000;
+
+export const stuckHeuristics: Detector = {
+  id: 'stuck-heuristics',
+  hears: [
+    'turn-start',
+    'turn-end',
+    'message',
+    'call',
+    'result',
+    'step-end',
+    'outside',
+    'waiting',
+    'resumed',
+    'compaction',
+    'hop',
+    'deadline',
+  ],
+  start: (session: Session, thresholds: Thresholds, { tasks }: Seen) =>
+    new Run(session, thresholds, tasks),
+};
+
+class Run implements DetectorRun {
+  /** Since which progress it was said to be stuck. */
+  private told: number | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+    private readonly tasks: PerTask<Task>,
+  ) {}
+
+  private get task(): Task {
+    return this.tasks.of(this.session);
+  }
+  private get repeats(): number {
+    return this.thresholds.values['stuckHeuristics.repeats'];
+  }
+  private get window(): number {
+    return this.thresholds.values['stuckHeuristics.windowSeconds'] * SECOND;
+  }
+  private get maxHops(): number {
+    return this.thresholds.values['stuckHeuristics.maxHops'];
+  }
+
+  see(fact: Fact): Finding | undefined {
+    const { account } = this.task;
+    account.see(
+      this.session,
+      fact,
+      Math.max(this.thresholds.values['stuckHeuristics.history'], 2 * this.repeats),
+    );
+    switch (fact.kind) {
+      case 'step-end':
+      case 'hop':
+        return this.judge(account.now);
+      case 'deadline':
+        return this.judge(fact.at);
+      default:
+        return undefined;
+    }
+  }
+
+  counters() {
+    const { hops, account } = this.task;
+    return [
+      { id: 'hops', label: { id: 'counter.hops' as const }, value: hops, limit: this.maxHops },
+      {
+        id: 'repeats',
+        label: { id: 'counter.repeats' as const },
+        value: account.repeated.length,
+        limit: this.repeats,
+        lastReset: account.last?.what,
+      },
+    ];
+  }
+
+  /** Only the session that acted last names one, and only between its steps: a running tool is a hop that is not over. */
+  deadline(): number | undefined {
+    const { open, openStep, wait, openChildren, id } = this.session;
+    if (!open || openStep !== undefined || wait !== undefined || openChildren.size > 0) {
+      return undefined;
+    }
+    const { account } = this.task;
+    const { quietSince } = account;
+    if (
+      quietSince === undefined ||
+      account.made === this.told ||
+      account.actions.at(-1)?.session !== id ||
+      !this.isRepeating()
+    ) {
+      return undefined;
+    }
+    return Math.max(quietSince + this.window, account.now);
+  }
+
+  ended(): 'hops' | undefined {
+    if (this.told === undefined || this.told === this.task.account.made) {
+      return undefined;
+    }
+    this.told = undefined;
+    return 'hops';
+  }
+
+  private isRepeating(): boolean {
+    const { hops, account } = this.task;
+    return (
+      hops >= this.maxHops &&
+      account.actions.length >= 2 * this.repeats &&
+      account.repeated.length >= this.repeats
+    );
+  }
+
+  private judge(now: number): Finding | undefined {
+    const { hops, account } = this.task;
+    const { quietSince, repeated } = account;
+    if (
+      this.session.wait !== undefined ||
+      quietSince === undefined ||
+      now - quietSince < this.window ||
+      !this.isRepeating()
+    ) {
+      return undefined;
+    }
+    this.told = account.made;
+    const own = repeated.filter((action) => action.session === this.session.id);
+    return {
+      detector: 'stuck-heuristics',
+      kind: 'hops',
+      level: 'stalled',
+      count: hops,
+      threshold: this.maxHops,
+      key: 'stuckHeuristics.maxHops',
+      what: {
+        id: 'verdict.hops',
+        params: {
+          count: repeated.length,
+          time: shortDuration(now - quietSince),
+          hops,
+          threshold: this.maxHops,
+        },
+      },
+      calls: own.map((action) => action.call),
+      members: [...new Set(own.map((action) => action.member))],
+    };
+  }
+}

@@ -1,0 +1,107 @@
+/** What the looks of a session brought of files: lines that no earlier step read, or only such as were read before. */
+import { Coverage, type KnownFile } from '../identity/coverage.js';
+import { hitsOf, readsOf, viewedIn, type NamedRange } from '../identity/reads.js';
+import { wholePath } from '../identity/tool.js';
+import type { Call, Session } from '../turns/session.js';
+
+/** `new`: lines that were not read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly since there was reason to. */
+export type Reading = 'new' | 'seen' | 'seen-since';
+
+/** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
+const FOCUSED = 2;
+
+export class Readings {
+  private readonly coverage = new Coverage();
+  /** Raised by every change of files that are not known, so that what is read again after it is new. */
+  private everyFile = 0;
+
+  constructor(private readonly session: Session) {}
+
+  /** `step`: −1 for none of the session's. */
+  changed(path: string, step: number): void {
+    this.coverage.changed(wholePath(path, this.session.cwd), step);
+  }
+
+  /** Any file may have changed. */
+  changedSome(): void {
+    this.everyFile += 1;
+  }
+
+  /** Undefined for what reads no file, or not certainly. @param since step in which there was reason to read again */
+  see(call: Call, output: string, step: number, since: number): Reading | undefined {
+    const reads = this.readsOf(call, output);
+    if (reads.length === 0) {
+      return undefined;
+    }
+    let reading: Reading | undefined = 'seen';
+    for (const read of reads) {
+      const path = wholePath(read.path, this.session.cwd);
+      const file = this.coverage.file(path);
+      if (rereads(file, step, since) > FOCUSED && reading === 'seen') {
+        reading = 'seen-since';
+      }
+      const brought = this.coverage.see(
+        {
+          path,
+          from: read.from,
+          to: read.to,
+          last: read.last,
+          shared: read.shared,
+          version: this.everyFile,
+          output,
+          step,
+        },
+        file,
+      );
+      if (brought === undefined) {
+        return undefined;
+      }
+      if (brought) {
+        reading = 'new';
+      }
+    }
+    return reading;
+  }
+
+  /** Whether a search showed nothing but lines of files that were read as they are. */
+  foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
+    const hits = hitsOf(kind, input, output);
+    return (
+      hits.length > 0 &&
+      hits.every(({ path, line }) =>
+        this.coverage.isSeen(wholePath(path, this.session.cwd), line, this.everyFile, step),
+      )
+    );
+  }
+
+  /** Whether the call reads one whole file that an edit of the session changed, as it said, after `step`. */
+  editedSince(call: Call, output: string, step: number): boolean {
+    const [read, ...more] = this.readsOf(call, output);
+    if (
+      read === undefined ||
+      more.length > 0 ||
+      read.from !== undefined ||
+      read.to !== undefined ||
+      read.last !== undefined
+    ) {
+      return false;
+    }
+    return this.coverage.file(wholePath(read.path, this.session.cwd)).changedIn > step;
+  }
+
+  private readsOf({ class: kind, tool, input }: Call, output: string): NamedRange[] {
+    const viewed = kind === 'read' ? viewedIn(output) : undefined;
+    return viewed === undefined ? readsOf(kind, tool, input) : [viewed];
+  }
+}
+
+/** How many steps read this file since the person, or a condensation, gave reason to. */
+function rereads(file: KnownFile, step: number, since: number): number {
+  if (file.readers === 0 || file.readIn < since) {
+    file.readers = 1;
+  } else if (file.readIn !== step) {
+    file.readers += 1;
+  }
+  file.readIn = step;
+  return file.readers;
+}

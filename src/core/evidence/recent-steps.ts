@@ -1,0 +1,143 @@
+/** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
+import { hashText } from '../identity/hash.js';
+import { isFailing } from '../identity/test-run/test-run.js';
+import type { CallValue, Step } from '../turns/session.js';
+
+/** What detectors compare of one call. Calls that say nothing about the agent are left out. */
+export interface CallRecord {
+  number: number;
+  /** Identity of the action. */
+  key: string;
+  tool: string;
+  /** Identity of action and outcome together. */
+  pair: string;
+  value: CallValue;
+}
+
+export interface StepRecord {
+  step: number;
+  calls: CallRecord[];
+  /** Identity of the step: its distinct actions and outcomes, in no order. */
+  signature: string;
+  /** One of its calls brought something. */
+  progress: boolean;
+  /** One of its calls may have changed something that no one sees. */
+  acts: boolean;
+  /** Files changed since the step before, by one of its calls or outside. */
+  changed: boolean;
+  /** It ran tests or a program of the project. */
+  runs: boolean;
+  /** One of its calls failed, or the tests do. */
+  goesWrong: boolean;
+  /** It only looked at things. */
+  looks: boolean;
+}
+
+/** As far back as detectors look. */
+export const REMEMBERED_STEPS = 32;
+
+export class RecentSteps {
+  /** Newest last. */
+  readonly records: StepRecord[] = [];
+  get newest(): StepRecord | undefined {
+    return this.records.at(-1);
+  }
+
+  private changedOutside = false;
+  private changedBefore = false;
+
+  /** The record that a step would have: nothing is remembered. Undefined if it says nothing about the agent. */
+  preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
+    return recordOf(
+      step,
+      values,
+      step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside,
+    );
+  }
+
+  take(step: Step, again: boolean): StepRecord | undefined {
+    if (again && this.newest?.step === step.number) {
+      this.records.pop();
+      this.changedOutside ||= this.changedBefore;
+    }
+    const record = recordOf(step, step.values, this.changedOutside);
+    if (record === undefined) {
+      return undefined;
+    }
+    this.changedBefore = this.changedOutside;
+    this.changedOutside = false;
+    this.records.push(record);
+    if (this.records.length > REMEMBERED_STEPS) {
+      this.records.shift();
+    }
+    return record;
+  }
+
+  /** The workspace changed by this session's doing. */
+  outside(): void {
+    this.changedOutside = true;
+  }
+
+  /** A new instruction: counts restart. */
+  restart(): void {
+    this.records.length = 0;
+    this.changedOutside = this.changedBefore = false;
+  }
+}
+
+/** Nothing is added to it: most steps have one call, and a list that is begun for one takes less room than one that grows. */
+const none: CallRecord[] = [];
+
+function recordOf(
+  step: Step,
+  values: readonly CallValue[],
+  changedOutside: boolean,
+): StepRecord | undefined {
+  let calls: CallRecord[] = none;
+  let [progress, acts, changed, runs, goesWrong, looks] = [
+    false,
+    false,
+    changedOutside,
+    false,
+    false,
+    true,
+  ];
+  for (let i = 0; i < step.calls.length; i++) {
+    const call = step.calls[i];
+    const value = values[i];
+    if (call === undefined || value?.pair === undefined) {
+      continue;
+    }
+    const record = { number: call.number, key: call.key, tool: call.tool, pair: value.pair, value };
+    if (calls === none) {
+      calls = [record];
+    } else {
+      calls.push(record);
+    }
+    progress ||= value.worth === 'progress';
+    acts ||= value.acts === true;
+    changed ||= value.changes === true;
+    runs ||= value.tests !== undefined || value.script === true;
+    goesWrong ||= value.failed === true || (value.tests !== undefined && isFailing(value.tests));
+    looks &&= value.looks === true;
+  }
+  const [first] = calls;
+  return (
+    first && {
+      step: step.number,
+      calls,
+      signature: calls.length === 1 ? first.pair : signatureOf(calls),
+      progress,
+      acts,
+      changed,
+      runs,
+      goesWrong,
+      looks,
+    }
+  );
+}
+
+function signatureOf(calls: readonly CallRecord[]): string {
+  const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
+  return pairs.length === 1 ? (pairs[0] ?? '') : hashText(pairs.join(' '));
+}

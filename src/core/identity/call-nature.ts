@@ -1,0 +1,149 @@
+/** What a call is to the detectors: a look, a run, a status, or something that may have changed the world unseen. */
+import { natureOf, type CommandNature, type SegmentKind } from './command/command.js';
+import { programOf } from './command/segment.js';
+import { commandOf, isNarration } from './tool.js';
+import type { Call } from '../turns/session.js';
+
+/** Questions: that they find nothing is an answer. */
+const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
+
+const statusPrograms =
+  /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
+
+export function commandNature({ class: kind, input }: Call): CommandNature | undefined {
+  const command = kind === 'shell' ? commandOf(input) : undefined;
+  return command === undefined ? undefined : natureOf(command);
+}
+
+/** A look at something that runs elsewhere and may change by itself. */
+export function isStatus({ class: kind }: Call, command: CommandNature | undefined): boolean {
+  return (
+    kind === 'poll' ||
+    (command !== undefined &&
+      command.segments.some(
+        ({ words }) =>
+          statusPrograms.test(words[0] ?? '') ||
+          (words[0] !== 'git' &&
+            words.some(
+              (word, i) => i > 0 && (word === 'status' || word === 'health' || word === 'progress'),
+            )),
+      ))
+  );
+}
+
+/** Programs that measure the machine: how much it does at the moment is no news. */
+const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|netstat|nvidia-smi)$/;
+
+/** A look at the machine's processes and load, of which only the words tell something. */
+export function isMeasure(command: CommandNature | undefined): boolean {
+  const words = command?.segments[0]?.words ?? [];
+  return (
+    measuring.test(words[0] ?? '') ||
+    (words[1] === 'stats' && words[0] === 'docker') ||
+    (words[1] === 'top' && words[0] === 'kubectl')
+  );
+}
+
+const LONGEST_STATUS = 4000;
+const pending =
+  /\b(?:pending|queued|in[ _-]progress|running|starting|waiting|creating|provisioning|initiali[sz]ing)\b/i;
+
+/** What is waited for says that it is not through yet, with whatever exit code. */
+export function isPending(text: string): boolean {
+  return text.length <= LONGEST_STATUS && pending.test(text);
+}
+
+export function isLook({ class: kind, tool }: Call, command: CommandNature | undefined): boolean {
+  if (kind === 'shell') {
+    return command?.segments.every((segment) => asking.includes(segment.kind)) ?? false;
+  }
+  return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));
+}
+
+/** Words of web tools that do something there. */
+const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
+
+/** Whether it may have changed something that no one sees: a program that was run, a request that was sent, an unknown tool. */
+export function mayAct(call: Call, command: CommandNature | undefined): boolean {
+  switch (call.class) {
+    case 'other':
+      return !isNarration(call.input);
+    case 'task':
+      return true;
+    case 'web':
+      return acting.test(call.tool);
+    case 'shell':
+      return (
+        command === undefined ||
+        !command.segments.every(
+          (segment) =>
+            asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build',
+        )
+      );
+    case 'read':
+    case 'search':
+    case 'edit':
+    case 'write':
+    case 'test':
+    case 'todo':
+    case 'poll':
+    case 'ask':
+      return false;
+  }
+}
+
+const running: readonly SegmentKind[] = ['run', 'test', 'build'];
+
+/** Changes something, and then runs something: if it fails, that is not to say that nothing was changed. */
+export function actsFirst(command: CommandNature | undefined): boolean {
+  const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
+  return (
+    change >= 0 &&
+    command?.segments.some(({ kind }, i) => i > change && running.includes(kind)) === true
+  );
+}
+
+const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
+
+/** Git works through a list of commits: it stops with a failure at each conflict, and has moved on if it says something else than before. */
+export function movesOn(command: CommandNature | undefined): boolean {
+  return (
+    command?.segments.some(
+      ({ words }) => words.includes('git') && words.some((word) => sequencer.test(word)),
+    ) ?? false
+  );
+}
+
+/** A name that only a commit or a release has: branches are called otherwise. */
+const commit = /^(?=[a-f]*\d)[0-9a-f]{7,40}$|^HEAD(?:[~^]|@\{)|[~^]\d*$|^v?\d+\.\d+[\w.-]*$/;
+
+/** Sets all files to another commit, to see how it goes there: no attempt at mending anything. A file that is taken back is none of it. */
+export function movesThroughHistory(command: CommandNature | undefined): boolean {
+  return (
+    command?.segments.some(({ words }) => programOf(words) === 'git' && movesTree(words)) ?? false
+  );
+}
+
+function movesTree(words: readonly string[]): boolean {
+  let at = 1;
+  while (words[at]?.startsWith('-') === true) {
+    at += words[at] === '-C' || words[at] === '-c' ? 2 : 1;
+  }
+  const rest = words.slice(at + 1);
+  switch (words[at]) {
+    case 'bisect':
+      return true;
+    case 'checkout':
+    case 'switch': {
+      const [to, ...paths] = rest.filter((word) => !word.startsWith('-'));
+      return (
+        to !== undefined &&
+        paths.length === 0 &&
+        commit.test(to) &&
+        !rest.some((word) => /^-[bBcC]$/.test(word))
+      );
+    }
+    default:
+      return false;
+  }
+}

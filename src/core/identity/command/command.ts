@@ -1,0 +1,288 @@
+/** What a shell command amounts to: its kind, its identity, and what it reads and writes as far as that is certain. */
+import { below, rangesOf, type FileRange } from './file-range.js';
+import { hashText } from '../hash.js';
+import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
+import { readCommand, type Join, type Reading, type Segment } from './shell.js';
+
+export type { FileRange, SegmentKind };
+
+/**
+ * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
+ * or history.
+ */
+export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';
+
+export interface FileWrite {
+  path: string;
+  content: string;
+  /** Added to what the file held. */
+  appends: boolean;
+}
+
+export interface CommandNature {
+  kind: CommandKind;
+  /** A search or diff command: its exit code 1 reports a finding, not a failure. */
+  finds: boolean;
+  /** The same for commands that do the same: without folder, grouping, steering of output and narration. */
+  canonical: string;
+  /** The folder that it moves to first. */
+  folder?: string;
+  /** Without those that only move, narrate or steer. */
+  segments: { kind: SegmentKind; words: readonly string[] }[];
+  reads: FileRange[];
+  writes: FileWrite[];
+  /** Texts given to `apply_patch`, `git apply` or `patch`. */
+  patches: string[];
+}
+
+const REMEMBERED = 128;
+/** Longer commands are remembered until the next one only. */
+const KEPT_LENGTH = 4096;
+const remembered = new Map<string, CommandNature>();
+let newest: { command: string; nature: CommandNature } | undefined;
+
+/** Never throws; the cost is bounded by the command's length. */
+export function natureOf(command: string): CommandNature {
+  if (newest?.command === command) {
+    return newest.nature;
+  }
+  const known = remembered.get(command);
+  const nature = known ?? judge(readCommand(command), command);
+  newest = { command, nature };
+  if (known === undefined && command.length <= KEPT_LENGTH) {
+    if (remembered.size >= REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.set(command, nature);
+  }
+  return nature;
+}
+
+interface Part {
+  segment: Segment;
+  kind: SegmentKind;
+}
+
+function judge(reading: Reading, command: string): CommandNature {
+  const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
+  const acts = withoutNarration(parts);
+  const folder = folderOf(reading.segments);
+  const { reads, writes, patches } = filesOf(parts, folder);
+  const last = reading.segments.at(-1);
+  return {
+    kind: kindOf(parts, reading),
+    finds: last !== undefined && isFinder(last.words),
+    canonical: canonicalOf(acts, reading, command),
+    folder,
+    segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })),
+    reads,
+    writes,
+    patches,
+  };
+}
+
+function kindOf(parts: readonly Part[], { literal, whole }: Reading): CommandKind {
+  let [changes, sleeps, idle] = [false, false, whole && literal];
+  for (const { segment, kind } of parts) {
+    if (kind === 'test') {
+      return 'test';
+    }
+    changes ||= kind === 'change' || segment.toFile !== undefined;
+    sleeps ||= kind === 'wait' || (kind === 'other' && waitsItself(segment.words));
+    idle &&= kind === 'wait' || kind === 'no-op';
+  }
+  if (changes) {
+    return 'change';
+  }
+  if (idle) {
+    return sleeps ? 'wait' : 'no-op';
+  }
+  return sleeps ? 'poll' : 'other';
+}
+
+/** Search and diff commands, of which the last decides over the exit code. */
+const finders = new Set([
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'ag',
+  'ack',
+  'diff',
+  'cmp',
+  'test',
+  '[',
+  '[[',
+]);
+
+function isFinder(words: readonly string[]): boolean {
+  const program = programOf(words);
+  return (
+    finders.has(program) ||
+    (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'))
+  );
+}
+
+/** Without moves at the beginning, echoes, sleeps and the cutting of output; all of it where nothing else is done. */
+function withoutNarration(parts: readonly Part[]): Part[] {
+  const acts: Part[] = [];
+  let following: Join = '';
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const part = parts[i];
+    if (part === undefined) {
+      break;
+    }
+    const { segment, kind } = part;
+    if (segment.join === '|' && following !== '|' && following !== '$(' && onlyCuts(segment)) {
+      continue;
+    }
+    const narrates =
+      (kind === 'no-op' || kind === 'wait') && segment.join !== '$(' && following !== '|';
+    following = segment.join;
+    if (!narrates || moves(segment)) {
+      acts.push(part);
+    }
+  }
+  acts.reverse();
+  const first = acts.findIndex(({ segment }) => !moves(segment));
+  return first < 0 ? [...parts] : acts.slice(first);
+}
+
+function moves({ words }: Segment): boolean {
+  return words[0] === 'cd' || words[0] === 'pushd';
+}
+
+/** `| tail -20`, `| head`, `| cat`. */
+function onlyCuts({ words, toFile }: Segment): boolean {
+  if (toFile !== undefined) {
+    return false;
+  }
+  switch (words[0]) {
+    case 'tail':
+    case 'head':
+      return words.every((word, index) => index === 0 || /^[-+]?\d+$|^-/.test(word));
+    case 'cat':
+    case 'less':
+    case 'more':
+      return words.every((word, index) => index === 0 || word.startsWith('-'));
+    default:
+      return false;
+  }
+}
+
+function canonicalOf(
+  acts: readonly Part[],
+  { documents, whole }: Reading,
+  command: string,
+): string {
+  let text = '';
+  for (const {
+    segment: { words, join, toFile, appends },
+  } of acts) {
+    if (text !== '') {
+      text += join === ';' || join === '' ? ' && ' : ` ${join} `;
+    }
+    text += words.map(quoted).join(' ');
+    if (toFile !== undefined) {
+      text += ` ${appends === true ? '>>' : '>'} ${quoted(toFile)}`;
+    }
+  }
+  if (documents.length > 0) {
+    text += ` <<${documents.map(hashText).join(' ')}`;
+  }
+  return whole ? text : `${text} #${hashText(command)}`;
+}
+
+function quoted(word: string): string {
+  return word === '' || /[\s|&;<>()"]/.test(word) ? JSON.stringify(word) : word;
+}
+
+/** The folder to which the first segments move; undefined if that cannot be known. */
+function folderOf(segments: readonly Segment[]): string | undefined {
+  let folder: string | undefined;
+  for (const {
+    words: [program, to],
+  } of segments) {
+    if (program === 'set' || program === 'export') {
+      continue;
+    }
+    if (program !== 'cd' && program !== 'pushd') {
+      break;
+    }
+    if (to === undefined || to.startsWith('-') || /[$`]/.test(to)) {
+      return undefined;
+    }
+    folder = below(folder, to.length > 1 ? to.replace(/\/+$/, '') : to);
+  }
+  return folder;
+}
+
+function filesOf(
+  parts: readonly Part[],
+  folder: string | undefined,
+): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {
+  const [reads, writes, patches]: [FileRange[], FileWrite[], string[]] = [[], [], []];
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === undefined) {
+      break;
+    }
+    const { segment, kind } = part;
+    if (kind === 'read' && segment.join !== '|' && segment.join !== '$(') {
+      let end = i + 1;
+      while (parts[end]?.segment.join === '|') {
+        end += 1;
+      }
+      for (const range of rangesOf(parts.slice(i, end).map((each) => each.segment))) {
+        reads.push({ ...range, path: below(folder, range.path) });
+      }
+    } else if (kind === 'change') {
+      const write = writeOf(segment);
+      if (write !== undefined) {
+        writes.push({ ...write, path: below(folder, write.path) });
+      }
+      const patch = patchOf(segment);
+      if (patch !== undefined) {
+        patches.push(patch);
+      }
+    }
+  }
+  return { reads, writes, patches };
+}
+
+/** `cat > f <<EOF`, `tee f <<EOF`, `echo text > f`. */
+function writeOf({ words, toFile, appends = false, document }: Segment): FileWrite | undefined {
+  const [program, ...rest] = words;
+  const names = rest.filter((word) => !word.startsWith('-'));
+  switch (program) {
+    case 'cat':
+      return toFile === undefined || document === undefined || names.length > 0
+        ? undefined
+        : { path: toFile, content: document, appends };
+    case 'tee':
+      return names[0] === undefined || document === undefined
+        ? undefined
+        : { path: names[0], content: document, appends: rest.includes('-a') };
+    case 'echo':
+    case 'printf':
+      return toFile === undefined || rest.some((word) => /[$`]/.test(word))
+        ? undefined
+        : {
+            path: toFile,
+            content: `${rest.filter((word) => !/^-[neE]+$/.test(word)).join(' ')}\n`,
+            appends,
+          };
+    default:
+      return undefined;
+  }
+}
+
+function patchOf({ words, document }: Segment): string | undefined {
+  const program = programOf(words);
+  if (program === 'apply_patch' || program === 'applypatch') {
+    return document ?? words[1];
+  }
+  return program === 'patch' || (program === 'git' && words.includes('apply'))
+    ? document
+    : undefined;
+}

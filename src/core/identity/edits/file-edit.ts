@@ -1,0 +1,111 @@
+/** One change of one file, as hashes. */
+import { hashText } from '../hash.js';
+import { onlyPrint } from './printing.js';
+
+export interface FileEdit {
+  path: string;
+  /** Hash of the text that is replaced; absent if the call does not tell it. */
+  before?: string;
+  /** Hash of the text that is put in its place. */
+  after?: string;
+  /** `after` is the file's whole new content. */
+  whole: boolean;
+  /** The nearest lines that stay, above and below, hashed: the same change may be due in many places. Absent: not told. */
+  above?: string;
+  below?: string;
+  /** What is put in and what is taken out does nothing but print: that is to look at something. */
+  prints?: true;
+}
+
+/** Whether both edits can be of the same place in their file. */
+export function samePlace(
+  one: Pick<FileEdit, 'above' | 'below'>,
+  other: Pick<FileEdit, 'above' | 'below'>,
+): boolean {
+  return (
+    (one.above === undefined || other.above === undefined || one.above === other.above) &&
+    (one.below === undefined || other.below === undefined || one.below === other.below)
+  );
+}
+
+/** Longer texts are told apart by head, tail and length (see `hashText`). */
+const LONGEST = 262_144;
+
+export function wholeContent(path: string, content: string): FileEdit {
+  return { path, after: hashText(unified(content).replace(/\n+$/, '')), whole: true };
+}
+
+/** A replacement: what both texts have in common at their beginning and end is no part of it, line by line. */
+export function change(path: string, before: string, after: string): FileEdit {
+  if (!before.includes('\n') && !after.includes('\n')) {
+    return ofLines(path, before === '' ? [] : [before], after === '' ? [] : [after]);
+  }
+  const [old, put] = [linesOf(before), linesOf(after)];
+  let top = 0;
+  while (top < old.length && top < put.length && old[top] === put[top]) {
+    top += 1;
+  }
+  let bottom = 0;
+  const shorter = Math.min(old.length, put.length) - top;
+  while (bottom < shorter && old[old.length - 1 - bottom] === put[put.length - 1 - bottom]) {
+    bottom += 1;
+  }
+  if (top === old.length && top === put.length) {
+    return ofLines(path, old, put);
+  }
+  const edit = ofLines(
+    path,
+    old.slice(top, old.length - bottom),
+    put.slice(top, put.length - bottom),
+  );
+  const above = old.slice(0, top).findLast(isTold);
+  const below = old.slice(old.length - bottom).find(isTold);
+  if (above !== undefined) {
+    edit.above = hashText(above.trim());
+  }
+  if (below !== undefined) {
+    edit.below = hashText(below.trim());
+  }
+  return edit;
+}
+
+function ofLines(path: string, old: string[], put: string[]): FileEdit {
+  let [before, after] = [textOf(old), textOf(put)];
+  // an edit that only moves a line to the right or left is one
+  if (before === after && old.length > 0) {
+    [before, after] = [old.join('\n'), put.join('\n')];
+  }
+  // that a text is gone is told apart from another one's being gone
+  if (old.length === 0 && put.length > 0) {
+    before = `without\0${after}`;
+  }
+  if (put.length === 0 && old.length > 0) {
+    after = `without\0${before}`;
+  }
+  const edit: FileEdit = { path, before: hashText(before), after: hashText(after), whole: false };
+  if (onlyPrint(old, put)) {
+    edit.prints = true;
+  }
+  return edit;
+}
+
+/** A replacement may begin and end within a line, a patch does not: white space at the outer ends does not count. */
+function textOf(lines: string[]): string {
+  return lines.join('\n').trim();
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : unified(text).split('\n');
+}
+
+function unified(text: string): string {
+  const judged =
+    text.length > LONGEST
+      ? `${text.slice(0, LONGEST / 2)}\n${text.length}\n${text.slice(-LONGEST / 2)}`
+      : text;
+  return judged.includes('\r') ? judged.replaceAll('\r\n', '\n') : judged;
+}
+
+function isTold(line: string): boolean {
+  return line.trim() !== '';
+}

@@ -1,0 +1,173 @@
+/** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
+import { samePlace, type FileEdit } from './edit.js';
+import { hashText, Recent, SeenSet } from '../hash.js';
+
+/**
+ * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
+ * `again`: an edit that was in place already, so somebody else may have taken it back.
+ */
+export type EditState = 'new' | 'same' | 'back' | 'again';
+
+export interface EditValue {
+  path: string;
+  state: EditState;
+  /** How many times this content came back, was applied again or was written without a change, since the file last got a new one. */
+  count: number;
+  /** Numbers of the steps in which the content was put in place. */
+  steps: number[];
+  /** How many times the text that it replaces had been replaced before and was there again, though no edit of ours brought it back. */
+  undone: number;
+  /** It only put prints in or took some out. */
+  prints: boolean;
+}
+
+type Place = Pick<FileEdit, 'above' | 'below'>;
+
+/** With the place of the edit that put it there last, and what it replaced. */
+interface Content extends Place {
+  state: EditState;
+  steps: number[];
+  inPlace: boolean;
+  replaced?: string;
+  count: number;
+  undone: number;
+}
+
+/** A text that was replaced, by what kind of edit and in which steps it was found there again. */
+interface Replaced extends Place {
+  step: number;
+  again: readonly number[];
+}
+
+const KEPT_STEPS = 16;
+const never: readonly number[] = [];
+/** It was there before the first edit that we saw. */
+const BEFORE_ALL = -1;
+
+export class FileStates {
+  /** By path and content, hashed: an edit adds two. */
+  private readonly contents = new Recent<Content>(2048);
+  /** By path and content: what was replaced. */
+  private readonly gone = new Recent<Replaced>(2048);
+  /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
+  private readonly renewed = new Recent<number>(2048);
+  private readonly names = new SeenSet(256);
+  private readonly written = new Recent<{ step: number; content: string; before?: string }>(2048);
+
+  /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
+  see(edit: FileEdit, step: number): EditValue | undefined {
+    const { path, before, after, whole, above, below } = edit;
+    if (after === undefined) {
+      return undefined;
+    }
+    const key = hashText(`${path}\0${whole ? 'whole ' : ''}${after}`);
+    const known = this.contents.get(key);
+    const prints = edit.prints === true;
+    if (known?.steps.at(-1) === step) {
+      return value(path, known, prints);
+    }
+    const undone =
+      before !== undefined && before !== after
+        ? this.replace(edit, hashText(`${path}\0${before}`), step)
+        : 0;
+    const state = this.stateOf(edit, known, step);
+    // a different kind of return starts a count of its own; the first sight is no return
+    const goesOn =
+      known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
+    const steps =
+      state === 'new'
+        ? [step]
+        : [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
+    if (state === 'new') {
+      this.renewed.set(path, step);
+    }
+    const content: Content = {
+      state,
+      steps,
+      inPlace: true,
+      replaced: before,
+      above,
+      below,
+      undone,
+      count: state === 'new' ? 0 : this.sinceNew(path, steps),
+    };
+    this.contents.set(key, content);
+    if (whole) {
+      this.names.add(nameOf(path));
+      this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
+    }
+    return value(path, content, prints);
+  }
+
+  private sinceNew(path: string, steps: readonly number[]): number {
+    const renewed = this.renewed.get(path) ?? BEFORE_ALL;
+    return steps.filter((each) => each > renewed).length;
+  }
+
+  /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */
+  wrote(path: string): boolean {
+    return !this.names.isEmpty && this.names.has(nameOf(path));
+  }
+
+  private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
+    const { path, before, after, whole } = edit;
+    if (before === after) {
+      return 'same';
+    }
+    if (known === undefined) {
+      return 'new';
+    }
+    if (whole) {
+      return this.writtenBefore(path, step) === after ? 'same' : 'back';
+    }
+    // the same text elsewhere, or in place of another one, is another edit
+    if (!samePlace(known, edit)) {
+      return 'new';
+    }
+    if (!known.inPlace) {
+      return 'back';
+    }
+    return known.replaced === before ? 'again' : 'new';
+  }
+
+  private writtenBefore(path: string, step: number): string | undefined {
+    const written = this.written.get(path);
+    return written?.step === step ? written.before : written?.content;
+  }
+
+  /** @returns how many times the text was there again. */
+  private replace(edit: FileEdit, key: string, step: number): number {
+    const content = this.contents.get(key);
+    const known = this.gone.get(key);
+    const isBack =
+      known !== undefined &&
+      known.step !== step &&
+      content?.inPlace === false &&
+      samePlace(known, edit);
+    const again = isBack
+      ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS)
+      : never;
+    this.gone.set(key, { above: edit.above, below: edit.below, step, again });
+    if (content === undefined) {
+      this.contents.set(key, {
+        state: 'new',
+        steps: [BEFORE_ALL],
+        inPlace: false,
+        count: 0,
+        undone: 0,
+      });
+    } else {
+      content.inPlace = false;
+    }
+    return again.length;
+  }
+}
+
+/** The file's name without its folders. */
+export function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+function value(path: string, { state, steps, count, undone }: Content, prints: boolean): EditValue {
+  return { path, state, count, steps, undone, prints };
+}

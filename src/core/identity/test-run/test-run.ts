@@ -1,0 +1,204 @@
+/** The fingerprint of a test run: what failed, whatever the run's duration and order. */
+import { FULL_TEXT, hashText } from '../hash.js';
+import { ansi, withoutNoise } from '../noise/noise.js';
+import { buildRunners } from './build-runners.js';
+import { scriptRunners } from './script-runners.js';
+
+export interface TestRun {
+  /** Of several in one output: joined by `+`. */
+  runner: string;
+  /** Sorted, distinct ids of failing tests, suites and packages, or file, code and message of a checker's findings. */
+  failing: string[];
+  /** Sorted, distinct classes of errors, with the heads of their messages unless they are assertions. */
+  errors: string[];
+  /** Undefined where no summary tells it. */
+  failed: number | undefined;
+  passed: number | undefined;
+  /** Equal for two runs that failed in the same way. */
+  key: string;
+}
+
+const formats = [...scriptRunners, ...buildRunners].map((format) => {
+  const { summary, mark, ids } = format;
+  const marks =
+    [summary, mark].flatMap((pattern) => pattern?.source ?? []).join('|') || ids.source.slice(1);
+  return {
+    format,
+    marks,
+    isIn: new RegExp(`\\n(?:${marks})`, 'm'),
+    lines: new RegExp(`^(?:${summary?.source ?? '(?!)'}).*`, 'gm'),
+  };
+});
+/** A line break is quicker to find than the start of a line. */
+const anyMark = new RegExp(`\\n(?:${formats.map(({ marks }) => marks).join('|')})`, 'm');
+/** Words of which nearly every mark holds one, for a quick look. */
+const anyWord = /pass|fail|test|error|selected/i;
+
+/** Lines are judged by this many characters: no pattern can be made slow. */
+const LONGEST_LINE = 300;
+const [HEAD, TAIL] = [200, 600];
+
+/** A quick look at both ends of a command's output for a runner's own lines. */
+export function mayBeTestRun(output: string): boolean {
+  const ends =
+    output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
+  const hasWord = anyWord.test(ends) || ends.includes('ok  \t') || ends.includes('.go:');
+  return hasWord && anyMark.test(`\n${ends.includes('\u001b') ? ends.replace(ansi, '') : ends}`);
+}
+
+/** Whether a test fails, something broke on the way, or a count of failures without names is told. */
+export function isFailing({ failing, errors, failed = 0 }: TestRun): boolean {
+  return failing.length > 0 || errors.length > 0 || failed > 0;
+}
+
+/**
+ * Undefined unless the output holds a line that only a test runner, a compiler or a checker prints. For outputs of commands,
+ * not for files. `isTest`: the command is known to run tests, so that errors alone make a run that crashed.
+ */
+export function testRun(output: string, isTest = false): TestRun | undefined {
+  const text = linesOf(output);
+  if (!anyMark.test(text) && !(isTest && text.search(thrown) >= 0)) {
+    return undefined;
+  }
+  const found = formats.filter(({ isIn }) => isIn.test(text));
+  const runner = found.map(({ format }) => format.runner).join('+') || 'unknown';
+  const [named, errors] = [new Set<string>(), errorsIn(text, nothingRan)];
+  const summaries: string[] = [];
+  let findings: number | undefined;
+  for (const { format, lines } of found) {
+    let ids = idsIn(text, format.ids, format.headed);
+    if (ids.length === 0) {
+      ids = idsIn(text, format.spare);
+    }
+    for (const id of ids) {
+      named.add(id);
+    }
+    errors.push(...errorsIn(text, format.errors));
+    if (format.summary === undefined) {
+      findings = (findings ?? 0) + ids.length;
+    }
+    summaries.push(...(text.match(lines) ?? []));
+  }
+  const { failed, passed } = countsIn(summaries.join('\n'), findings);
+  const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
+  // what is thrown while everything passes belongs to a log
+  if (failing.length > 0 || failed !== 0 || passed === undefined) {
+    errors.push(...errorsIn(text, thrown));
+  }
+  // where fewer tests are named than failed, their number is all that tells of the others
+  const counts =
+    failing.length === 0 ? [failed, passed] : [(failed ?? 0) > named.size ? failed : undefined];
+  return {
+    runner,
+    failing,
+    errors: sorted(errors),
+    failed,
+    passed,
+    key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')),
+  };
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+/** Each line after a line break, the first one too. */
+function linesOf(output: string): string {
+  let text =
+    output.length <= FULL_TEXT
+      ? output
+      : `${output.slice(0, FULL_TEXT / 2)}\n${output.slice(-FULL_TEXT / 2)}`;
+  if (text.includes('\u001b')) {
+    text = text.replace(ansi, '');
+  }
+  if (text.includes('\r')) {
+    text = text.replace(/\r\n?/g, '\n');
+  }
+  return `\n${
+    text.length <= LONGEST_LINE
+      ? text
+      : text
+          .split('\n')
+          .map((line) => line.slice(0, LONGEST_LINE))
+          .join('\n')
+  }`;
+}
+
+/** The words of all runners' summaries; a match without a number counts one. */
+const failures =
+  /(\d+) (?:tests? )?(?:fail(?:ed|ing|ures?)?|errors?|exceptions)\b|(?<!expected )(?:fail(?:ed|ures)?|errors|unexpected successes)[:=]? *(\d+)|--- FAIL/gi;
+const passes = /(\d+) (?:tests? )?pass(?:ed|ing)?\b|pass(?:ed)?:? +(\d+)|--- PASS|^ok {2}\t/gim;
+const totals = /(\d+) (?:examples?|runs|tests?)\b(?! failed)|(?:Ran|run:|Tests:|of) (\d+)/g;
+
+function countsIn(
+  summary: string,
+  findings: number | undefined,
+): Pick<TestRun, 'failed' | 'passed'> {
+  if (summary === '') {
+    return { failed: findings, passed: undefined };
+  }
+  const failed = (count(summary, failures) ?? 0) + (findings ?? 0);
+  const total = count(summary, totals);
+  return {
+    failed,
+    passed: count(summary, passes) ?? (total === undefined ? total : Math.max(0, total - failed)),
+  };
+}
+
+function count(summary: string, pattern: RegExp): number | undefined {
+  const numbers = matches(summary, pattern).map((match) => Number(match[1] ?? match[2] ?? 1));
+  return numbers.length === 0 ? undefined : numbers.reduce((total, number) => total + number);
+}
+
+/** `matchAll` copies the pattern at each call, which costs more than the search in a short text. No pattern matches an empty text. */
+function matches(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (let match = pattern?.exec(text); match; match = pattern?.exec(text)) {
+    found.push(match);
+  }
+  return found;
+}
+
+const duration = / *[([]\d[\d.,]* ?m?s[)\]]$/;
+
+function idsIn(text: string, pattern: RegExp | undefined, headed = false): string[] {
+  const ids: string[] = [];
+  let head = '';
+  for (const match of matches(text, pattern)) {
+    if (headed && match[1] !== undefined) {
+      head = `${match[1]} `;
+      continue;
+    }
+    ids.push(head + withoutNoise(joined(match).replace(duration, '')));
+  }
+  return ids;
+}
+
+function joined(match: RegExpExecArray): string {
+  return match.slice(1).filter(Boolean).join(' ').replace(/\s+/g, ' ').replace(' : ', ': ').trim();
+}
+
+/** A line that begins with the class of an error: Python's, JavaScript's, Java's, Ruby's. What a runner cut short is left out. */
+const thrown =
+  /^(?:E +| +|# +|INTERNALERROR> |(?:FAILED|ERROR) .+? - )?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Failed|Exit|Interrupt|Timeout)(?: \[\w+\])?(?:: (?!.*\.\.\.$).*)?$|assert )/gm;
+const nothingRan = /^[^\w\n]{0,60}(?:Error: )?(no tests? .{0,6}(?:found|ran|executed))/gim;
+
+function errorsIn(text: string, ...patterns: (RegExp | undefined)[]): string[] {
+  return patterns
+    .flatMap((pattern) => matches(text, pattern))
+    .map((match) => maskedError(joined(match)));
+}
+
+const MESSAGE = 100;
+const assertion = /^assert|^[\w.:]*(?:Assert|Expectation)\w*|^Error: expect\(/;
+
+/** What an assertion compares varies with each attempt, and so do numbers and places; of other errors the message tells what is wrong. */
+function maskedError(error: string): string {
+  if (assertion.test(error)) {
+    return 'assertion';
+  }
+  return withoutNoise(error.replace(/^(?:\w+(?:\.|::))*/, '').slice(0, MESSAGE)).replace(
+    /\d+/g,
+    '#',
+  );
+}

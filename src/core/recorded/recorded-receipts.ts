@@ -1,0 +1,102 @@
+/** What a recording tells of interventions: judging it again asks for none, so receipts and states are read from its events. */
+import type { InterventionState, TurnEvent } from '../events.js';
+import type { Receipt, SessionState, SessionSummary } from '../view/snapshot.js';
+
+/** Receipts that are shown. */
+const SHOWN = 20;
+
+type Told = Extract<TurnEvent, { type: 'intervention' | 'tool.result' | 'turn.start' }>;
+
+export class RecordedReceipts {
+  /** Per session, in order: what was done, denied calls and beginnings of turns. */
+  private readonly told = new Map<string, { event: Told; played: number }[]>();
+
+  see(event: TurnEvent, played: number): void {
+    if (
+      event.type !== 'intervention' &&
+      event.type !== 'turn.start' &&
+      !(event.type === 'tool.result' && event.deniedBy === 'turnwatch')
+    ) {
+      return;
+    }
+    const told = this.told.get(event.session) ?? [];
+    this.told.set(event.session, told);
+    told.push({ event, played });
+  }
+
+  /** Of the turn that runs at this place, or ran last; oldest first. */
+  at(session: string, played: number): Receipt[] {
+    let receipts: Receipt[] = [];
+    const denied = new Set<string>(); // two hooks may have told of one call
+    for (const { event, played: at } of this.told.get(session) ?? []) {
+      if (at > played) {
+        break;
+      }
+      switch (event.type) {
+        case 'turn.start':
+          receipts = [];
+          break;
+        case 'tool.result': {
+          const open = receipts.findLast(
+            ({ rung, state }) => (rung === 'text-only' || rung === 'stop') && isOpen(state),
+          );
+          if (open !== undefined && !denied.has(event.call)) {
+            open.denials += 1;
+          }
+          denied.add(event.call);
+          break;
+        }
+        case 'intervention': {
+          const known = receipts.find(({ id }) => id === event.id);
+          const time = event.at ?? 0;
+          if (known === undefined) {
+            receipts.push({
+              id: event.id,
+              rung: event.rung,
+              state: event.state,
+              by: event.by,
+              requestedAt: time,
+              denials: 0,
+              canUndo: false,
+            });
+            break;
+          }
+          known.state = event.state;
+          if (event.state === 'delivered') {
+            known.deliveredAt = time;
+          } else {
+            known.settledAt = time;
+          }
+          break;
+        }
+      }
+    }
+    return receipts.slice(-SHOWN);
+  }
+}
+
+/** The state as it was shown then: that of the judgement, unless something was being done about the turn. */
+export function recordedState(
+  { open, state }: SessionSummary,
+  receipts: readonly Receipt[],
+): SessionState {
+  if (!open) {
+    return state;
+  }
+  const holds = (rung: Receipt['rung']): boolean =>
+    receipts.some((receipt) => receipt.rung === rung && isOpen(receipt.state));
+  if (holds('stop')) {
+    return 'stopped';
+  }
+  if (receipts.some((receipt) => receipt.state === 'ignored') && holds('escalate')) {
+    return 'escalated';
+  }
+  if (holds('text-only')) {
+    return 'text-only';
+  }
+  return holds('remind') ? 'reminded' : state;
+}
+
+function isOpen(state: InterventionState): boolean {
+  return state === 'requested' || state === 'delivered';
+}

@@ -1,0 +1,79 @@
+/** What of a recorded run its judgements do not hold: rows that left their memory, and where in the events the whole texts of calls are. */
+import type { TurnEvent } from '../events.js';
+import {
+  fullTextOf,
+  TEXT_CHARACTERS,
+  type KeptText,
+  type KeptTexts,
+  type OlderRows,
+} from '../view/full-text.js';
+import { inputText } from '../view/input-text.js';
+import { shown } from '../redact.js';
+import type { Session } from '../turns/session.js';
+import { SNAPSHOT_ROWS, type Row } from '../view/snapshot.js';
+
+/** Numbers of events. */
+interface Places {
+  input?: number;
+  output?: number;
+}
+
+export class RecordedRest {
+  /** By session, oldest first. */
+  private readonly rows = new Map<string, Row[]>();
+  private readonly places = new Map<string, Places[]>();
+
+  constructor(private readonly events: readonly TurnEvent[]) {}
+
+  /** Before the event is judged. `index`: its place in the events. */
+  see(event: TurnEvent, index: number, sessions: ReadonlyMap<string, Session>): void {
+    if (event.type !== 'tool.call' && event.type !== 'tool.result') {
+      return;
+    }
+    const full = fullTextOf(event, sessions.get(event.session));
+    if (full === undefined) {
+      return;
+    }
+    const places = this.places.get(event.session) ?? [];
+    this.places.set(event.session, places);
+    places[full.call] = { ...places[full.call], [full.part]: index };
+  }
+
+  left(session: string, rows: readonly Row[]): void {
+    const before = this.rows.get(session) ?? [];
+    this.rows.set(session, before);
+    for (const row of rows) {
+      before.push(row);
+    }
+  }
+
+  /** Rows before row number `before`. */
+  older(session: string, before: number): OlderRows {
+    return {
+      rows: (this.rows.get(session) ?? [])
+        .slice(Math.max(0, before - SNAPSHOT_ROWS), before)
+        .reverse(),
+    };
+  }
+
+  /** As far as `played` events tell. */
+  texts(session: string, call: number, played: number): KeptTexts {
+    const { input, output } = this.places.get(session)?.[call] ?? {};
+    return input === undefined
+      ? { missing: 'gone' }
+      : { input: this.textAt(input, played), output: this.textAt(output, played) };
+  }
+
+  private textAt(index: number | undefined, played: number): KeptText | undefined {
+    const event = index === undefined || index >= played ? undefined : this.events[index];
+    const text =
+      event?.type === 'tool.call'
+        ? inputText(event.input)
+        : event?.type === 'tool.result'
+          ? event.output
+          : undefined;
+    return text === undefined
+      ? undefined
+      : { text: shown(text, TEXT_CHARACTERS), length: text.length };
+  }
+}

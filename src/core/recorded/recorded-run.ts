@@ -1,0 +1,353 @@
+/**
+ * A recorded run that can be gone through back and forth. What judges it only goes forward: going back is judging again from the
+ * nearest earlier place that is kept, in small parts, so that whoever drives it can stop in between.
+ */
+import type { TurnEvent } from '../events.js';
+import type { KeptTexts, OlderRows } from '../view/full-text.js';
+import { RecordedReceipts, recordedState } from './recorded-receipts.js';
+import type { FactListener } from '../turns/turn-fact.js';
+import { RecordedRest } from './recorded-rest.js';
+import { RunMap, placeAt } from './run-map.js';
+import type { Capabilities, Row, SessionDetail, SessionSummary } from '../view/snapshot.js';
+import { Watch } from '../watch.js';
+
+/** Events judged between two chances to stop. */
+const PART = 50;
+/** Places at which a judgement is kept to go on from: each may hold 8 MB. */
+const KEPT_PLACES = 7;
+/** A judgement is kept in between where more events than these would have to be judged for a jump. */
+const WIDE = 8000;
+/** With all places taken, a gap of this share of the run is too wide. */
+const SHARE = 0.3;
+/** Going back over fewer events than these is quick: what was seen is not kept. */
+const QUICK = 2000;
+/** What was seen at so many stops before a place that took long to reach is kept, for steps back. */
+const KEPT_STOPS = 50;
+/** Nothing can be sent to a recorded agent. */
+const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
+
+/** What there is to see at one place. */
+export interface Seen {
+  sessions: SessionSummary[];
+  selected: SessionDetail | undefined;
+}
+
+interface Judged {
+  watch: Watch;
+  played: number;
+}
+
+export class RecordedRun {
+  readonly map = new RunMap();
+  /** Events up to the place that is shown. */
+  private place = 0;
+  private chosen: string | undefined;
+  private current: Judged;
+  /** From where to where it is being judged. */
+  private way = { from: 0, to: 0 };
+  private kept: Judged[] = [];
+  private readonly seen = new Map<number, Seen>();
+  private shown: Seen = { sessions: [], selected: undefined };
+  private readonly receipts = new RecordedReceipts();
+  private readonly rest: RecordedRest;
+  private readonly folders = new Map<string, string>();
+  /** Every session at the end of the run. */
+  private atEnd: SessionSummary[] = [];
+
+  constructor(
+    readonly events: readonly TurnEvent[],
+    private readonly agentName: (agent: string) => string,
+    private readonly wideGap = WIDE,
+  ) {
+    this.rest = new RecordedRest(events);
+    this.current = this.fresh();
+  }
+
+  get played(): number {
+    return this.place;
+  }
+  get session(): string | undefined {
+    return this.chosen;
+  }
+  /** How much of the way to the place asked for last is done, 0 to 1. */
+  get reached(): number {
+    const { from, to } = this.way;
+    return to <= from ? 1 : Math.min(1, Math.max(0, (this.current.played - from) / (to - from)));
+  }
+
+  /** The folder in which the selected session works; empty where the recording does not say it. */
+  get cwd(): string {
+    return this.folders.get(this.chosen ?? '') ?? '';
+  }
+
+  /** Judges the whole run once, from its start to its end, and maps it. To be done before anything else. */
+  *read(): Generator<void, void> {
+    let played = 0;
+    const watch = this.newWatch(
+      (session, fact) => {
+        this.map.see(session, fact, played);
+      },
+      (session, rows) => {
+        this.rest.left(session, rows);
+      },
+    );
+    for (const event of this.events) {
+      this.rest.see(event, played, watch.sessions);
+      played += 1;
+      this.receipts.see(event, played);
+      for (const verdict of watch.push(event, event.at ?? 0).verdicts) {
+        this.map.verdict(verdict, played);
+      }
+      if (played % PART === 0) {
+        yield;
+      }
+    }
+    this.current = { watch, played };
+    this.place = played;
+    this.atEnd = summaries(watch);
+    for (const { id, cwd } of watch.sessions.values()) {
+      this.folders.set(id, cwd);
+    }
+    const stalled = this.map.sessions.find(({ verdicts }) =>
+      verdicts.some(({ level }) => level === 'stalled'),
+    );
+    this.chosen = (stalled ?? this.map.sessions[0])?.session;
+  }
+
+  /** The session that is shown from here on. @returns the place to go to if it has not begun at this one. */
+  select(session: string): number | undefined {
+    const first = this.map.of(session)?.stops[0];
+    if (first === undefined || session === this.chosen) {
+      return undefined;
+    }
+    this.chosen = session;
+    this.seen.clear();
+    return this.place < first ? first : undefined;
+  }
+
+  /** Goes to a place, in parts; what is shown stays as it was until it is reached. Left off, it goes on from where it came. */
+  *goTo(played: number): Generator<void, void> {
+    const target = Math.min(this.events.length, Math.max(0, Math.floor(played)));
+    if (!this.seen.has(target)) {
+      yield* this.judgeTo(target);
+    }
+    this.place = target;
+  }
+
+  /** Keeps judgements in between, so that no later jump takes long. In parts: it may be left off and gone on with at any time. */
+  *prepare(): Generator<void, true> {
+    for (let next = this.widest(); next !== undefined; next = this.widest()) {
+      const made = this.fresh();
+      while (made.played < next) {
+        this.judge(made);
+        if (made.played % PART === 0) {
+          yield;
+        }
+      }
+      this.keep(made);
+      this.letGo();
+    }
+    return true;
+  }
+
+  /** The middle of the widest gap between judgements; undefined where none is wide. */
+  private widest(): number | undefined {
+    const places = [...this.kept, this.current]
+      .map(({ played }) => played)
+      .concat(this.events.length)
+      .sort((one, other) => one - other);
+    let [size, end] = [0, 0];
+    for (const [i, place] of places.entries()) {
+      const gap = place - (places[i - 1] ?? 0);
+      if (gap > size) {
+        [size, end] = [gap, place];
+      }
+    }
+    // with all places taken another one is let go: that must not open a gap as wide
+    const wide =
+      this.kept.length < KEPT_PLACES
+        ? this.wideGap
+        : Math.max(this.wideGap, this.events.length * SHARE);
+    return size <= wide ? undefined : Math.round(end - size / 2);
+  }
+
+  /** Rows before row number `before`, at the place that is shown. */
+  *older(session: string, before: number): Generator<void, OlderRows> {
+    yield* this.judgeTo(this.place);
+    const rows = this.current.watch.older(session, before);
+    return rows.length > 0 ? { rows } : this.rest.older(session, before);
+  }
+
+  /** Input and output of a call, as far as they are known at the place that is shown. */
+  texts(session: string, call: number): KeptTexts {
+    return this.rest.texts(session, call, this.place);
+  }
+
+  folder(session: string): string | undefined {
+    return this.folders.get(session);
+  }
+
+  /** What was there to see while the place is not reached yet. */
+  look(): Seen {
+    const here =
+      this.seen.get(this.place) ??
+      (this.current.played === this.place ? this.lookAt(this.current) : undefined);
+    return (this.shown = here ?? this.shown);
+  }
+
+  private *judgeTo(target: number): Generator<void, void> {
+    if (
+      this.current.played > target ||
+      this.kept.some(({ played }) => played <= target && played > this.current.played + QUICK)
+    ) {
+      this.takeNearest(target);
+    }
+    const isLong = target - this.current.played > QUICK;
+    const stops =
+      isLong && this.chosen !== undefined ? (this.map.of(this.chosen)?.stops ?? []) : [];
+    const near = new Set(
+      stops.slice(Math.max(0, placeAt(stops, target) - KEPT_STOPS), placeAt(stops, target) + 1),
+    );
+    if (isLong) {
+      this.seen.clear();
+    }
+    const { current } = this;
+    this.way = { from: current.played, to: target };
+    while (current.played < target) {
+      this.judge(current);
+      if (near.has(current.played)) {
+        this.seen.set(current.played, this.lookAt(current));
+      }
+      if (current.played % PART === 0) {
+        yield;
+      }
+    }
+  }
+
+  private judge(judged: Judged): void {
+    const event = this.events[judged.played];
+    if (event !== undefined) {
+      judged.watch.push(event, event.at ?? 0);
+    }
+    judged.played += 1;
+  }
+
+  /** Goes on from the nearest place before `target` at which a judgement is kept, and keeps the present one. */
+  private takeNearest(target: number): void {
+    this.keep(this.current);
+    const nearest = this.kept.findLastIndex(({ played }) => played <= target);
+    this.current = this.kept.splice(nearest, nearest < 0 ? 0 : 1)[0] ?? this.fresh();
+    this.letGo();
+  }
+
+  private keep(judged: Judged): void {
+    this.kept.push(judged);
+    this.kept.sort((one, other) => one.played - other.played);
+  }
+
+  /** Of too many the one without which the gap is the narrowest. */
+  private letGo(): void {
+    if (this.kept.length <= KEPT_PLACES) {
+      return;
+    }
+    const others = (judged: Judged): number[] => [
+      0,
+      this.events.length,
+      this.current.played,
+      ...this.kept.filter((each) => each !== judged).map(({ played }) => played),
+    ];
+    const gapWithout = (judged: Judged): number => {
+      const places = others(judged);
+      return (
+        Math.min(...places.filter((place) => place >= judged.played)) -
+        Math.max(...places.filter((place) => place <= judged.played))
+      );
+    };
+    const missed = this.kept.reduce((least, judged) =>
+      gapWithout(judged) < gapWithout(least) ? judged : least,
+    );
+    this.kept.splice(this.kept.indexOf(missed), 1);
+  }
+
+  private lookAt({ watch, played }: Judged): Seen {
+    const clock = this.events[played - 1]?.at ?? 0;
+    const begun = summaries(watch).map((summary) => ({
+      ...summary,
+      ...this.asShown(summary, played),
+    }));
+    const known = new Set(begun.map(({ session }) => session));
+    const later = this.atEnd
+      .filter(({ session }) => !known.has(session))
+      .map((summary) => notBegun(summary));
+    const detail =
+      this.chosen === undefined || !known.has(this.chosen)
+        ? undefined
+        : watch.detail(this.chosen, clock);
+    const selected = detail && {
+      ...still(detail),
+      ...this.asShown(detail, played),
+      receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
+    };
+    return { sessions: [...begun, ...later], selected };
+  }
+
+  /** Nobody is needed for what is over. */
+  private asShown(
+    summary: SessionSummary,
+    played: number,
+  ): Pick<SessionSummary, 'state' | 'needsPerson'> {
+    return {
+      state: recordedState(summary, this.receipts.at(summary.session, played)),
+      needsPerson: false,
+    };
+  }
+
+  private fresh(): Judged {
+    return { watch: this.newWatch(), played: 0 };
+  }
+
+  private newWatch(
+    onFact?: FactListener,
+    rowsLeft?: (session: string, rows: readonly Row[]) => void,
+  ): Watch {
+    return new Watch({
+      overrides: { set: {} },
+      agentName: this.agentName,
+      capabilities: () => unable,
+      mode: () => 'observe',
+      remindFirst: () => false,
+      onFact,
+      rowsLeft: (session, _first, rows) => rowsLeft?.(session, rows),
+    });
+  }
+}
+
+function summaries(watch: Watch): SessionSummary[] {
+  return [...watch.sessions.values()]
+    .filter((session) => session.turn >= 0)
+    .map((session) => watch.summary(session));
+}
+
+/** Evidence grows while its stall goes on: what is kept must not. */
+function still(detail: SessionDetail): SessionDetail {
+  const { verdict } = detail;
+  return {
+    ...detail,
+    verdict: verdict && { ...verdict, calls: [...verdict.calls] },
+    rows: detail.rows.map((row) =>
+      row.kind === 'verdict' ? { ...row, calls: [...row.calls] } : row,
+    ),
+  };
+}
+
+function notBegun(summary: SessionSummary): SessionSummary {
+  return {
+    ...summary,
+    state: 'idle',
+    open: false,
+    steps: 0,
+    turnStartedAt: undefined,
+    lastEventAt: undefined,
+    needsPerson: false,
+  };
+}

@@ -1,0 +1,88 @@
+/** An event log without its secrets: equal secrets stay equal and lengths stay, so that a replay gives the same verdicts. */
+import type { Json, JsonObject, TurnEvent } from '../events.js';
+import { replaceSecrets } from '../redact.js';
+
+/** A key of an input whose value is a secret whatever it looks like. */
+const secretKey =
+  /(?:passw(?:or)?d|passphrase|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)$/i;
+/** Shorter values under such a key are words such as `none`. */
+const LEAST_SECRET = 6;
+
+export class EventRedactor {
+  private readonly numbers = new Map<string, number>();
+
+  /** Distinct secrets seen so far. */
+  get count(): number {
+    return this.numbers.size;
+  }
+
+  redact(event: TurnEvent): TurnEvent {
+    switch (event.type) {
+      case 'session.start':
+        return {
+          ...event,
+          cwd: this.text(event.cwd),
+          ...(event.task !== undefined && { task: this.text(event.task) }),
+        };
+      case 'turn.start':
+        return event.prompt === undefined ? event : { ...event, prompt: this.text(event.prompt) };
+      case 'message':
+        return { ...event, text: this.text(event.text) };
+      case 'tool.call':
+        return { ...event, input: this.object(event.input) };
+      case 'tool.result':
+        return { ...event, output: this.text(event.output) };
+      case 'workspace':
+        return {
+          ...event,
+          root: this.text(event.root),
+          ...(event.paths && { paths: event.paths.map((path) => this.text(path)) }),
+        };
+      case 'hop':
+        return event.task === undefined ? event : { ...event, task: this.text(event.task) };
+      case 'step.end':
+      case 'waiting':
+      case 'resumed':
+      case 'compaction':
+      case 'turn.end':
+      case 'session.end':
+      case 'config':
+      case 'feedback':
+      case 'intervention':
+      case 'usage':
+      case 'tick':
+        return event;
+    }
+  }
+
+  private readonly mark = (secret: string): string => {
+    let number = this.numbers.get(secret);
+    if (number === undefined) {
+      this.numbers.set(secret, (number = this.numbers.size + 1));
+    }
+    return `«secret-${number}»`.padEnd(secret.length, '·');
+  };
+
+  private text(text: string): string {
+    return replaceSecrets(text, this.mark);
+  }
+
+  private object(value: JsonObject): JsonObject {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, this.json(each, key)]),
+    );
+  }
+
+  private json(value: Json, key = ''): Json {
+    if (typeof value === 'string') {
+      const clean = this.text(value);
+      return clean === value && value.length >= LEAST_SECRET && secretKey.test(key)
+        ? this.mark(value)
+        : clean;
+    }
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
+    return Array.isArray(value) ? value.map((each) => this.json(each, key)) : this.object(value);
+  }
+}

@@ -1,0 +1,265 @@
+/** One session under judgement: the thresholds in force, what detectors compare, their runs, and the open episode. */
+import type { Counter, DetectorRun, Finding } from './detect/detector.js';
+import { detectors } from './detect/index.js';
+import { RecentSteps } from './evidence/recent-steps.js';
+import { StepValues } from './evidence/step-value.js';
+import type { ConfigEvent } from './events.js';
+import type { Fact, FactKind } from './turns/turn-fact.js';
+import type { Answer } from './thresholds/learning.js';
+import { profileOf } from './thresholds/profiles.js';
+import type { Session } from './turns/session.js';
+import type { PerTask, Task } from './turns/task.js';
+import { isOrigin, resolveThresholds } from './thresholds/layers.js';
+import {
+  defaultPreset,
+  defaultThresholds,
+  isPreset,
+  isThresholdKey,
+  thresholdProblem,
+  type Preset,
+  type Thresholds,
+  type ThresholdSet,
+} from './thresholds/thresholds.js';
+import { Episodes, type Place, type Verdict } from './verdict.js';
+
+export interface Outcome {
+  verdicts: Verdict[];
+  /** Verdicts of episodes that this event ended. */
+  cleared: Verdict[];
+  /** What was odd about the event, for the log. */
+  notes: string[];
+}
+
+/** What the command line set: it goes before what a recording says. */
+export interface Overrides {
+  preset?: Preset;
+  set: ThresholdSet;
+}
+
+/** Told of everything that a detector finds, also of what gives no verdict because a stall is open already. */
+export type FindingListener = (session: Session, finding: Finding, place: Place) => void;
+
+/** Newest verdicts of a session that a person's answer may name. */
+const KEPT_VERDICTS = 50;
+
+export class WatchedSession {
+  readonly thresholds: Thresholds = defaultThresholds();
+  readonly episodes = new Episodes();
+  readonly values: StepValues;
+  /** Runs that name deadlines. */
+  timed: readonly DetectorRun[] = [];
+  private readonly recent = new RecentSteps();
+  private readonly recorded: {
+    preset?: Preset;
+    set: ThresholdSet;
+    origins: Thresholds['origins'];
+  } = { set: {}, origins: {} };
+  /** The answers that were known when the thresholds were recorded last: their effect is in those values. */
+  private answersBefore: readonly Answer[] = [];
+  /** The newest verdicts, oldest first. */
+  private readonly given: Verdict[] = [];
+  private runs: readonly DetectorRun[] = [];
+  /** Of the runs those that are told of each kind of fact, and those that see the end of a stall. */
+  private hearers: ReadonlyMap<FactKind, readonly DetectorRun[]> = new Map();
+  private ending: readonly DetectorRun[] = [];
+  private perTurn = false;
+
+  constructor(
+    readonly session: Session,
+    private readonly tasks: PerTask<Task>,
+    private readonly onFinding?: FindingListener,
+  ) {
+    this.values = new StepValues(session);
+  }
+
+  get counters(): Counter[] {
+    return this.runs.flatMap((run) => run.counters());
+  }
+
+  /** The verdict of this id, without one the newest. */
+  verdict(id?: string): Verdict | undefined {
+    return this.given.findLast((verdict) => id === undefined || verdict.id === id);
+  }
+
+  /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
+  get wouldStall(): boolean {
+    const step = this.session.openStep;
+    if (step === undefined || this.episodes.stalled !== undefined) {
+      return false;
+    }
+    const values = this.values.take(step);
+    return this.runs.some((run) => run.wouldStall?.(step, values) ?? false);
+  }
+
+  /** Whether one more step could give a `stalled` verdict, whatever it brings. */
+  get nearStall(): boolean {
+    return (
+      this.episodes.stalled === undefined &&
+      this.counters.some(({ value, limit }) => value >= limit - 1)
+    );
+  }
+
+  /** What a recording, or the host for a recording, says of the thresholds. @returns what was wrong with it. */
+  configure(
+    { preset, set = {}, from }: ConfigEvent,
+    answers: readonly Answer[],
+  ): string | undefined {
+    const problems: string[] = [];
+    if (preset !== undefined) {
+      if (isPreset(preset)) {
+        this.recorded.preset = preset;
+      } else {
+        problems.push(`unknown preset "${preset}"`);
+      }
+    }
+    for (const [key, value] of Object.entries(set)) {
+      const problem = thresholdProblem(key, value);
+      if (problem !== undefined || !isThresholdKey(key)) {
+        problems.push(problem ?? key);
+        continue;
+      }
+      const origin = from?.[key] ?? 'default';
+      this.recorded.set[key] = value;
+      this.recorded.origins[key] = from !== undefined && isOrigin(origin) ? origin : 'recording';
+    }
+    this.answersBefore = answers;
+    return problems.length > 0 ? `config: ${problems.join('; ')}` : undefined;
+  }
+
+  /** New limits hold from the next step on; a new preset starts its detectors afresh. */
+  apply(overrides: Overrides, answers: readonly Answer[]): void {
+    const { agent } = this.session;
+    const preset = overrides.preset ?? this.recorded.preset ?? defaultPreset;
+    const restart = this.runs.length === 0 || preset !== this.thresholds.preset;
+    const isNews = (answer: Answer): boolean =>
+      this.recorded.set[answer.key] === undefined || !this.answersBefore.includes(answer);
+    Object.assign(
+      this.thresholds,
+      resolveThresholds({
+        preset,
+        recorded: this.recorded,
+        profile: profileOf(agent),
+        option: overrides.set,
+        learned: answers.filter((answer) => answer.agent === agent && isNews(answer)),
+      }),
+    );
+    if (restart) {
+      this.start(preset);
+    }
+  }
+
+  /** Gathers a fact, and adds to the outcome what it clears and what the detectors find in it. */
+  see(fact: Fact, outcome: Outcome): void {
+    this.remember(fact);
+    if (this.episodes.current !== undefined) {
+      add(this.episodes.see(this.session, fact, this.perTurn), outcome.cleared);
+    }
+    for (const run of this.hearers.get(fact.kind) ?? []) {
+      const finding = run.see(fact);
+      if (finding !== undefined) {
+        this.give(finding, fact, outcome);
+      }
+    }
+    if (this.ending.length > 0 && this.episodes.current !== undefined) {
+      add(this.ended(), outcome.cleared);
+    }
+  }
+
+  /** The verdict that a finding gives, if it is the first of its level in the episode. */
+  give(finding: Finding | undefined, fact: Fact, outcome: Outcome): void {
+    if (finding === undefined) {
+      return;
+    }
+    this.onFinding?.(this.session, finding, placeOf(this.session, fact));
+    if (!this.episodes.find(finding)) {
+      return;
+    }
+    const verdict = this.episodes.give(this.session, finding, placeOf(this.session, fact));
+    if (verdict.key !== undefined) {
+      verdict.thresholdFrom = this.thresholds.origins[verdict.key] ?? 'default';
+    }
+    this.given.push(verdict);
+    if (this.given.length > KEPT_VERDICTS) {
+      this.given.shift();
+    }
+    outcome.verdicts.push(verdict);
+  }
+
+  private start(preset: Preset): void {
+    const hearers = new Map<FactKind, DetectorRun[]>();
+    const started = detectors[preset];
+    this.runs = started.map((detector) => {
+      const run = detector.start(this.session, this.thresholds, {
+        tasks: this.tasks,
+        recent: this.recent,
+      });
+      for (const kind of detector.hears) {
+        hearers.set(kind, [...(hearers.get(kind) ?? []), run]);
+      }
+      return run;
+    });
+    this.hearers = hearers;
+    this.timed = this.runs.filter((run) => run.deadline !== undefined);
+    this.ending = this.runs.filter((run) => run.ended !== undefined);
+    this.perTurn = started.some((detector) => detector.perTurn);
+  }
+
+  /** What detectors compare, before they see the fact. */
+  private remember(fact: Fact): void {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) {
+          this.recent.restart();
+        }
+        this.values.reasonToAskAgain();
+        return;
+      case 'compaction':
+        this.values.reasonToAskAgain();
+        return;
+      case 'outside':
+        if (fact.change.signal !== 'task') {
+          this.values.outside(fact.change.paths);
+        }
+        if (fact.change.progress) {
+          this.recent.outside();
+        }
+        return;
+      case 'step-end':
+        fact.step.values = this.values.take(fact.step);
+        this.recent.take(fact.step, fact.again);
+        this.tasks.of(this.session).count(fact);
+        return;
+      case 'hop':
+        this.tasks.of(this.session).count(fact);
+        return;
+      default:
+    }
+  }
+
+  /** Stalls that their own rule says are over. */
+  private ended(): Verdict[] {
+    const over: Verdict[] = [];
+    for (const run of this.ending) {
+      const kind = run.ended?.();
+      if (kind !== undefined) {
+        over.push(...this.episodes.over(this.session, kind));
+      }
+    }
+    return over;
+  }
+}
+
+function add(verdicts: readonly Verdict[], to: Verdict[]): void {
+  for (const verdict of verdicts) {
+    to.push(verdict);
+  }
+}
+
+/** A step verdict names the highest call of its step; any other the newest call. */
+function placeOf(session: Session, fact: Fact): Place {
+  const at = fact.kind === 'deadline' ? fact.at : (session.lastAt ?? null);
+  const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;
+  return last === undefined
+    ? { step: session.steps - 1, call: session.calls - 1, callId: session.lastCall ?? null, at }
+    : { step: last.step.number, call: last.number, callId: last.id, at };
+}

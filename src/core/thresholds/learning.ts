@@ -1,0 +1,121 @@
+/**
+ * What a person's answers to verdicts teach: "false alarm" raises the threshold of that verdict for that agent, "really
+ * stuck" lowers it. Bounded, listed, reversible. The adjustments follow from the answers alone, so forgetting an answer
+ * takes its effect back exactly.
+ */
+import type { FeedbackAnswer } from '../events.js';
+import { isObject } from '../parse.js';
+import { isThresholdKey, thresholdSpecs, type ThresholdKey } from './thresholds.js';
+
+/** One person's answer to one verdict. The workspace is the one whose store or recording it stands in. */
+export interface Answer {
+  agent: string;
+  session: string;
+  /** The verdict's id within its session. */
+  verdict: string;
+  key: ThresholdKey;
+  answer: FeedbackAnswer;
+  /** Milliseconds since the epoch. */
+  at?: number;
+}
+
+/** The newest answers that are kept. */
+const KEPT_ANSWERS = 200;
+
+/** The answers with one more. The same answer to the same verdict counts once; the opposite one takes the first back. */
+export function withAnswer(answers: readonly Answer[], answer: Answer): readonly Answer[] {
+  const before = answers.find(
+    (each) => each.session === answer.session && each.verdict === answer.verdict,
+  );
+  if (before?.answer === answer.answer) {
+    return answers;
+  }
+  return before === undefined
+    ? [...answers, answer].slice(-KEPT_ANSWERS)
+    : answers.filter((each) => each !== before);
+}
+
+/**
+ * A threshold after these answers to verdicts of it: each moves it by a quarter of its default (at least 1), up to twice and
+ * down to half of the default, within its bounds. A value that already lies beyond is not pulled back.
+ */
+export function learnedValue(
+  key: ThresholdKey,
+  inForce: number,
+  answers: readonly Answer[],
+): number {
+  const { default: usual, min, max } = thresholdSpecs[key];
+  const step = Math.ceil(usual / 4);
+  const highest = Math.max(inForce, Math.min(max, usual * 2));
+  const lowest = Math.min(inForce, Math.max(min, Math.ceil(usual / 2)));
+  return answers.reduce(
+    (value, { answer }) =>
+      answer === 'false-alarm' ? Math.min(highest, value + step) : Math.max(lowest, value - step),
+    inForce,
+  );
+}
+
+/** What was learned about one threshold for one agent. */
+export interface Lesson {
+  agent: string;
+  key: ThresholdKey;
+  answers: readonly Answer[];
+}
+
+/** One entry for each agent and threshold, oldest first. */
+export function lessons(answers: readonly Answer[]): Lesson[] {
+  const found = new Map<string, Answer[]>();
+  for (const answer of answers) {
+    const name = `${answer.agent}\0${answer.key}`;
+    found.set(name, [...(found.get(name) ?? []), answer]);
+  }
+  return [...found.values()].flatMap((each) =>
+    each[0] === undefined ? [] : [{ agent: each[0].agent, key: each[0].key, answers: each }],
+  );
+}
+
+/** The answers without those of one agent and threshold. */
+export function without(
+  answers: readonly Answer[],
+  { agent, key }: Pick<Lesson, 'agent' | 'key'>,
+): readonly Answer[] {
+  return answers.filter((each) => each.agent !== agent || each.key !== key);
+}
+
+const STORE_VERSION = 1;
+
+/** What is kept between sessions of the editor. */
+export function stored(answers: readonly Answer[]): object {
+  return { version: STORE_VERSION, answers };
+}
+
+/** From what was kept; entries that are no answers (another version, an unknown threshold) are left out. */
+export function readStored(value: unknown): readonly Answer[] {
+  if (!isObject(value) || value['version'] !== STORE_VERSION || !Array.isArray(value['answers'])) {
+    return [];
+  }
+  return value['answers'].reduce<readonly Answer[]>((answers, each: unknown) => {
+    const answer = readAnswer(each);
+    return answer === undefined ? answers : withAnswer(answers, answer);
+  }, []);
+}
+
+function readAnswer(value: unknown): Answer | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { agent, session, verdict, key, answer, at } = value;
+  if (
+    typeof agent !== 'string' ||
+    typeof session !== 'string' ||
+    typeof verdict !== 'string' ||
+    typeof key !== 'string' ||
+    !isThresholdKey(key)
+  ) {
+    return undefined;
+  }
+  if (answer !== 'false-alarm' && answer !== 'really-stuck') {
+    return undefined;
+  }
+  return { agent, session, verdict, key, answer, ...(typeof at === 'number' && { at }) };
+}

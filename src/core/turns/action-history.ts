@@ -1,0 +1,179 @@
+/**
+ * Action records and progress metrics (seed 2): what an agent did lately and what came of it. The source of the counts in
+ * the view, of the report's history and of the log lines.
+ */
+import type { ToolClass } from '../events.js';
+import { hashText, Recent, SeenSet } from '../identity/hash.js';
+import { isTestRun, pathOf } from '../identity/tool.js';
+import type { Call, Session } from './session.js';
+import type { CallOutcome, ProgressMetrics } from '../view/snapshot.js';
+import type { Fact } from './turn-fact.js';
+import { redactedTitle } from '../view/title.js';
+import { noTokens, plus, type Tokens } from './tokens.js';
+import type { Message } from '../view/wording.js';
+
+/** Actions kept per task. */
+export const HISTORY_SIZE = 50;
+const SESSIONS = 256;
+/** Files told apart in the counts. */
+const COUNTED_FILES = 4096;
+
+export interface ActionRecord {
+  /** Milliseconds since the epoch, if known. */
+  timestamp?: number;
+  agentId: string;
+  actionType: ToolClass;
+  /** One line, redacted: the path, the command, the query. */
+  actionData: string;
+  resultHash: string;
+  /** Identity of the action: equal keys are the same action. */
+  progressKey: string;
+  outcome: CallOutcome;
+  /** Neither changed nor told anything. */
+  noOp: boolean;
+}
+
+export class History {
+  readonly records: ActionRecord[] = [];
+  readonly metrics: ProgressMetrics = {
+    filesRead: 0,
+    filesModified: 0,
+    testsRun: 0,
+    commandsExecuted: 0,
+  };
+  private readonly read = new SeenSet(COUNTED_FILES);
+  private readonly modified = new SeenSet(COUNTED_FILES);
+  /** Per session of a task the newest call that is recorded: a reopened step brings its older ones again. */
+  private readonly recorded = new Recent<number>(SESSIONS);
+
+  see(session: Session, fact: Fact): void {
+    switch (fact.kind) {
+      case 'step-end':
+        for (const call of fact.step.calls) {
+          if (call.number > (this.recorded.get(session.id) ?? -1)) {
+            this.record(session, call);
+          }
+        }
+        this.progress(
+          session,
+          fact.step.values.find((value) => value.worth === 'progress')?.note,
+          fact.step.calls.at(-1)?.number,
+        );
+        return;
+      case 'outside':
+        if (fact.change.progress) {
+          this.progress(session, fact.change.what, undefined);
+        }
+        return;
+      case 'usage':
+        this.spend(
+          fact.tokens,
+          fact.step?.closed === true && fact.step.values.some(({ worth }) => worth === 'progress'),
+        );
+        return;
+      default:
+        return;
+    }
+  }
+
+  private record(session: Session, call: Call): void {
+    this.recorded.set(session.id, call.number);
+    this.count(call);
+    this.records.push({
+      timestamp: call.at,
+      agentId: session.agent,
+      actionType: call.class,
+      actionData: redactedTitle(call.input, session.cwd),
+      resultHash: call.result === undefined ? '' : hashText(call.result.output),
+      progressKey: call.key,
+      outcome: outcomeOf(call),
+      noOp: call.noOp,
+    });
+    if (this.records.length > HISTORY_SIZE) {
+      this.records.shift();
+    }
+  }
+
+  private count(call: Call): void {
+    if (call.result === undefined || call.result.deniedBy !== undefined) {
+      return;
+    }
+    const path = hashText(pathOf(call.input) ?? '');
+    if (call.class === 'read' && !call.result.failed && this.read.add(path)) {
+      this.metrics.filesRead += 1;
+    }
+    if (
+      (call.class === 'edit' || call.class === 'write') &&
+      !call.result.failed &&
+      this.modified.add(path)
+    ) {
+      this.metrics.filesModified += 1;
+    }
+    if (isTestRun(call.class, call.input)) {
+      this.metrics.testsRun += 1;
+    } else if (call.class === 'shell') {
+      this.metrics.commandsExecuted += 1;
+    }
+  }
+
+  /** `forProgress`: of a step that was progress and is over; a log may tell its cost late. */
+  private spend(tokens: Tokens, forProgress: boolean): void {
+    const { spent, sinceProgress } = this.metrics.tokens ?? {
+      spent: noTokens,
+      sinceProgress: noTokens,
+    };
+    this.metrics.tokens = {
+      spent: plus(spent, tokens),
+      sinceProgress: forProgress ? sinceProgress : plus(sinceProgress, tokens),
+    };
+  }
+
+  private progress(session: Session, what: Message | undefined, call: number | undefined): void {
+    if (what === undefined) {
+      return;
+    }
+    this.metrics.lastProgress = { at: session.lastAt, what, call };
+    if (this.metrics.tokens !== undefined) {
+      this.metrics.tokens.sinceProgress = noTokens;
+    }
+  }
+}
+
+export function outcomeOf(call: Call): CallOutcome {
+  if (call.result === undefined) {
+    return call.unknown ? 'unknown' : 'running';
+  }
+  if (call.result.deniedBy !== undefined) {
+    return 'denied';
+  }
+  return call.result.failed ? 'failed' : 'ok';
+}
+
+/** `45s`, `12m`, `3h`. */
+export function shortDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) {
+    return `${seconds}s`;
+  }
+  return seconds < 3600 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
+}
+
+/** `Files read: 12, modified: 5, tests: 8, commands: 3 (last: 45s ago)`: the progress summary of seed 2. */
+export function progressSummary(metrics: ProgressMetrics, now: number | undefined): Message {
+  const {
+    filesRead: read,
+    filesModified: modified,
+    testsRun: tests,
+    commandsExecuted: commands,
+    lastProgress,
+  } = metrics;
+  const counts = { read, modified, tests, commands };
+  if (lastProgress === undefined) {
+    return { id: 'report.metrics.none', params: counts };
+  }
+  const last =
+    lastProgress.at !== undefined && now !== undefined
+      ? `${shortDuration(now - lastProgress.at)} ago`
+      : 'unknown';
+  return { id: 'report.metrics', params: { ...counts, last } };
+}

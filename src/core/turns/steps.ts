@@ -1,0 +1,146 @@
+/** Which calls are one step, and when a step is over. */
+import type { FactListener } from './turn-fact.js';
+import type { Session, Step } from './session.js';
+
+export class Steps {
+  constructor(private readonly tell: FactListener) {}
+
+  /** The step to which a new call belongs: the open one, the newest one reopened, or a new one. */
+  stepFor(session: Session, response: string | undefined): Step {
+    const open = session.openStep;
+    if (open !== undefined && belongs(session, open, response)) {
+      open.response ??= response;
+      return open;
+    }
+    const last = open ?? session.lastStep;
+    if (open === undefined && response !== undefined && last?.response === response) {
+      last.closed = false;
+      session.openStep = last;
+      return last;
+    }
+    for (const call of last?.calls ?? []) {
+      call.unknown = call.result === undefined;
+    }
+    if (open !== undefined) {
+      this.close(session, open);
+    }
+    return begin(session, response);
+  }
+
+  close(session: Session, step: Step): void {
+    step.closed = true;
+    session.openStep = undefined;
+    session.lastStep = step;
+    const before = session.unanswered;
+    session.unanswered = undefined;
+    if (before !== undefined && before !== step) {
+      this.settle(session, before, step);
+    }
+    if (isUnanswered(step) && !step.judged) {
+      session.unanswered = step;
+    } else {
+      this.judge(session, step);
+    }
+  }
+
+  /** After this no step can be reopened. */
+  forgetLast(session: Session): void {
+    if (session.lastStep !== undefined) {
+      slim(session.lastStep);
+    }
+    session.lastStep = undefined;
+  }
+
+  /** No retry can come any more. */
+  judgeUnanswered(session: Session): void {
+    const step = session.unanswered;
+    session.unanswered = undefined;
+    if (step === undefined) {
+      return;
+    }
+    for (const call of step.calls) {
+      call.unknown = call.result === undefined;
+    }
+    this.judge(session, step);
+  }
+
+  /** A provider's retry with new ids counts once: in place of the response that it repeats. */
+  private settle(session: Session, before: Step, next: Step): void {
+    if (isUnanswered(before) && sameActions(before, next)) {
+      session.steps -= 1;
+      next.number = before.number;
+      this.tell(session, { kind: 'step-dropped', step: before });
+    } else {
+      this.judge(session, before);
+      slim(before);
+    }
+  }
+
+  private judge(session: Session, step: Step): void {
+    const again = step.judged;
+    step.judged = true;
+    this.tell(session, { kind: 'step-end', step, again });
+  }
+}
+
+function begin(session: Session, response: string | undefined): Step {
+  const last = session.lastStep;
+  if (last !== undefined && last !== session.unanswered) {
+    slim(last);
+  }
+  const step: Step = {
+    number: session.steps,
+    turn: session.turn,
+    response,
+    calls: [],
+    closed: false,
+    judged: false,
+    at: session.lastAt,
+    values: [],
+  };
+  const tokens = session.responses?.tokens(response);
+  if (tokens !== undefined) {
+    step.tokens = tokens;
+  }
+  session.steps += 1;
+  session.lastStep = undefined;
+  session.openStep = step;
+  return step;
+}
+
+function belongs(session: Session, open: Step, response: string | undefined): boolean {
+  if (response !== undefined && open.response !== undefined) {
+    return response === open.response;
+  }
+  if (session.explicitSteps) {
+    return true;
+  }
+  // where a response is missing, a step is a run of calls with no result and no message between them
+  return !session.spokeSinceCall && open.calls.every((call) => call.result === undefined);
+}
+
+function isUnanswered(step: Step): boolean {
+  return step.calls.every((call) => call.result === undefined);
+}
+
+function sameActions(one: Step, other: Step): boolean {
+  const keys = (step: Step): string =>
+    step.calls
+      .map((call) => call.key)
+      .sort()
+      .join(' ');
+  return keys(one) === keys(other);
+}
+
+/** What was judged is let go, but for calls that may still be answered: memory stays constant. */
+function slim(step: Step): void {
+  for (const call of step.calls) {
+    call.input = {};
+    if (call.result === undefined) {
+      continue;
+    }
+    call.known.call = undefined;
+    call.result.output = '';
+  }
+  step.values = [];
+}

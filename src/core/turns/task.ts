@@ -1,0 +1,238 @@
+/**
+ * Seed 2's account of a task over all turns and sessions that work on it: its hops, its newest actions and when it last made
+ * progress.
+ */
+import type { Fact } from './turn-fact.js';
+import { hashText, Recent, SeenSet } from '../identity/hash.js';
+import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
+import type { Call, CallResult, Session } from './session.js';
+import type { Message } from '../view/wording.js';
+
+export interface Action {
+  session: string;
+  /** Number of the call in its session. */
+  call: number;
+  /** Identity of the action: tool and canonical input. */
+  key: string;
+  /** The call's own key, by which an episode knows its members. */
+  member: string;
+}
+
+export class Task {
+  private given: number | undefined;
+  private steps = 0;
+  readonly account = new TaskAccount();
+
+  /** What the dispatcher counted; until it says a word, the steps. */
+  get hops(): number {
+    return this.given ?? this.steps;
+  }
+
+  get isDispatched(): boolean {
+    return this.given !== undefined;
+  }
+
+  count(fact: Fact): void {
+    if (fact.kind === 'hop') {
+      this.given = fact.count ?? (this.given ?? 0) + 1;
+    }
+    if (fact.kind === 'step-end' && !fact.again) {
+      this.steps += 1;
+    }
+  }
+}
+
+/** Sessions of one task that are told apart. */
+const SESSIONS = 256;
+
+/** Kept only while the preset `stuck-heuristics` is in force. */
+export class TaskAccount {
+  /** Oldest first. */
+  readonly actions: Action[] = [];
+  /** The newest progress; `at` is absent if its event had no time of its own. */
+  last: { at?: number; what: Message; call?: number } | undefined;
+  /** A time at which the last progress was over, or at which the task was first seen; undefined while no such time is known. */
+  quietSince: number | undefined;
+  /** How often there was progress. */
+  made = 0;
+  /** The greatest time seen. */
+  now = -Infinity;
+  /** What was read, and what came of commands and searches. */
+  private readonly seen = new SeenSet();
+  /** Per session the newest call that is taken: a reopened step brings its older ones again. */
+  private readonly taken = new Recent<number>(SESSIONS);
+  /** Results whose event had no time of its own. */
+  private readonly untimed = new WeakSet<CallResult>();
+  /** Sessions that wait, and since when if that is known. */
+  private readonly waits = new Map<string, number | undefined>();
+
+  /** `keep`: how many actions. */
+  see(session: Session, fact: Fact, keep: number): void {
+    switch (fact.kind) {
+      case 'outside':
+        if (fact.change.progress && fact.change.signal !== 'task') {
+          this.progress(fact.change.what, fact.at);
+        }
+        return;
+      case 'children':
+      case 'deadline':
+      case 'step-dropped':
+        return;
+      case 'result':
+        if (fact.call.result !== undefined && session.aliveAt === undefined) {
+          this.untimed.add(fact.call.result);
+        }
+        break;
+      case 'step-end':
+        for (const call of fact.step.calls) {
+          this.take(session, call, keep);
+        }
+        break;
+      case 'waiting':
+        this.waits.set(session.id, fact.wait.since);
+        break;
+      case 'resumed':
+      case 'turn-end':
+        this.resume(session);
+        break;
+      case 'turn-start':
+      case 'message':
+      case 'call':
+      case 'compaction':
+      case 'hop':
+      case 'usage':
+        break;
+    }
+    if (session.aliveAt === undefined || session.lastAt === undefined) {
+      return;
+    }
+    this.now = Math.max(this.now, session.lastAt);
+    this.quietSince ??= this.now;
+  }
+
+  /** Newest last: how often the newest action stands there in a row. */
+  get repeated(): readonly Action[] {
+    const newest = this.actions.at(-1);
+    const other = this.actions.findLastIndex((action) => action.key !== newest?.key);
+    return this.actions.slice(other + 1);
+  }
+
+  private take(session: Session, call: Call, keep: number): void {
+    // what we denied never happened: neither progress nor the end of a repetition
+    if (
+      call.number <= (this.taken.get(session.id) ?? -1) ||
+      call.result?.deniedBy === 'turnwatch'
+    ) {
+      return;
+    }
+    this.taken.set(session.id, call.number);
+    const key = hashText(exactActionKey(call.tool, call.input));
+    this.actions.push({ session: session.id, call: call.number, key, member: call.key });
+    while (this.actions.length > keep) {
+      this.actions.shift();
+    }
+    const { result } = call;
+    if (result === undefined || call.unknown || result.deniedBy !== undefined) {
+      return;
+    }
+    const what = this.progressOf(session, call, result, key);
+    if (what !== undefined) {
+      this.progress(what, this.untimed.has(result) ? undefined : result.at, call.number);
+    }
+  }
+
+  /**
+   * A file modified, any test run, a command or search that is new or whose result is, a file or part of it not read before.
+   * An identical command with an identical result is none: a deviation from seed 2, whose last scenario could not be stuck.
+   */
+  private progressOf(
+    session: Session,
+    call: Call,
+    result: CallResult,
+    key: string,
+  ): Message | undefined {
+    if (isTestRun(call.class, call.input)) {
+      return { id: 'progress.test-run' };
+    }
+    switch (call.class) {
+      case 'edit':
+      case 'write': {
+        const path = pathOf(call.input);
+        if (result.failed) {
+          return undefined;
+        }
+        return path === undefined
+          ? { id: 'progress.edit.unnamed' }
+          : { id: 'progress.edit', params: { path: fromFolder(path, session.cwd) } };
+      }
+      case 'read':
+        return !result.failed && this.seen.add(hashText(exactActionKey('', call.input)))
+          ? { id: 'progress.new-output' }
+          : undefined;
+      case 'todo':
+      case 'ask':
+        return undefined;
+      default:
+        return this.seen.add(`${key} ${result.failed ? '!' : ''}${hashText(result.output)}`)
+          ? { id: 'progress.new-output' }
+          : undefined;
+    }
+  }
+
+  private progress(what: Message, at: number | undefined, call?: number): void {
+    this.made += 1;
+    this.last = { at, what, call };
+    // how long ago an event without its own time was is not known until the next time is
+    this.quietSince = at === undefined ? undefined : Math.max(at, this.quietSince ?? at);
+    this.now = Math.max(this.now, at ?? this.now);
+  }
+
+  /** The clock stood still while the agent waited. */
+  private resume(session: Session): void {
+    if (!this.waits.has(session.id)) {
+      return;
+    }
+    const since = this.waits.get(session.id);
+    this.waits.delete(session.id);
+    const now = session.aliveAt === undefined ? undefined : session.lastAt;
+    if (this.quietSince === undefined || since === undefined || now === undefined) {
+      this.quietSince = undefined;
+    } else {
+      this.quietSince += Math.max(0, now - Math.max(since, this.quietSince));
+    }
+  }
+}
+
+/** Tasks, or sessions without one, that are remembered. */
+const KEPT = 1024;
+
+/** One `T` for each task, and for each session that has none. What a session gathered goes over to the task that it is named later. */
+export class PerTask<T> {
+  private readonly tasks = new Map<string, T>();
+  private readonly sessions = new Map<string, T>();
+
+  constructor(private readonly make: () => T) {}
+
+  of({ id, task }: Pick<Session, 'id' | 'task'>): T {
+    const [map, key] = task === undefined ? [this.sessions, id] : [this.tasks, task];
+    const known = map.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = this.sessions.get(id) ?? this.make();
+    this.sessions.delete(id);
+    map.set(key, made);
+    for (const oldest of map.keys()) {
+      if (map.size <= KEPT) {
+        break;
+      }
+      map.delete(oldest);
+    }
+    return made;
+  }
+
+  /** A task outlives its sessions. */
+  forget(session: string): void {
+    this.sessions.delete(session);
+  }
+}

@@ -1,0 +1,69 @@
+/** What requests to a model cost, and which calls their responses asked for. */
+import type { UsageEvent } from '../events.js';
+import { Recent } from '../identity/hash.js';
+
+/** As the provider counted them. */
+export interface Tokens {
+  /** All that the model read, with `cached`. */
+  input: number;
+  /** Of `input`, what came from the provider's cache. */
+  cached: number;
+  output: number;
+}
+
+export const noTokens: Readonly<Tokens> = { input: 0, cached: 0, output: 0 };
+
+export function plus(one: Tokens, other: Tokens): Tokens {
+  return {
+    input: one.input + other.input,
+    cached: one.cached + other.cached,
+    output: one.output + other.output,
+  };
+}
+
+/** Responses and calls remembered per session. */
+const RESPONSES = 256;
+const CALLS = 2048;
+
+/** The newest responses of a session. One may be told several times, in parts and by several sources: it counts once. */
+export class Responses {
+  private readonly known = new Recent<Tokens>(RESPONSES);
+  private readonly asked = new Recent<string>(CALLS);
+
+  /** @returns what the event adds to what was counted. */
+  take({
+    response,
+    calls = [],
+    inputTokens: input = 0,
+    cachedTokens: cached = 0,
+    outputTokens: output = 0,
+  }: UsageEvent): Tokens {
+    if (response === undefined) {
+      return { input, cached, output };
+    }
+    for (const call of calls) {
+      this.asked.set(call, response);
+    }
+    const before = this.known.get(response) ?? noTokens;
+    const now = {
+      input: Math.max(input, before.input),
+      cached: Math.max(cached, before.cached),
+      output: Math.max(output, before.output),
+    };
+    this.known.set(response, now);
+    return {
+      input: now.input - before.input,
+      cached: now.cached - before.cached,
+      output: now.output - before.output,
+    };
+  }
+
+  /** The response that asked for the call. */
+  of(call: string): string | undefined {
+    return this.asked.get(call);
+  }
+
+  tokens(response: string | undefined): Tokens | undefined {
+    return response === undefined ? undefined : this.known.get(response);
+  }
+}

@@ -1,0 +1,385 @@
+/** The fold: a stream of events → sessions → turns → steps → calls, in bounded memory. It says what happened; others judge. */
+import type {
+  JsonObject,
+  MessageEvent,
+  Resumed,
+  SessionStart,
+  StepEnd,
+  ToolCallEvent,
+  ToolClass,
+  ToolResultEvent,
+  TurnEndReason,
+  TurnStart,
+  UsageEvent,
+  Waiting,
+} from '../events.js';
+import type { FactListener } from './turn-fact.js';
+import { commandNature, isPending, isStatus } from '../identity/call-nature.js';
+import { FULL_TEXT, hashText } from '../identity/hash.js';
+import { asksToGoOn } from './instruction.js';
+import { bareOutput, hasFailed, normalOutput } from '../identity/outcome.js';
+import {
+  actionKey,
+  commandKindOf,
+  folderElsewhere,
+  isNoOp,
+  isTooDeep,
+  toolClass,
+} from '../identity/tool.js';
+import { cut } from '../redact.js';
+import { newSession, type Call, type Session, type Step } from './session.js';
+import { Steps } from './steps.js';
+import { Responses } from './tokens.js';
+
+export class TurnFold {
+  readonly sessions = new Map<string, Session>();
+  private readonly steps: Steps;
+
+  constructor(private readonly tell: FactListener) {
+    this.steps = new Steps(tell);
+  }
+
+  session(id: string): Session {
+    let session = this.sessions.get(id);
+    if (session === undefined) {
+      session = newSession(id);
+      this.sessions.set(id, session);
+    }
+    return session;
+  }
+
+  /** First sight, or what a later sighting adds. */
+  start(session: Session, event: SessionStart): void {
+    session.agent = event.agent;
+    session.cwd = event.cwd;
+    session.model = event.model ?? session.model;
+    session.parent = event.parent ?? session.parent;
+    session.parentCall = event.parentCall ?? session.parentCall;
+    session.task = event.task ?? session.task;
+    session.explicitSteps ||= event.steps === 'explicit';
+    if (session.open) {
+      this.tellParent(session);
+    }
+  }
+
+  startTurn(session: Session, event: TurnStart): void {
+    const goOn = event.prompt !== undefined && asksToGoOn(event.prompt);
+    if (session.open) {
+      this.endTurn(session, 'interrupted', goOn);
+    }
+    session.turn += 1;
+    session.turnCalls = 0;
+    session.stepsBefore = session.steps;
+    this.steps.forgetLast(session);
+    session.turnStartedAt = session.lastAt;
+    this.openTurn(session);
+    this.tell(session, { kind: 'turn-start', prompt: event.prompt, goOn });
+  }
+
+  endTurn(session: Session, reason: TurnEndReason, goOn = false): void {
+    if (!session.open) {
+      return;
+    }
+    if (session.openStep) {
+      this.steps.close(session, session.openStep);
+    }
+    this.steps.judgeUnanswered(session);
+    session.open = false;
+    session.wait = undefined;
+    session.poll = undefined;
+    session.lastEnd = reason;
+    this.tell(session, { kind: 'turn-end', reason, goOn });
+    this.tellParent(session);
+  }
+
+  message(session: Session, event: MessageEvent): void {
+    if (session.turn < 0) {
+      this.needTurn(session);
+    }
+    session.spokeSinceCall = true;
+    this.tell(session, { kind: 'message', text: event.text });
+  }
+
+  /** @returns what was odd about the event, if anything. */
+  call(session: Session, event: ToolCallEvent): string | undefined {
+    const known = session.known.get(event.call);
+    if (known !== undefined) {
+      if (known.call !== undefined) {
+        amend(session, known.call, event);
+      }
+      return undefined;
+    }
+    this.needTurn(session);
+    if (session.wait?.call !== event.call) {
+      this.resume(session);
+    }
+    const tooDeep = isTooDeep(event.input);
+    const call = this.newCall(session, tooDeep ? { ...event, input: {} } : event);
+    session.calls += 1;
+    session.turnCalls += 1;
+    session.lastCall = call.id;
+    session.spokeSinceCall = false;
+    call.step.calls.push(call);
+    session.known.set(call.id, call.known);
+    this.tell(session, { kind: 'call', call });
+    return tooDeep ? `input of call ${event.call} is nested too deeply: left out` : undefined;
+  }
+
+  result(session: Session, event: ToolResultEvent): string | undefined {
+    const known = session.known.get(event.call);
+    if (known === undefined) {
+      return `result of an unknown call ${event.call}`;
+    }
+    const { call } = known;
+    if (call === undefined || call.result !== undefined) {
+      return undefined;
+    }
+    const { ok, output, exitCode, durationMs, deniedBy } = event;
+    const measured =
+      call.timed && call.at !== undefined && event.at !== undefined
+        ? Math.max(0, event.at - call.at)
+        : undefined;
+    call.result = {
+      ok,
+      output: cut(output, FULL_TEXT),
+      normal: output.length > FULL_TEXT ? normalOutput(output) : undefined,
+      exitCode,
+      deniedBy,
+      at: session.lastAt,
+      failed: hasFailed(call.class, call.input, event),
+      durationMs: durationMs ?? measured,
+    };
+    if (
+      session.wait !== undefined &&
+      (session.wait.call === undefined || session.wait.call === call.id)
+    ) {
+      this.resume(session);
+    }
+    if (call.polls || isStatus(call, commandNature(call))) {
+      polled(session, call);
+    }
+    this.tell(session, { kind: 'result', call });
+    if (call.unknown) {
+      call.result.output = '';
+      return `late result of call ${event.call}: shown, not judged`;
+    }
+    const step = session.openStep;
+    if (
+      step !== undefined &&
+      !session.explicitSteps &&
+      step.calls.every((each) => each.result !== undefined)
+    ) {
+      this.steps.close(session, step);
+    }
+    return undefined;
+  }
+
+  /** The end of another step than the open one is no end of it. */
+  endStep(session: Session, event: StepEnd): void {
+    const step = session.openStep;
+    if (
+      step === undefined ||
+      (step.response !== undefined &&
+        event.response !== undefined &&
+        step.response !== event.response)
+    ) {
+      return;
+    }
+    step.response ??= event.response;
+    this.steps.close(session, step);
+  }
+
+  wait(session: Session, event: Waiting): void {
+    this.needTurn(session);
+    const known = session.wait;
+    if (known?.for === event.for && known.call === event.call) {
+      return;
+    }
+    session.wait = {
+      for: event.for,
+      call: event.call,
+      since: event.at === undefined ? undefined : session.lastAt,
+    };
+    this.tell(session, { kind: 'waiting', wait: session.wait });
+  }
+
+  /** `event`: absent where the wait ends by itself. */
+  resume(session: Session, event?: Resumed): void {
+    const wait = session.wait;
+    if (
+      wait === undefined ||
+      (event?.call !== undefined && wait.call !== undefined && event.call !== wait.call)
+    ) {
+      return;
+    }
+    session.wait = undefined;
+    this.tell(session, { kind: 'resumed' });
+  }
+
+  /** Names the response of calls whose source did not; the response of calls that come later is remembered. */
+  usage(session: Session, event: UsageEvent): void {
+    const responses = (session.responses ??= new Responses());
+    const tokens = responses.take(event);
+    for (const id of event.calls ?? []) {
+      const call = session.known.get(id)?.call;
+      if (call !== undefined) {
+        call.step.response ??= event.response;
+      }
+    }
+    const isOf = ({ response, calls }: Step): boolean =>
+      (response !== undefined && response === event.response) ||
+      calls.some(({ id }) => event.calls?.includes(id));
+    const step = [session.openStep, session.lastStep].find(
+      (each) => each !== undefined && isOf(each),
+    );
+    if (step !== undefined) {
+      step.tokens = responses.tokens(event.response);
+    }
+    this.tell(session, { kind: 'usage', tokens, step });
+  }
+
+  private newCall(session: Session, event: ToolCallEvent): Call {
+    const { call: id, tool, input } = event;
+    const { responses } = session;
+    const asked = responses?.of(id);
+    const step = this.steps.stepFor(session, event.response ?? asked);
+    // also where the agent has a name of its own for the response
+    if (asked !== undefined) {
+      step.tokens ??= responses?.tokens(asked);
+    }
+    const kind = event.class ?? toolClass(tool, input);
+    const key = keyOf(session, kind, tool, input);
+    const call: Call = {
+      number: session.calls,
+      id,
+      tool,
+      class: kind,
+      classGiven: event.class !== undefined,
+      input,
+      key,
+      noOp: isNoOp(kind, input),
+      polls: isPoll(session, kind, input, key),
+      at: session.lastAt,
+      timed: event.at !== undefined,
+      unknown: false,
+      step,
+      known: {},
+    };
+    call.known.call = call;
+    return call;
+  }
+
+  /** Turn 0 begins at the first event that needs a turn; a call after the end of a turn continues the same turn. */
+  private needTurn(session: Session): void {
+    if (session.open) {
+      return;
+    }
+    const first = session.turn < 0;
+    if (first) {
+      session.turn = 0;
+      session.turnStartedAt = session.lastAt;
+    }
+    this.openTurn(session);
+    if (first) {
+      this.tell(session, { kind: 'turn-start', goOn: false });
+    }
+  }
+
+  private openTurn(session: Session): void {
+    session.open = true;
+    this.tellParent(session);
+  }
+
+  private tellParent(session: Session): void {
+    const parent = session.parent === undefined ? undefined : this.sessions.get(session.parent);
+    if (parent === undefined || parent === session) {
+      return;
+    }
+    if (session.open) {
+      parent.openChildren.add(session.id);
+    } else {
+      parent.openChildren.delete(session.id);
+    }
+    // the child's work was a sign of life of the parent
+    if (session.aliveAt !== undefined && session.aliveAt > (parent.aliveAt ?? -Infinity)) {
+      parent.aliveAt = session.aliveAt;
+    }
+    this.tell(parent, { kind: 'children', open: parent.openChildren.size });
+  }
+}
+
+function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
+  return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
+}
+
+/** A second sighting of a call only adds what was missing. */
+function amend(session: Session, call: Call, event: ToolCallEvent): void {
+  call.step.response ??= event.response;
+  if (call.step.judged) {
+    return;
+  }
+  const completes = Object.keys(call.input).length === 0 && !isTooDeep(event.input);
+  if (completes) {
+    call.input = event.input;
+  }
+  if (!call.classGiven) {
+    call.class = event.class ?? toolClass(call.tool, call.input);
+    call.classGiven = event.class !== undefined;
+  }
+  if (completes) {
+    call.key = keyOf(session, call.class, call.tool, call.input);
+  }
+  call.noOp = isNoOp(call.class, call.input);
+}
+
+/** Whether a call looks at a job that is still running; the session remembers what it looks at. */
+function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: string): boolean {
+  const command = commandKindOf(kind, input);
+  if (command === 'wait') {
+    session.sleptSince = true;
+    return false;
+  }
+  const polls =
+    kind === 'poll' ||
+    command === 'poll' ||
+    (session.sleptSince && session.lastAction === key && !isNoOp(kind, input));
+  // a clock that goes on makes another look at a status a poll: the result will tell
+  if (!polls && session.poll?.call !== key) {
+    session.poll = undefined;
+  }
+  session.lastAction = key;
+  session.sleptSince = false;
+  return polls;
+}
+
+/** Of a call that polls, or looks at a status: that is a poll too once nothing but a clock has changed. */
+function polled(session: Session, call: Call): void {
+  const { result } = call;
+  if (result === undefined || (result.failed && !isPending(result.output))) {
+    session.poll = undefined;
+    return;
+  }
+  const [output, raw] = [
+    hashText(result.normal ?? normalOutput(result.output)),
+    hashText(bareOutput(result.output)),
+  ];
+  const known =
+    session.poll?.call === call.key && session.poll.output === output ? session.poll : undefined;
+  if (known !== undefined) {
+    known.ticks ||= known.raw !== raw;
+    known.raw = raw;
+    call.polls ||= known.ticks;
+    if (call.polls) {
+      known.unchanged += 1;
+      return;
+    }
+  }
+  session.poll = {
+    call: call.key,
+    output,
+    raw,
+    ticks: false,
+    unchanged: 1,
+    since: call.timed ? call.at : undefined,
+  };
+}

@@ -1,0 +1,193 @@
+/** Whose progress is a change of the workspace? The rules of EVENTS.md, over the sessions of one stream. */
+import type { WorkspaceEvent } from '../events.js';
+import type { Fact, OutsideChange } from './turn-fact.js';
+import { SeenSet } from '../identity/hash.js';
+import { pathOf } from '../identity/tool.js';
+import { openCalls, type Call, type Session } from './session.js';
+import type { Message } from '../view/wording.js';
+
+/** Paths a session named in its calls: enough to recognise its own files, bounded. */
+const NAMED_PATHS = 2048;
+const mutating = new Set(['edit', 'write', 'shell', 'test', 'task', 'other']);
+
+/** The last look at one signal of one root (or at the tasks of one session). */
+interface Look {
+  fingerprint: string;
+  porcelain?: string;
+  number: number;
+}
+
+export class OutsideChanges {
+  private readonly looks = new Map<string, Look>();
+  private readonly saves = new SeenSet();
+  private readonly named = new Map<string, SeenSet>();
+  /** Counts looks, and when a mutating call of a session was last open between them. */
+  private count = 0;
+  private readonly mutated = new Map<string, number>();
+
+  /** Remembers what a session's calls name and when they may have changed something. */
+  saw(session: Session, fact: Fact): void {
+    if (fact.kind === 'result' && mutates(fact.call)) {
+      this.mutated.set(session.id, this.count);
+    }
+    if (fact.kind !== 'call') {
+      return;
+    }
+    const path = pathOf(fact.call.input);
+    if (path === undefined) {
+      return;
+    }
+    let paths = this.named.get(session.id);
+    if (paths === undefined) {
+      this.named.set(session.id, (paths = new SeenSet(NAMED_PATHS)));
+    }
+    paths.add(normalise(absolute(session.cwd, path)));
+  }
+
+  forget(session: string): void {
+    this.named.delete(session);
+    this.mutated.delete(session);
+    this.looks.delete(`task ${session}`);
+  }
+
+  /** For each session that the change concerns: what it is to it. Empty for a baseline or where nothing changed. */
+  change(
+    event: WorkspaceEvent,
+    sessions: Iterable<Session>,
+  ): { session: Session; change: OutsideChange }[] {
+    const before = this.look(event);
+    if (before === undefined) {
+      return [];
+    }
+    const fresh =
+      event.signal === 'save' ? this.isNewContent(event) : before.fingerprint !== event.fingerprint;
+    const plain = event.signal !== 'save' && plainDiffers(event, before);
+    const told =
+      fresh || plain || (event.signal === 'save' && before.fingerprint !== event.fingerprint);
+    if (!told) {
+      return [];
+    }
+    const open = [...sessions].filter(
+      (session) =>
+        session.open && (session.id === event.session || within(session.cwd, event.root)),
+    );
+    const concerned =
+      event.session === undefined || event.signal === 'task'
+        ? open
+        : open.filter((session) => session.id === event.session);
+    return concerned.map((session) => ({
+      session,
+      change: {
+        signal: event.signal,
+        what: sentence(event),
+        by: event.by ?? 'unknown',
+        paths: event.paths,
+        // Before the turn's first call the state is still its baseline.
+        progress:
+          fresh &&
+          session.turnCalls > 0 &&
+          event.by !== 'person' &&
+          this.isOf(session, event, open, before.number),
+        plain: plain && session.turnCalls > 0,
+      },
+    }));
+  }
+
+  /** @returns the look before this one; undefined for the first, which is the baseline. */
+  private look(event: WorkspaceEvent): Look | undefined {
+    const scope =
+      event.signal === 'task'
+        ? `task ${event.session ?? event.root}`
+        : `${event.signal} ${normalise(event.root)}`;
+    const before = this.looks.get(scope);
+    if (before === undefined && event.signal === 'save') {
+      this.isNewContent(event);
+    }
+    this.count += 1;
+    this.looks.set(scope, {
+      fingerprint: event.fingerprint,
+      porcelain: event.porcelain ?? before?.porcelain,
+      number: this.count,
+    });
+    return before;
+  }
+
+  private isNewContent(event: WorkspaceEvent): boolean {
+    return this.saves.add(
+      `${normalise(absolute(event.root, event.paths?.[0] ?? ''))}\0${event.fingerprint}`,
+    );
+  }
+
+  private isOf(
+    session: Session,
+    event: WorkspaceEvent,
+    open: Session[],
+    lookedBefore: number,
+  ): boolean {
+    if (event.session !== undefined) {
+      return event.session === session.id;
+    }
+    const named = this.named.get(session.id);
+    if (
+      named !== undefined &&
+      event.paths?.some((path) => named.has(normalise(absolute(event.root, path))))
+    ) {
+      return true;
+    }
+    if (openCalls(session).some(mutates)) {
+      return true;
+    }
+    // git is looked at after the calls of a step: what they changed happened since the look before
+    if (event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore) {
+      return true;
+    }
+    // A parent whose sub-agents work is waiting: the change is theirs.
+    return (
+      event.by === undefined &&
+      session.openChildren.size === 0 &&
+      open.filter((each) => each.openChildren.size === 0).length === 1
+    );
+  }
+}
+
+function mutates(call: Call): boolean {
+  return mutating.has(call.class) && !call.noOp;
+}
+
+/** What the exact preset of seed 1 compares; without plain porcelain the fingerprint stands in for it. */
+function plainDiffers(event: WorkspaceEvent, before: Look): boolean {
+  return event.porcelain === undefined || before.porcelain === undefined
+    ? event.fingerprint !== before.fingerprint
+    : event.porcelain !== before.porcelain;
+}
+
+function sentence(event: WorkspaceEvent): Message {
+  switch (event.signal) {
+    case 'git':
+      return { id: 'progress.git' };
+    case 'task':
+      return { id: 'progress.task' };
+    case 'save':
+      return { id: 'progress.save', params: { path: event.paths?.[0] ?? '' } };
+  }
+}
+
+const unusual = /\\|\/\.|\/$/;
+
+function normalise(path: string): string {
+  return !unusual.test(path)
+    ? path
+    : path
+        .replaceAll('\\', '/')
+        .replace(/\/\.(?=\/|$)/g, '')
+        .replace(/(?<!\/)\/+$/, '');
+}
+
+function absolute(folder: string, path: string): string {
+  return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${folder}/${path}`;
+}
+
+function within(folder: string, root: string): boolean {
+  const [one, other] = [`${normalise(folder)}/`, `${normalise(root)}/`];
+  return folder === '' || one.startsWith(other) || other.startsWith(one);
+}

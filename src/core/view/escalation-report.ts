@@ -1,0 +1,138 @@
+/** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
+import type { Session } from '../turns/session.js';
+import { progressSummary, shortDuration, type ActionRecord } from '../turns/action-history.js';
+import { codeParams, codeSpan, plainName } from './markdown.js';
+import type { EscalationReport, ProgressMetrics } from './snapshot.js';
+import type { Tokens } from '../turns/tokens.js';
+import type { Task } from '../turns/task.js';
+import type { Verdict } from '../verdict.js';
+import { english, fill, personTexts, type Message } from './wording.js';
+
+/** Why the person is asked: a verdict that stands, or an order of theirs that the agent ignores. */
+export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
+
+/** `now`: milliseconds since the epoch. The hops are the task's where a dispatcher counts them or they are the trouble, else the steps of the turn. */
+export function escalationReport(about: {
+  session: Session;
+  agentName: string;
+  records: readonly ActionRecord[];
+  metrics: ProgressMetrics;
+  task: Task;
+  trouble: Trouble;
+  now: number;
+}): EscalationReport {
+  const { session, agentName, records, metrics, task, trouble, now } = about;
+  const last = metrics.lastProgress?.at;
+  const ofTask = task.isDispatched || trouble.kind === 'hops';
+  return {
+    session: session.id,
+    agentName,
+    turn: session.turn,
+    reason: trouble.what,
+    metrics: structuredClone(metrics),
+    history: repeatsFolded(records),
+    hops: ofTask ? task.hops : session.steps - session.stepsBefore,
+    ofTask,
+    sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
+    next: nextStep(records, trouble),
+  };
+}
+
+/** The same action with the same outcome several times in a row is one line. */
+function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['history'] {
+  const lines: (EscalationReport['history'][number] & { key: string })[] = [];
+  for (const record of records) {
+    const key = `${record.progressKey} ${record.resultHash}`;
+    const before = lines.at(-1);
+    if (before?.key === key) {
+      before.repeats += 1;
+    } else {
+      lines.push({
+        key,
+        at: record.timestamp,
+        type: record.actionType,
+        title: record.actionData,
+        outcome: record.outcome,
+        repeats: 1,
+      });
+    }
+  }
+  return lines.map(({ at, type, title, outcome, repeats }) => ({
+    at,
+    type,
+    title,
+    outcome,
+    repeats,
+  }));
+}
+
+function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
+  // hops are not the calls of the stall
+  const recent = records.slice(
+    -Math.max(trouble.kind === 'hops' ? 1 : trouble.count, trouble.evidence.calls.length),
+  );
+  const share = (is: (record: ActionRecord) => boolean): number =>
+    recent.filter(is).length / recent.length;
+  if (trouble.kind === 'wait') {
+    return { id: 'next.waiting' };
+  }
+  if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) {
+    return { id: 'next.failing' };
+  }
+  if (share((record) => record.noOp) >= 0.5) {
+    return { id: 'next.noop' };
+  }
+  const different = new Set(recent.map((record) => record.progressKey)).size;
+  return { id: different * 2 <= recent.length ? 'next.repeat' : 'next.generic' };
+}
+
+/** The report as Markdown, in English or with localised templates. */
+export function reportMarkdown(
+  report: EscalationReport,
+  now: number,
+  texts: Record<string, string> = personTexts,
+): string {
+  const say = (message: Message): string =>
+    fill(texts[message.id] ?? english(message), message.params);
+  const reason = { ...report.reason, params: codeParams(report.reason.params) };
+  const label = (id: Message['id'], params?: Message['params']): string => say({ id, params });
+  const since =
+    report.sinceProgressMs === undefined
+      ? label('report.since.none')
+      : shortDuration(report.sinceProgressMs);
+  const tokens = report.metrics.tokens?.sinceProgress;
+  const lines = report.history.map(
+    ({ type, title, outcome, repeats }) =>
+      `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`,
+  );
+  return (
+    [
+      `# ${label('report.title', { agent: plainName(report.agentName), turn: report.turn + 1 })}`,
+      `**${label('report.reason')}:** ${say(reason)}`,
+      `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
+      `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
+      `**${label('report.since')}:** ${since}`,
+      ...(tokens === undefined
+        ? []
+        : [`**${label('report.tokens')}:** ${say(tokensSpent(tokens))}`]),
+      `**${label('report.next')}:** ${say(report.next)}`,
+      `## ${label('report.history')}`,
+      lines.join('\n'),
+    ].join('\n\n') + '\n'
+  );
+}
+
+/** `84,120 (82,000 read, 79,000 of them from the cache; 2,120 written)` */
+export function tokensSpent({ input, cached, output }: Tokens): Message {
+  const count = (number: number): string =>
+    String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return {
+    id: 'report.tokens.count',
+    params: {
+      total: count(input + output),
+      input: count(input),
+      cached: count(cached),
+      output: count(output),
+    },
+  };
+}

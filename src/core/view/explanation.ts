@@ -1,0 +1,103 @@
+/** Why a verdict was given, in parts: what was equal, what was left out to see it, whose limit it was, where it began, what would clear it. */
+import type { Noise } from '../identity/noise/noise.js';
+import type { ShownExplanation } from './snapshot.js';
+import { thresholdNames } from '../thresholds/names.js';
+import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
+import type { Verdict } from '../verdict.js';
+import { english, type Message, type PersonTextId } from './wording.js';
+
+export interface Explanation {
+  /** What the calls of the evidence have in common; absent where nothing was compared. */
+  equal?: Message;
+  /** Kinds of noise that were left out where results were compared. */
+  masked: Noise[];
+  limit?: { key: ThresholdKey; from: ThresholdOrigin };
+  /** Number of the first bad call; absent where no call is the evidence. */
+  firstCall?: number;
+  clears: Message;
+}
+
+const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
+  'verdict.loop.same': 'equal.result',
+  'verdict.loop.rounds': 'equal.rounds',
+  'verdict.loop.nothing-new': 'equal.known',
+  'verdict.error-loop.call': 'equal.failing',
+  'verdict.error-loop.error': 'equal.error',
+  'verdict.oscillation.back': 'equal.content',
+  'verdict.oscillation.same': 'equal.content',
+  'verdict.oscillation.again': 'equal.edit',
+  'verdict.oscillation.tool': 'equal.edit',
+  'verdict.oscillation.person': 'equal.edit',
+  'verdict.oscillation.other': 'equal.edit',
+  'verdict.edit-test.tests': 'equal.tests',
+  'verdict.edit-test.run': 'equal.outcome',
+  'verdict.edit-test.known': 'equal.known',
+  'verdict.monologue': 'equal.text',
+};
+
+export function explain({
+  what,
+  kind,
+  key,
+  thresholdFrom,
+  evidence,
+  masked,
+  until,
+}: Verdict): Explanation {
+  const equal = equalIn[what.id];
+  return {
+    equal: equal && { id: equal },
+    masked,
+    limit: key && { key, from: thresholdFrom ?? 'default' },
+    firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls),
+    clears: { id: clearsAt(kind, until !== undefined) },
+  };
+}
+
+function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
+  if (held) {
+    return 'clears.outcome';
+  }
+  switch (kind) {
+    case 'loop':
+    case 'error-loop':
+    case 'no-progress':
+      return 'clears.information';
+    case 'oscillation':
+    case 'monologue':
+    case 'condensation':
+      return 'clears.change';
+    case 'hops':
+      return 'clears.progress';
+    case 'silence':
+    case 'wait':
+      return 'clears.sign';
+  }
+}
+
+/** The explanation for the view. */
+export function shownExplanation(verdict: Verdict): ShownExplanation {
+  const { equal, masked, limit, firstCall, clears } = explain(verdict);
+  return {
+    equal,
+    leftOut: masked.map((kind) => ({ id: `noise.${kind}` })),
+    firstCall,
+    clears,
+    limit: limit && {
+      name: { id: thresholdNames[limit.key] },
+      value: verdict.threshold,
+      from: { id: `origin.${limit.from}` },
+    },
+  };
+}
+
+/** The explanation as English sentences, for replays, logs and reports. */
+export function inEnglish({ equal, masked, limit, firstCall, clears }: Explanation): string[] {
+  return [
+    ...(equal === undefined ? [] : [`Equal: ${english(equal)}.`]),
+    ...(masked.length === 0 ? [] : [`Left out: ${masked.join(', ')}.`]),
+    ...(limit === undefined ? [] : [`Limit: ${limit.key}, ${limit.from}.`]),
+    ...(firstCall === undefined ? [] : [`Since call ${firstCall}.`]),
+    english(clears),
+  ];
+}

@@ -1,0 +1,87 @@
+/** The input of a tool call as a person reads it: a name and a value a line, long texts as they are, nothing that is named as a secret. */
+import type { Json, JsonObject } from '../events.js';
+import { REDACTED } from '../redact.js';
+
+/** What is looked at of an input: more than any view of it keeps. */
+const MOST_CHARACTERS = 1024 * 1024;
+const MOST_VALUES = 5000;
+const MOST_DEPTH = 12;
+
+/** Names of fields whose text is a secret whatever it looks like. `max_tokens` is none. */
+const secretName =
+  /(?:^|[_.-])(?:passw(?:or)?d|passphrase|secret|secret_?key|token|api_?key|access_?key|private_?key|client_?secret|authorization|credentials?|cookie)$/i;
+
+/** Not redacted otherwise: what holds a secret in its text is for `redact` to find. */
+export function inputText(input: JsonObject): string {
+  const fields = Object.entries(input);
+  const [sole] = fields;
+  if (
+    fields.length === 1 &&
+    sole !== undefined &&
+    typeof sole[1] === 'string' &&
+    !isSecret(sole[0])
+  ) {
+    return sole[1].slice(0, MOST_CHARACTERS);
+  }
+  const writer = new Writer();
+  writer.fields(fields, '', 0);
+  return writer.text();
+}
+
+function isSecret(name: string): boolean {
+  return secretName.test(name.slice(-80).replace(/([a-z0-9])([A-Z])/g, '$1_$2'));
+}
+
+class Writer {
+  private readonly lines: string[] = [];
+  private characters = 0;
+  private values = 0;
+
+  text(): string {
+    return this.lines.join('\n');
+  }
+
+  fields(fields: readonly (readonly [string, Json])[], indent: string, depth: number): void {
+    for (const [name, value] of fields) {
+      this.value(
+        `${indent}${name}:`,
+        isSecret(name) && typeof value === 'string' ? REDACTED : value,
+        indent,
+        depth,
+      );
+    }
+  }
+
+  private value(label: string, value: Json, indent: string, depth: number): void {
+    this.values += 1;
+    if (this.values > MOST_VALUES || this.characters > MOST_CHARACTERS) {
+      return;
+    }
+    if (Array.isArray(value)) {
+      this.line(value.length === 0 ? `${label} []` : depth >= MOST_DEPTH ? `${label} […]` : label);
+      if (depth < MOST_DEPTH) {
+        for (const item of value) {
+          this.value(`${indent}  -`, item, `${indent}  `, depth + 1);
+        }
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      this.line(depth >= MOST_DEPTH ? `${label} {…}` : label);
+      if (depth < MOST_DEPTH) {
+        this.fields(Object.entries(value), `${indent}  `, depth + 1);
+      }
+    } else if (typeof value === 'string' && value.includes('\n')) {
+      // as it is, also where it is nested: a text that is copied from here is the text that the tool got
+      this.line(label);
+      this.line(value.slice(0, MOST_CHARACTERS));
+    } else {
+      this.line(
+        `${label} ${typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : String(value)}`,
+      );
+    }
+  }
+
+  private line(text: string): void {
+    this.lines.push(text);
+    this.characters += text.length;
+  }
+}

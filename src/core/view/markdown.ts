@@ -1,0 +1,39 @@
+/** Text of agents inside Markdown: as code, so that it cannot become a heading, a link, a picture, a mention or HTML. */
+import { oneLine, plain } from '../escape-controls.js';
+
+/** One line as inline code, at most `limit` characters; empty for no text. */
+export function codeSpan(text: string, limit = 300): string {
+  const line = oneLine(text, limit);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  return line === '' ? '' : `${fence} ${line} ${fence}`;
+}
+
+/** Several lines as a block of code. */
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${plain(text)}\n${fence}`;
+}
+
+/** Nothing that Markdown reads: a count, a duration, a word. */
+const bareWord = /^[\p{L}\p{N}]+$/u;
+
+/** The values of a sentence: texts as inline code. */
+export function codeParams(
+  params: Record<string, string | number> = {},
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !bareWord.test(value) ? codeSpan(value) : value,
+    ]),
+  );
+}
+
+/** A name in running text: letters, digits and what names hold, nothing that Markdown reads. */
+export function plainName(name: string): string {
+  return oneLine(name, 60).replace(/[^\p{L}\p{N} .,()/-]/gu, '');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+}

@@ -1,0 +1,238 @@
+/** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
+import type { InterventionState, Rung, ToolClass } from '../events.js';
+import type { Counter } from '../detect/detector.js';
+import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
+import type { Tokens } from '../turns/tokens.js';
+import type { Level } from '../verdict.js';
+import type { Message } from './wording.js';
+
+/** Newest rows that a snapshot holds; older ones come on request. */
+export const SNAPSHOT_ROWS = 300;
+
+export const sessionStates = [
+  'idle',
+  'progressing',
+  'waiting',
+  'watch',
+  'stalled',
+  'reminded',
+  'text-only',
+  'escalated',
+  'stopped',
+  'snoozed',
+] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+export interface SessionSummary {
+  session: string;
+  agent: string;
+  agentName: string;
+  /** Last part of the folder in which the agent works. */
+  folder: string;
+  parent?: string;
+  /** The parent's call that started it: its id, as in `CallRow`. */
+  parentCall?: string;
+  state: SessionState;
+  /** Milliseconds since the epoch. */
+  turnStartedAt?: number;
+  lastEventAt?: number;
+  steps: number;
+  /** A turn is open. */
+  open: boolean;
+  /** The session waits for a decision of the person (counts into the badge). */
+  needsPerson: boolean;
+}
+
+export interface ProgressMetrics {
+  filesRead: number;
+  filesModified: number;
+  testsRun: number;
+  commandsExecuted: number;
+  lastProgress?: { at?: number; what: Message; call?: number };
+  /** Where something tells what the model's requests cost: of all of them, and of those since the last progress. */
+  tokens?: { spent: Tokens; sinceProgress: Tokens };
+}
+
+export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
+
+export interface CallRow {
+  /** 0-based number of the call in its session. */
+  call: number;
+  id: string;
+  tool: string;
+  class: ToolClass;
+  /** One line: the command, the path, the query. Redacted. */
+  title: string;
+  /** The file it names, as the agent wrote it. */
+  path?: string;
+  outcome: CallOutcome;
+  at?: number;
+  durationMs?: number;
+  /** Why it counted, or why it did not. Absent while it runs. */
+  note?: Message;
+  progress: boolean;
+  /** Redacted and cut: enough to judge by; the whole text comes on request. */
+  input: string;
+  output: string;
+  exitCode?: number;
+}
+
+export type Row =
+  | { kind: 'prompt'; turn: number; at?: number; text: string }
+  | { kind: 'message'; at?: number; text: string }
+  | {
+      kind: 'step';
+      step: number;
+      at?: number;
+      calls: CallRow[];
+      progress: boolean;
+      note?: Message;
+      closed: boolean;
+      tokens?: Tokens;
+    }
+  | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
+  | { kind: 'verdict'; at?: number; level: Level; what: Message; calls: number[] }
+  | {
+      kind: 'intervention';
+      at?: number;
+      id: string;
+      rung: Rung;
+      state: InterventionState;
+      by: 'person' | 'auto';
+    };
+
+/** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
+export interface Receipt {
+  id: string;
+  rung: Rung;
+  state: InterventionState;
+  by: 'person' | 'auto';
+  requestedAt: number;
+  deliveredAt?: number;
+  settledAt?: number;
+  denials: number;
+  /** The person may still take it back. */
+  canUndo: boolean;
+}
+
+export interface ShownVerdict {
+  /** For a person's answer to it. */
+  id: string;
+  level: Level;
+  kind: string;
+  detector: string;
+  count: number;
+  threshold: number;
+  /** The setting that decided, and where its value came from. */
+  key?: ThresholdKey;
+  thresholdFrom?: ThresholdOrigin;
+  what: Message;
+  calls: number[];
+  at?: number;
+  why: ShownExplanation;
+}
+
+/** Why a verdict was given (see explanation.ts), in sentences for the person. */
+export interface ShownExplanation {
+  /** What the calls have in common; absent where nothing was compared. */
+  equal?: Message;
+  /** Kinds of noise that were left out to see it. */
+  leftOut: Message[];
+  limit?: { name: Message; value: number; from: Message };
+  /** Number of the first bad call; absent where no call is the evidence. */
+  firstCall?: number;
+  clears: Message;
+}
+
+/** Seed 2's five parts and a suggested next step. */
+export interface EscalationReport {
+  session: string;
+  agentName: string;
+  turn: number;
+  reason: Message;
+  metrics: ProgressMetrics;
+  /** Newest last, at most 50. */
+  history: { at?: number; type: string; title: string; outcome: CallOutcome; repeats: number }[];
+  /** Hops of the task, or the steps of this turn. */
+  hops: number;
+  ofTask?: boolean;
+  /** Milliseconds; absent if nothing counted as progress yet. */
+  sinceProgressMs?: number;
+  next: Message;
+}
+
+/** What Force respond and Stop truly do for this session. */
+export interface Capabilities {
+  /** `relay`: true at the model request; `request`: the same by the agent's own hook; `loop`: the agent's own loop leaves the tools out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
+  textOnly: 'relay' | 'request' | 'loop' | 'deny' | 'none';
+  stop: boolean;
+  guide: boolean;
+}
+
+export interface SessionDetail extends SessionSummary {
+  turn: number;
+  verdict?: ShownVerdict;
+  /** For `waiting`. */
+  waitingFor?: Message;
+  snoozedSteps?: number;
+  counters: Counter[];
+  metrics: ProgressMetrics;
+  /** Newest first, at most SNAPSHOT_ROWS. */
+  rows: Row[];
+  /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */
+  olderRows: number;
+  receipts: Receipt[];
+  report?: EscalationReport;
+  capabilities: Capabilities;
+}
+
+/** Times as fast as it happened; `max`: as fast as it can be shown. */
+export const playbackSpeeds = [0.5, 1, 2, 8, 'max'] as const;
+export type PlaybackSpeed = (typeof playbackSpeeds)[number];
+
+/** Equal parts of a recorded run for which it is told whether there was progress in them. */
+export const PROGRESS_CELLS = 100;
+
+/** Where in a recorded run the view stands. Stops are the places of the selected session that can be gone to: turns and ends of steps. */
+export interface PlaybackState {
+  /** Its name without folders. */
+  file: string;
+  /** Events up to here, and in all. */
+  played: number;
+  total: number;
+  playing: boolean;
+  speed: PlaybackSpeed;
+  /** The rows still belong to another place: they follow. */
+  busy: boolean;
+  /** Of a way that takes long: how much is done, 0 to 1. */
+  reached?: number;
+  /** Number of the stop at or before this place, and of the last one; both 0-based. */
+  stop: number;
+  lastStop: number;
+  /** Number of the newest finished step, −1 before the first; and of the last one of the session. */
+  step: number;
+  lastStep: number;
+  /** Where verdicts fell, in order; of very many only some. */
+  verdicts: { stop: number; level: Level }[];
+  /** Those of PROGRESS_CELLS equal parts of the stops in which something counted as progress, ascending. */
+  progress: number[];
+}
+
+export type LinkState = 'connected' | 'watching' | 'not-connected' | 'off';
+
+export interface Snapshot {
+  /** The host's clock when this was made; the page counts on from here. */
+  at: number;
+  paused: boolean;
+  /** Hooks of the agents: connected, only watching logs, or broken (with the reason). */
+  link: { state: LinkState; detail?: string; lastHookAt?: number };
+  mode: 'observe' | 'ask' | 'auto';
+  /** Set while a recorded run is shown instead of the live sessions. */
+  playback?: PlaybackState;
+  sessions: SessionSummary[];
+  selected?: SessionDetail;
+  /** What of the window bears on watching; told where no session is selected. */
+  place?: { folder: boolean; trusted: boolean; git: boolean };
+  /** Today. */
+  tally: { continued: number; escalated: number };
+}

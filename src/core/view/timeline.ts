@@ -1,0 +1,220 @@
+/** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
+import type { InterventionEvent } from '../events.js';
+import { outcomeOf } from '../turns/action-history.js';
+import { copied, shown } from '../redact.js';
+import type { Call, Session, Step } from '../turns/session.js';
+import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
+import type { Fact } from '../turns/turn-fact.js';
+import { inputText } from './input-text.js';
+import { redactedPath, redactedTitle } from './title.js';
+import type { Verdict } from '../verdict.js';
+
+/** Rows kept in memory; what leaves it is told. */
+const KEPT_ROWS = 2000;
+const INPUT_LIMIT = 400;
+const OUTPUT_LIMIT = 800;
+const TEXT_LIMIT = 600;
+/** Of inputs and outputs in rows older than those of a snapshot: memory stays within its budget whatever was printed. */
+const OLD_LIMIT = 80;
+/** Calls of one step that its row shows; what a step was worth is told of all. */
+const SHOWN_CALLS = 100;
+
+type StepRow = Extract<Row, { kind: 'step' }>;
+
+export class Timeline {
+  /** Oldest first. Rows of steps change while their step does: what leaves is a copy. */
+  private rows: Row[] = [];
+  /** Number of the oldest row held: so many have left. */
+  private first = 0;
+  private readonly steps = new WeakMap<Step, StepRow>();
+
+  /** `left` is told of the rows that leave memory, oldest first, and the number of their first; they change no more. */
+  constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
+
+  see(session: Session, fact: Fact): void {
+    const { turn, lastAt: at, cwd } = session;
+    switch (fact.kind) {
+      case 'turn-start':
+        if (fact.prompt !== undefined) {
+          this.add({ kind: 'prompt', turn, at, text: shown(fact.prompt, TEXT_LIMIT) });
+        }
+        return;
+      case 'message':
+        this.add({ kind: 'message', at, text: shown(fact.text, TEXT_LIMIT) });
+        return;
+      case 'call':
+        this.showCall(fact.call, cwd, at);
+        return;
+      case 'result':
+        this.showResult(fact.call, cwd);
+        return;
+      case 'step-end':
+        this.showWorth(fact.step);
+        return;
+      case 'step-dropped':
+        this.rows = this.rows.filter((row) => row !== this.steps.get(fact.step));
+        return;
+      case 'usage':
+        this.showTokens(fact.step);
+        return;
+      case 'outside':
+        this.add({ kind: 'workspace', at, what: fact.change.what, by: fact.change.by });
+        return;
+      default:
+        return;
+    }
+  }
+
+  verdict(verdict: Verdict): void {
+    this.add({
+      kind: 'verdict',
+      at: verdict.at ?? undefined,
+      level: verdict.level,
+      what: verdict.what,
+      calls: verdict.evidence.calls,
+    });
+  }
+
+  /** One row per intervention, where it was requested; its state moves on. */
+  intervention({ at, id, rung, state, by }: InterventionEvent): void {
+    const row: Row = { kind: 'intervention', at, id, rung, state, by };
+    const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
+    if (place >= 0) {
+      this.rows[place] = row;
+    } else {
+      this.add(row);
+    }
+  }
+
+  /** Newest first. */
+  newest(): Row[] {
+    return this.before(this.first + this.rows.length);
+  }
+
+  /** Rows that came before the newest, held or not. */
+  get older(): number {
+    return this.first + Math.max(0, this.rows.length - SNAPSHOT_ROWS);
+  }
+
+  /** Rows held before row number `before` (0-based, from the session's first), newest first. */
+  before(before: number, limit = SNAPSHOT_ROWS): Row[] {
+    const end = Math.max(0, before - this.first);
+    return this.rows
+      .slice(Math.max(0, end - limit), end)
+      .reverse()
+      .map((row) => (row.kind === 'step' ? { ...row, calls: [...row.calls] } : row));
+  }
+
+  private showCall(call: Call, cwd: string, at: number | undefined): void {
+    const { step } = call;
+    let row = this.steps.get(step);
+    if (row === undefined) {
+      row = {
+        kind: 'step',
+        step: step.number,
+        at,
+        closed: false,
+        calls: [],
+        progress: false,
+        ...(step.tokens && { tokens: step.tokens }),
+      };
+      this.steps.set(step, row);
+      this.add(row);
+    }
+    row.closed = false;
+    if (row.calls.length < SHOWN_CALLS) {
+      row.calls.push(callRow(call, cwd));
+    }
+  }
+
+  private showTokens(step: Step | undefined): void {
+    const row = step && this.steps.get(step);
+    if (row !== undefined) {
+      row.tokens = step?.tokens;
+    }
+  }
+
+  private showResult(call: Call, cwd: string): void {
+    const calls = this.steps.get(call.step)?.calls;
+    const place = calls?.findLastIndex((each) => each.call === call.number) ?? -1;
+    const before = calls?.[place];
+    if (calls === undefined || before === undefined) {
+      return;
+    }
+    const now = callRow(call, cwd);
+    // the input of a call that is answered late was let go
+    calls[place] = call.unknown
+      ? {
+          ...now,
+          title: before.title,
+          input: before.input,
+          note: before.note,
+          progress: before.progress,
+        }
+      : now;
+  }
+
+  private showWorth({ number, calls, closed, values }: Step): void {
+    const row = calls[0] && this.steps.get(calls[0].step);
+    if (row === undefined) {
+      return;
+    }
+    const best = values.find((value) => value.worth === 'progress');
+    row.step = number;
+    row.closed = closed;
+    row.progress = best !== undefined;
+    row.note = (best ?? values.at(-1))?.note;
+    row.calls = row.calls.map((each, i) => {
+      const [call, value] = [calls[i], values[i]];
+      return call === undefined
+        ? each
+        : {
+            ...each,
+            outcome: outcomeOf(call),
+            note: value?.note,
+            progress: value?.worth === 'progress',
+          };
+    });
+  }
+
+  private add(row: Row): void {
+    this.rows.push(row);
+    const old = this.rows.at(-1 - SNAPSHOT_ROWS);
+    if (old?.kind === 'step') {
+      old.calls = old.calls.map((call) => ({
+        ...call,
+        input: head(call.input),
+        output: head(call.output),
+      }));
+    }
+    if (this.rows.length > KEPT_ROWS + SNAPSHOT_ROWS) {
+      const leaving = this.rows.length - KEPT_ROWS;
+      this.left?.(this.first, this.rows.slice(0, leaving));
+      this.rows = this.rows.slice(leaving);
+      this.first += leaving;
+    }
+  }
+}
+
+function head(text: string): string {
+  return text.length <= OLD_LIMIT ? text : copied(`${text.slice(0, OLD_LIMIT - 1)}…`);
+}
+
+function callRow(call: Call, cwd: string): CallRow {
+  const { result } = call;
+  return {
+    call: call.number,
+    id: call.id,
+    tool: call.tool,
+    class: call.class,
+    title: redactedTitle(call.input, cwd),
+    outcome: outcomeOf(call),
+    at: call.at,
+    durationMs: result?.durationMs,
+    progress: false,
+    exitCode: result?.exitCode,
+    path: redactedPath(call.input),
+    input: shown(inputText(call.input), INPUT_LIMIT),
+    output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
+  };
+}

@@ -1,0 +1,23 @@
+/** The title of a call and the file it names, as they are shown: one line each, without secrets. */
+import type { JsonObject } from '../events.js';
+import { pathOf, titleOf } from '../identity/tool.js';
+import { redact } from '../redact.js';
+
+const TITLE_LIMIT = 200;
+const PATH_LIMIT = 400;
+
+export function redactedTitle(input: JsonObject, cwd: string): string {
+  const line = redact(titleOf(input, cwd));
+  return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
+}
+
+/** The file that a call names, as the agent wrote it; none if that holds a secret or is no path that a person could open. */
+export function redactedPath(input: JsonObject): string | undefined {
+  const path = pathOf(input);
+  return path === undefined ||
+    path.length > PATH_LIMIT ||
+    /[\r\n\0]/.test(path) ||
+    redact(path) !== path
+    ? undefined
+    : path;
+}

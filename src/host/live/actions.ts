@@ -1,0 +1,216 @@
+/** What the person asks for: each action either happens or is refused with a sentence. Guarded here, whoever calls. */
+import * as vscode from 'vscode';
+import { reportMarkdown } from '../../core/view/escalation-report.js';
+import type { FeedbackAnswer } from '../../core/events.js';
+import type { Effect } from '../../core/interventions/policy.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Capabilities } from '../../core/view/snapshot.js';
+import type { Verdict } from '../../core/verdict.js';
+import type { Learned, Taught } from '../thresholds/learned.js';
+import type { Live } from './live.js';
+import { localisedTexts } from '../view/texts.js';
+
+/** An expected refusal is a sentence that a person can act on. */
+export type ActionResult = { ok: true } | { ok: false; problem: string };
+
+export interface ActionsOptions {
+  live: Live;
+  learned: Learned;
+  now(): number;
+  capabilities(session: Session): Capabilities;
+}
+
+export class Actions {
+  constructor(private readonly options: ActionsOptions) {}
+
+  /** Without a session: the one that needs the person most, else the selected one. */
+  target(session?: string): string | undefined {
+    const { live } = this.options;
+    if (session !== undefined) {
+      return live.sessions.has(session) ? session : undefined;
+    }
+    const { sessions, selected } = live.snapshot();
+    return (sessions.find((each) => each.needsPerson) ?? selected)?.session;
+  }
+
+  forceRespond(session?: string): ActionResult {
+    return this.steer(
+      session,
+      (capabilities) => capabilities.textOnly !== 'none',
+      (id) => this.core.forceRespond(id, this.options.now()),
+    );
+  }
+
+  /** Why no answer can be forced from this session; undefined if one can. */
+  cannotForceRespond(session: string): ActionResult | undefined {
+    return this.refusal(session, (capabilities) => capabilities.textOnly !== 'none');
+  }
+
+  stopTurn(session?: string): ActionResult {
+    return this.steer(
+      session,
+      (capabilities) => capabilities.stop,
+      (id) => this.core.stop(id, this.options.now()),
+    );
+  }
+
+  /** Why no sentence can be delivered to this session; undefined if one can. */
+  cannotGuide(session?: string): ActionResult | undefined {
+    return this.refusal(this.target(session), (capabilities) => capabilities.guide);
+  }
+
+  guide(text: string, session?: string): ActionResult {
+    return this.steer(
+      session,
+      (capabilities) => capabilities.guide,
+      (id) => this.core.guide(id, text, this.options.now()),
+    );
+  }
+
+  cannotSnooze(session?: string): ActionResult | undefined {
+    return this.refusal(this.target(session), () => true);
+  }
+
+  snooze(steps: number, session?: string): ActionResult {
+    const id = this.target(session);
+    const refusal = this.cannotSnooze(id);
+    if (id === undefined || refusal !== undefined) {
+      return refusal ?? noSession();
+    }
+    this.core.snooze(id, steps);
+    this.options.live.refresh();
+    return { ok: true };
+  }
+
+  undo(intervention?: string): ActionResult {
+    const { live } = this.options;
+    const pending = live.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
+    const id = intervention ?? pending;
+    if (id === undefined) {
+      return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') };
+    }
+    const effects = this.core.undo(id, this.options.now());
+    if (effects === undefined) {
+      return {
+        ok: false,
+        problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.'),
+      };
+    }
+    live.apply(effects);
+    return { ok: true };
+  }
+
+  /** As Markdown; undefined where no turn is in trouble. */
+  report(session?: string): string | undefined {
+    const id = this.target(session);
+    const now = this.options.now();
+    const report = id === undefined ? undefined : this.core.report(id, now);
+    return report && reportMarkdown(report, now, localisedTexts());
+  }
+
+  /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */
+  answer(
+    answer: FeedbackAnswer,
+    session?: string,
+    verdictId?: string,
+  ): Taught | { problem: string } {
+    const { live, learned } = this.options;
+    const about = this.answerable(session, verdictId);
+    if ('problem' in about) {
+      return about;
+    }
+    const { id, agent, verdict } = about;
+    const at = this.options.now();
+    live.take({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
+    const taught = learned.add(
+      { session: id, verdict: verdict.id, answer, agent, at },
+      verdict.key,
+    );
+    live.settingsChanged();
+    return taught;
+  }
+
+  /** What an answer would teach; nothing is changed. */
+  previewAnswer(
+    answer: FeedbackAnswer,
+    session?: string,
+    verdictId?: string,
+  ): Taught | { problem: string } {
+    const about = this.answerable(session, verdictId);
+    if ('problem' in about) {
+      return about;
+    }
+    const { id, agent, verdict } = about;
+    return this.options.learned.preview(
+      { session: id, verdict: verdict.id, answer, agent, at: this.options.now() },
+      verdict.key,
+    );
+  }
+
+  private answerable(
+    session?: string,
+    verdictId?: string,
+  ): { id: string; agent: string; verdict: Verdict } | { problem: string } {
+    const { live } = this.options;
+    const id = this.target(session);
+    const known = id === undefined ? undefined : live.sessions.get(id);
+    if (known === undefined) {
+      return noSession();
+    }
+    if (live.paused) {
+      return { problem: vscode.l10n.t('Watching is paused: resume it first.') };
+    }
+    const verdict = this.core.verdict(known.id, verdictId);
+    if (verdict === undefined) {
+      return { problem: vscode.l10n.t('There is no verdict to answer in this session.') };
+    }
+    return { id: known.id, agent: known.agent, verdict };
+  }
+
+  private get core() {
+    return this.options.live.core;
+  }
+
+  private steer(
+    session: string | undefined,
+    can: (capabilities: Capabilities) => boolean,
+    act: (id: string) => Effect[],
+  ): ActionResult {
+    const id = this.target(session);
+    const refusal = this.refusal(id, can);
+    if (id === undefined || refusal !== undefined) {
+      return refusal ?? noSession();
+    }
+    this.options.live.apply(act(id));
+    return { ok: true };
+  }
+
+  private refusal(
+    id: string | undefined,
+    can: (capabilities: Capabilities) => boolean,
+  ): ActionResult | undefined {
+    const known = id === undefined ? undefined : this.options.live.sessions.get(id);
+    if (known === undefined) {
+      return noSession();
+    }
+    if (!known.open) {
+      return {
+        ok: false,
+        problem: vscode.l10n.t('The turn is over: there is nothing to step in to.'),
+      };
+    }
+    if (can(this.options.capabilities(known))) {
+      return undefined;
+    }
+    return {
+      ok: false,
+      problem: vscode.workspace.isTrusted
+        ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
+        : vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+    };
+  }
+}
+
+function noSession(): { ok: false; problem: string } {
+  return { ok: false, problem: vscode.l10n.t('No agent is at work in this window.') };
+}

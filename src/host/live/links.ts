@@ -1,0 +1,162 @@
+/** How this window is linked to the agents, and what can therefore be done to each session. */
+import type { Bridge } from '../../bridge/bridge.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot.js';
+import * as vscode from 'vscode';
+import { knownAgent } from '../../agents/known.js';
+import type { Connection } from '../connect/connect.js';
+
+interface Wiring {
+  sessions(): ReadonlyMap<string, Session>;
+  bridge: Pick<Bridge, 'status'>;
+  connection: Pick<Connection, 'status' | 'statusOf'>;
+  relay: { carries(session: string): boolean };
+  now(): number;
+}
+
+/** A session whose log shows calls this long after its last hook is not reached by the hooks (milliseconds). */
+const SILENT_HOOKS_MS = 10_000;
+const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
+const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
+const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
+
+export class Links {
+  private wiring: Wiring | undefined;
+  private readonly hooks = new Map<string, number>();
+  private readonly calls = new Map<string, number>();
+  private readonly own = new Set<string>();
+  private lastHookAt: number | undefined;
+
+  private serves: (session: string) => boolean = () => false;
+
+  /** By which a server of the agent's own runs a session. */
+  serve(serves: (session: string) => boolean): void {
+    this.serves = serves;
+  }
+
+  /** Set once everything is built: links look at all parts. */
+  wire(wiring: Wiring): void {
+    this.wiring = wiring;
+  }
+
+  hookSeen(session: string, at: number): void {
+    this.hooks.set(session, at);
+    this.lastHookAt = at;
+    if (this.hooks.size > 1000) {
+      this.hooks.clear();
+    }
+  }
+
+  /** The session tells of itself, and its loop does what it is told. */
+  reported(session: string): void {
+    this.own.add(session);
+    if (this.own.size > 1000) {
+      this.own.clear();
+    }
+  }
+
+  /** The session's log shows a call. */
+  callLogged(session: string, at: number): void {
+    this.calls.set(session, at);
+    if (this.calls.size > 1000) {
+      this.calls.clear();
+    }
+  }
+
+  /** The session's requests come through the relay, which counts them. */
+  carried(session: string): boolean {
+    return this.wiring?.relay.carries(session) ?? false;
+  }
+
+  /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
+  capabilities(session: Session): Capabilities {
+    if (vscode.workspace.isTrusted && this.own.has(session.id)) {
+      return ownLoop;
+    }
+    const agent = knownAgent(session.agent);
+    if (agent === undefined || !vscode.workspace.isTrusted) {
+      return nothing;
+    }
+    const relayed = this.carried(session.id);
+    if (!relayed && this.serves(session.id)) {
+      return ownServer;
+    }
+    if (!this.hooks.has(session.id)) {
+      return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing;
+    }
+    return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
+  }
+
+  link(): Snapshot['link'] {
+    const { state, detail } = this.state();
+    return { state, detail, lastHookAt: this.lastHookAt };
+  }
+
+  private state(): { state: LinkState; detail?: string } {
+    const { bridge, connection } = this.wiring ?? {};
+    if (bridge === undefined || connection === undefined) {
+      return { state: 'off' };
+    }
+    if (bridge.status.state === 'not-connected' && bridge.status.reason !== undefined) {
+      return { state: 'not-connected', detail: bridge.status.reason };
+    }
+    switch (connection.status) {
+      case 'absent':
+        return { state: 'watching' };
+      case 'broken':
+        return {
+          state: 'not-connected',
+          detail: vscode.l10n.t('The agent’s settings file is broken: Connect says where.'),
+        };
+      case 'disabled':
+        return {
+          state: 'not-connected',
+          detail: vscode.l10n.t(
+            'Hooks are switched off in the agent’s settings file (disableAllHooks or hooksConfig).',
+          ),
+        };
+      case 'outdated':
+        return {
+          state: 'not-connected',
+          detail: vscode.l10n.t('The installed hooks are of another version: connect again.'),
+        };
+      case 'installed':
+        break;
+    }
+    const silent = [...this.calls].find(
+      ([session, at]) =>
+        this.isHooked(session, connection) &&
+        at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS &&
+        this.waited(session),
+    );
+    return silent === undefined
+      ? { state: 'connected' }
+      : { state: 'not-connected', detail: this.whySilent(silent[0]) };
+  }
+
+  private whySilent(session: string): string {
+    const agent = knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
+    return agent?.hooksApply === 'after-review' && !this.hooks.has(session)
+      ? vscode.l10n.t(
+          'The hooks are installed, but none arrives. {0} runs them only once you have reviewed them: start it in a terminal and review them there.',
+          agent.name,
+        )
+      : vscode.l10n.t(
+          'The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.',
+        );
+  }
+
+  /** An open session of an agent whose hooks are installed. */
+  private isHooked(id: string, connection: Pick<Connection, 'statusOf'>): boolean {
+    const session = this.wiring?.sessions().get(id);
+    return session?.open === true && connection.statusOf(session.agent) === 'installed';
+  }
+
+  /** A hook may come a little after the log line: say nothing too early. */
+  private waited(session: string): boolean {
+    const at = this.calls.get(session);
+    return (
+      this.wiring !== undefined && at !== undefined && this.wiring.now() - at > SILENT_HOOKS_MS / 2
+    );
+  }
+}

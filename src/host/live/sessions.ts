@@ -1,0 +1,116 @@
+/** The window's sessions as the view and the status bar see them. What watches them is loaded with the first: until then they are none. */
+import * as vscode from 'vscode';
+import type { OlderRows } from '../../core/view/full-text.js';
+import type { Session } from '../../core/turns/session.js';
+import type { SessionDetail, Snapshot } from '../../core/view/snapshot.js';
+import type { CallTexts } from '../../protocol/view.js';
+import type { LiveView } from './live.js';
+import type { Log } from '../log.js';
+import type { Watched } from './watched.js';
+
+export interface SessionsOptions {
+  log: Log;
+  /** Called at most once, when something of a session is there to be taken in. */
+  load(): Promise<Watched>;
+  place(): NonNullable<Snapshot['place']>;
+  /** The snapshot while no agent was at work. */
+  empty(): Snapshot;
+}
+
+const noSessions: ReadonlyMap<string, Session> = new Map();
+
+export class Sessions implements LiveView, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  private loaded: Watched | undefined;
+  private loading: Promise<Watched> | undefined;
+
+  constructor(private readonly options: SessionsOptions) {}
+
+  /**
+   * Loads what watches sessions. Whoever takes something in goes on from here every time, so all of it arrives in the order in
+   * which it came, also what comes while loading. Rejects if it cannot be loaded, which the log tells once.
+   */
+  watched(): Promise<Watched> {
+    return (this.loading ??= this.load());
+  }
+
+  get all(): ReadonlyMap<string, Session> {
+    return this.loaded?.live.sessions ?? noSessions;
+  }
+  snapshot(): Snapshot {
+    const snapshot = this.loaded?.live.snapshot() ?? this.options.empty();
+    return snapshot.selected === undefined
+      ? { ...snapshot, place: this.options.place() }
+      : snapshot;
+  }
+
+  select(session: string): void {
+    this.loaded?.live.select(session);
+  }
+  async older(session: string, before: number): Promise<OlderRows> {
+    return (await this.loaded?.live.older(session, before)) ?? { rows: [] };
+  }
+  async details(session: string, call: number, whole: boolean): Promise<CallTexts> {
+    return (await this.loaded?.live.details(session, call, whole)) ?? { missing: 'gone' };
+  }
+  folder(session: string): string | undefined {
+    return this.loaded?.live.folder(session);
+  }
+  foremost(snapshot: Snapshot): SessionDetail | undefined {
+    return this.loaded?.live.foremost(snapshot);
+  }
+  hasVerdict(session: string): boolean {
+    return this.loaded?.live.core.verdict(session) !== undefined;
+  }
+
+  settingsChanged(): void {
+    if (this.loaded === undefined) {
+      this.refresh();
+    } else {
+      this.loaded.live.settingsChanged();
+    }
+  }
+
+  foldersChanged(): void {
+    this.loaded?.logs.foldersChanged();
+  }
+
+  /** Something outside the sessions changed that the snapshot shows. */
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  /** The window closes: what is kept on disk for the view goes. */
+  async stop(): Promise<void> {
+    await Promise.all([this.loaded?.servers.stop(), this.loaded?.spool.close()]);
+  }
+
+  dispose(): void {
+    void this.loading?.then(
+      (watched) => {
+        watched.dispose();
+      },
+      () => undefined,
+    );
+    this.changed.dispose();
+  }
+
+  private async load(): Promise<Watched> {
+    const began = performance.now();
+    try {
+      const watched = (this.loaded = await this.options.load());
+      watched.live.onDidChange(() => this.refresh());
+      this.options.log.info(
+        `the first session: what watches it was loaded in ${(performance.now() - began).toFixed(1)} ms`,
+      );
+      return watched;
+    } catch (error) {
+      this.options.log.error(
+        'what watches sessions cannot be loaded: nothing is watched in this window',
+        error,
+      );
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
+import * as vscode from 'vscode';
+import type { Surroundings } from '../../agents/agent.js';
+import { agentById, senderOf } from '../../agents/index.js';
+import { agentName } from '../../agents/known.js';
+import { Spool } from '../../storage/spool.js';
+import type { TurnEvent } from '../../core/events.js';
+import { Actions } from './actions.js';
+import { Escalations, type EscalationsOptions } from '../escalation.js';
+import { Feed } from './feed.js';
+import type { Learned } from '../thresholds/learned.js';
+import type { Links } from './links.js';
+import { Live } from './live.js';
+import type { Log } from '../log.js';
+import { LogReaders } from '../logs/log-readers.js';
+import { OwnServers } from './own-servers.js';
+import { Reported } from './reported.js';
+import type { Settings } from '../settings.js';
+import { Workspace } from '../workspace/workspace-signals.js';
+
+export interface WatchedOptions {
+  now: () => number;
+  log: Log;
+  /** Where older rows and whole texts of calls are kept, for the view. */
+  spoolDir: string;
+  settings: () => Settings;
+  learned: Learned;
+  links: Links;
+  folders: () => string[];
+  surroundings: (agent: string) => Surroundings;
+  /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
+  catchUp: (agent: string, log: string, limitMs: number) => Promise<void>;
+  /** Every event that was taken, in order: the recording. */
+  onEvent: (event: TurnEvent) => void;
+  cardVisible: EscalationsOptions['cardVisible'];
+  /** Brings the live view into sight. */
+  showCard: () => Promise<void>;
+}
+
+export interface Watched {
+  live: Live;
+  actions: Actions;
+  learned: Learned;
+  feed: Feed;
+  reported: Reported;
+  servers: OwnServers;
+  logs: LogReaders;
+  spool: Spool;
+  dispose(): void;
+}
+
+export function watchSessions(options: WatchedOptions): Watched {
+  const { now, log, settings, learned, links, folders } = options;
+  const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
+  const live = new Live({
+    now,
+    log,
+    spool,
+    settings,
+    agentName,
+    onEvent: (event) => {
+      options.onEvent(event);
+      servers.saw(event);
+    },
+    thresholds: (agent) => learned.thresholds(agent),
+    capabilities: (session) => links.capabilities(session),
+    link: () => links.link(),
+  });
+  const servers: OwnServers = new OwnServers({
+    live,
+    log,
+    now,
+    trusted: () => vscode.workspace.isTrusted,
+    surroundings: options.surroundings,
+    serverOf: (agent) => agentById(agent)?.server,
+    carried: (session) => links.carried(session),
+  });
+  links.serve((session) => servers.serves(session));
+  const workspace = new Workspace({
+    now,
+    log,
+    folders,
+    sessions: () => live.sessions.values(),
+    paused: () => live.paused,
+    emit: (event) => live.take(event),
+  });
+  const feed = new Feed({
+    live,
+    log,
+    workspace,
+    now,
+    sender: senderOf,
+    catchUp: options.catchUp,
+    carried: (session) => links.carried(session),
+    onHook: (session, at) => links.hookSeen(session, at),
+  });
+  const reported = new Reported({
+    live,
+    feed,
+    log,
+    now,
+    onSession: (session) => links.reported(session),
+  });
+  const logs = new LogReaders({
+    feed,
+    log,
+    folders,
+    now,
+    onCall: (session, at) => links.callLogged(session, at),
+  });
+  const actions = new Actions({
+    live,
+    learned,
+    now,
+    capabilities: (session) => links.capabilities(session),
+  });
+  const escalations = new Escalations({
+    live,
+    cardVisible: options.cardVisible,
+    wanted: () => settings().notifications === 'toast',
+    show: (session) => {
+      if (session !== undefined) {
+        live.select(session);
+      }
+      return options.showCard();
+    },
+  });
+  const dispose = (): void => {
+    for (const each of [escalations, servers, reported, logs, feed, workspace, live]) {
+      each.dispose();
+    }
+  };
+  return { live, actions, servers, learned, feed, reported, logs, spool, dispose };
+}

@@ -1,0 +1,100 @@
+/** Follows the session logs of agents at work in this window's folders: watching needs no set-up at all. */
+import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import { headOf, realFolders } from '../../agents/live/log-folders.js';
+import { knownAgents } from '../../agents/known.js';
+import { Tails } from '../../logs/tails.js';
+import { contains, folderKey } from '../../bridge/windows.js';
+import type { LogReaders } from './log-readers.js';
+import type { Log } from '../log.js';
+
+export interface AgentLogsOptions {
+  log: Pick<Log, 'info' | 'error'>;
+  /** Asked with each line, and not before the first: what reads them is loaded then. */
+  watched(): Promise<{ logs: LogReaders }>;
+  surroundings: (agent: string) => Surroundings;
+  folders: () => string[];
+  now: () => number;
+}
+
+/** Bytes of a log in which the session's folder is looked for. */
+const HEAD = 64 * 1024;
+
+export class AgentLogs {
+  private readonly tails: ReadonlyMap<string, Tails>;
+  private complained = false;
+
+  constructor(private readonly options: AgentLogsOptions) {
+    this.tails = new Map(knownAgents.map((agent) => [agent.id, this.follow(agent)]));
+  }
+
+  start(): void {
+    for (const tails of this.tails.values()) {
+      void tails.start();
+    }
+  }
+
+  foldersChanged(): void {
+    for (const tails of this.tails.values()) {
+      tails.forget();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.tails.values()].map((tails) => tails.stop()));
+  }
+
+  /** Resolves once what the agent's log holds now has been taken in, or after `limitMs`. */
+  async catchUp(agent: string, file: string, limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([late, this.tails.get(agent)?.catchUp(file)]);
+    clearTimeout(timer);
+  }
+
+  private follow({ id, logs }: KnownAgent): Tails {
+    const { log, surroundings, folders, now } = this.options;
+    return new Tails({
+      folders: () => logs.folders(surroundings(id), folders()),
+      accepts: (file) => logs.accepts(file),
+      log: (text) => log.info(text),
+      now,
+      wants: async (file) => {
+        const folder = logs.folderOf?.(await headOf(file, HEAD));
+        return folder === undefined || isIn(folder, folders());
+      },
+      onLine: (file, line, number) => this.hand((readers) => readers.line(id, file, line, number)),
+      onSkip: (file, skip) => {
+        if (skip.kind === 'restart') {
+          this.hand((readers) => readers.restart(file));
+        }
+        log.info(`${file}: ${skip.kind}`);
+      },
+      ...(logs.kind === 'lines'
+        ? {}
+        : { onChange: (file: string) => this.hand((readers) => readers.changed(id, file)) }),
+      ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
+    });
+  }
+
+  private hand(use: (readers: LogReaders) => void): void {
+    this.options
+      .watched()
+      .then(({ logs }) => use(logs))
+      .catch((error: unknown) => {
+        if (!this.complained) {
+          this.options.log.error('a line of an agent’s log could not be taken in', error);
+        }
+        this.complained = true;
+      });
+  }
+}
+
+/** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
+async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
+  const key = folderKey(folder);
+  return [...folders, ...(await realFolders(folders))].some((each) =>
+    contains(folderKey(each), key),
+  );
+}

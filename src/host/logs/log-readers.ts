@@ -1,0 +1,165 @@
+/** Agents' session logs → events of the sessions at work in this window's folders. */
+import { realpathSync } from 'node:fs';
+import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
+import { agentById } from '../../agents/index.js';
+import { contains, folderKey } from '../../bridge/windows.js';
+import type { TurnEvent } from '../../core/events.js';
+import { openWhole, type WholeLog } from './whole-logs.js';
+import type { Feed } from '../live/feed.js';
+import type { Log } from '../log.js';
+
+export interface LogReadersOptions {
+  feed: Pick<Feed, 'log'>;
+  log: Pick<Log, 'warn'>;
+  folders: () => string[];
+  now: () => number;
+  /** The log of this session shows a call at `at`. */
+  onCall(session: string, at: number): void;
+}
+
+interface OpenLog {
+  agent: Agent;
+  reader: LogReader;
+  /** Where the log's sessions work; unknown until one says so. */
+  cwd?: string;
+  /** Whether that is in a folder of this window. */
+  ours: boolean;
+  skipped: number;
+  /** Set while the reader may conclude something from the log's silence. */
+  settling?: NodeJS.Timeout;
+}
+
+/** Silence after which a log's last words are taken for the end of a turn, where no line marks it (milliseconds). */
+const SETTLE_MS = 3000;
+
+export class LogReaders {
+  private readonly logs = new Map<string, OpenLog>();
+  private readonly wholes = new Map<string, { agent: Agent; log: WholeLog }>();
+
+  constructor(private readonly options: LogReadersOptions) {}
+
+  line(agentId: string, file: string, line: string, number: number): void {
+    const log = this.logs.get(file) ?? this.open(agentId, file);
+    if (log === undefined) {
+      return;
+    }
+    const read = log.reader.line(line);
+    if (isProblem(read)) {
+      log.skipped += 1;
+      if (log.skipped <= 3) {
+        this.options.log.warn(`${file}:${number}: ${read.problem}`);
+      }
+      return;
+    }
+    for (const event of read) {
+      if (event.type !== 'session.start') {
+        continue;
+      }
+      log.cwd = event.cwd;
+      log.ours = this.isOurs(event.cwd);
+    }
+    if (log.ours) {
+      this.tell(log.agent, read);
+    }
+    this.settleLater(log);
+  }
+
+  /** A log that is no file of lines was changed. */
+  changed(agentId: string, file: string): void {
+    const known = this.wholes.get(file);
+    if (known !== undefined) {
+      known.log.changed();
+      return;
+    }
+    const agent = agentById(agentId);
+    if (agent === undefined || agent.log.kind === 'lines') {
+      return;
+    }
+    const { log, now } = this.options;
+    const whole = openWhole(agent.log, file, {
+      now,
+      isOurs: (folder) => this.isOurs(folder),
+      tell: (events) => this.tell(agent, events),
+      log: (text) => log.warn(`${file}: ${text}`),
+    });
+    this.wholes.set(file, { agent, log: whole });
+    whole.changed();
+  }
+
+  /** The file is another one now: it is read from its beginning. */
+  restart(file: string): void {
+    clearTimeout(this.logs.get(file)?.settling);
+    this.logs.delete(file);
+  }
+
+  foldersChanged(): void {
+    for (const log of this.logs.values()) {
+      log.ours = log.cwd !== undefined && this.isOurs(log.cwd);
+    }
+    for (const { log } of this.wholes.values()) {
+      log.changed();
+    }
+  }
+
+  dispose(): void {
+    for (const { settling } of this.logs.values()) {
+      clearTimeout(settling);
+    }
+    for (const { log } of this.wholes.values()) {
+      log.dispose();
+    }
+  }
+
+  private open(agentId: string, file: string): OpenLog | undefined {
+    const agent = agentById(agentId);
+    if (agent?.log.kind !== 'lines') {
+      return undefined;
+    }
+    const log: OpenLog = { agent, reader: agent.log.open(file), ours: false, skipped: 0 };
+    this.logs.set(file, log);
+    return log;
+  }
+
+  private settleLater(log: OpenLog): void {
+    if (log.reader.settle === undefined) {
+      return;
+    }
+    clearTimeout(log.settling);
+    log.settling = setTimeout(() => {
+      const events = log.reader.settle?.() ?? [];
+      if (log.ours) {
+        this.tell(log.agent, events);
+      }
+    }, SETTLE_MS);
+    log.settling.unref();
+  }
+
+  private tell(agent: Agent, events: readonly TurnEvent[]): void {
+    if (events.length === 0) {
+      return;
+    }
+    this.options.feed.log(agent, events);
+    for (const event of events) {
+      if (event.type === 'tool.call' && event.at !== undefined) {
+        this.options.onCall(event.session, event.at);
+      }
+    }
+  }
+
+  /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
+  private isOurs(cwd: string): boolean {
+    const key = folderKey(cwd);
+    return this.options
+      .folders()
+      .flatMap((folder) => [folder, real(folder)])
+      .some((folder) => contains(folderKey(folder), key));
+  }
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}

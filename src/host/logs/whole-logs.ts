@@ -1,0 +1,151 @@
+/** Logs that are no files of lines: documents that are rewritten as a whole, and databases. Read again when they have changed, one reading at a time. */
+import { readFile, stat } from 'node:fs/promises';
+import { isProblem, type LiveLog, type Reading } from '../../agents/agent.js';
+import type { TurnEvent } from '../../core/events.js';
+import { hashText } from '../../core/identity/hash.js';
+
+export interface WholeLogOptions {
+  now: () => number;
+  isOurs: (folder: string) => boolean;
+  tell: (events: TurnEvent[]) => void;
+  log: (text: string) => void;
+}
+
+/** Bytes of a document. */
+const LARGEST = 32 * 1024 * 1024;
+/** A document rests at least so many times as long as reading it took. */
+const REST = 15;
+/** And no longer than this (milliseconds): a machine that stood still or slept meanwhile took its time, not the reading. */
+const LONGEST_REST_MS = 15_000;
+/** Sessions of a database that were changed longer ago than this, at the first look, are not read (milliseconds). */
+const RECENT_MS = 10 * 60_000;
+
+export function openWhole(
+  source: Exclude<LiveLog, { kind: 'lines' }>,
+  file: string,
+  options: WholeLogOptions,
+): WholeLog {
+  switch (source.kind) {
+    case 'document': {
+      const news = new News(options.isOurs);
+      return new WholeLog(async () => {
+        const read = await readDocument(file);
+        return isProblem(read)
+          ? read
+          : { events: news.of(source.read(read.document, file).events), more: false };
+      }, options);
+    }
+    case 'database': {
+      const reader = source.open(file);
+      const since = options.now() - RECENT_MS;
+      return new WholeLog(() => reader.read(options.isOurs, since), options);
+    }
+  }
+}
+
+type Look = () => Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
+
+export class WholeLog {
+  private looking = false;
+  private again = false;
+  private timer: NodeJS.Timeout | undefined;
+  private disposed = false;
+  private problem: string | undefined;
+
+  constructor(
+    private readonly look: Look,
+    private readonly options: WholeLogOptions,
+  ) {}
+
+  changed(): void {
+    if (this.looking || this.timer !== undefined) {
+      this.again = true;
+    } else {
+      void this.read();
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    clearTimeout(this.timer);
+  }
+
+  private async read(): Promise<void> {
+    this.looking = true;
+    this.again = false;
+    const began = performance.now();
+    const read = await this.look().catch((error: unknown) => ({
+      problem: error instanceof Error ? error.message : String(error),
+    }));
+    this.looking = false;
+    if (this.disposed) {
+      return;
+    }
+    if (isProblem(read)) {
+      if (read.problem !== this.problem) {
+        this.options.log(read.problem);
+      }
+      this.problem = read.problem;
+    } else {
+      this.problem = undefined;
+      this.again ||= read.more;
+      this.options.tell(read.events);
+    }
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        if (this.again) {
+          void this.read();
+        }
+      },
+      isProblem(read) || !read.more ? restAfter(performance.now() - began) : 0,
+    );
+    this.timer.unref();
+  }
+}
+
+/** How long a log rests after a reading that took so long (milliseconds). */
+export function restAfter(tookMs: number): number {
+  return Math.min(REST * tookMs, LONGEST_REST_MS);
+}
+
+async function readDocument(file: string): Promise<Reading<{ document: unknown }>> {
+  const { size } = await stat(file);
+  if (size > LARGEST) {
+    return { problem: `${size} bytes, more than ${LARGEST}: not read` };
+  }
+  const text = await readFile(file, 'utf8');
+  try {
+    const document: unknown = JSON.parse(text);
+    return { document };
+  } catch {
+    // it is just being written: its next change tells
+    return { document: undefined };
+  }
+}
+
+/** What of a document's events was not told yet. A document that is told anew tells all of them again. */
+class News {
+  /** How often each event was told, by its content without its time. */
+  private readonly told = new Map<string, number>();
+
+  constructor(private readonly isOurs: (folder: string) => boolean) {}
+
+  of(events: readonly TurnEvent[]): TurnEvent[] {
+    const start = events.find((event) => event.type === 'session.start');
+    if (start === undefined || !this.isOurs(start.cwd)) {
+      return [];
+    }
+    const seen = new Map<string, number>();
+    return events.filter((event) => {
+      const key = hashText(JSON.stringify({ ...event, at: undefined }));
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      if (count <= (this.told.get(key) ?? 0)) {
+        return false;
+      }
+      this.told.set(key, count);
+      return true;
+    });
+  }
+}

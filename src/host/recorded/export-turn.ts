@@ -1,0 +1,182 @@
+/** Turnwatch: Export Turn…: one turn as an event log, redacted, in a file that Open Recorded Run and the headless replay read. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import type { TurnEvent } from '../../core/events.js';
+import { parseEvent } from '../../core/parse.js';
+import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
+import { views } from '../../ids.js';
+import type { Shown } from '../view/shown.js';
+import { inSlices } from '../slices.js';
+
+export interface ExportOptions {
+  shown: Shown;
+  /** The file of this window's event log, written up to now. */
+  recording: () => Promise<string | undefined>;
+}
+
+/** What is asked for already; the person is asked for the rest. */
+export interface ExportRequest {
+  session?: string;
+  turn?: number;
+  file?: vscode.Uri;
+}
+
+export async function exportShownTurn(
+  options: ExportOptions,
+  request: ExportRequest,
+): Promise<void> {
+  const { shown } = options;
+  const selected = shown.snapshot().selected;
+  const session = request.session ?? selected?.session;
+  if (session === undefined) {
+    refuse(vscode.l10n.t('No session is shown: there is no turn to export.'));
+    return;
+  }
+  const events = await working(() => eventsShown(options));
+  const turns = (await working(() => inSlices(turnsOf(events, session)))) ?? [];
+  const current =
+    turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
+    turns.at(-1);
+  if (current === undefined) {
+    refuse(vscode.l10n.t('The recording of this window does not hold this session any more.'));
+    return;
+  }
+  const turn =
+    request.turn ??
+    (request.file !== undefined || turns.length === 1
+      ? current.turn
+      : await chooseTurn(turns, current.turn));
+  if (turn === undefined) {
+    return;
+  }
+  const log = await working(() => inSlices(exportTurn(events, session, turn)));
+  if (log === undefined) {
+    refuse(vscode.l10n.t('The recording of this window does not hold this turn.'));
+    return;
+  }
+  const file = request.file ?? (await chooseFile(turn));
+  if (file === undefined) {
+    return;
+  }
+  await working(async () => {
+    await vscode.workspace.fs.writeFile(
+      file,
+      new TextEncoder().encode((await inSlices(linesOf(log.events))) ?? ''),
+    );
+  });
+  if (request.file === undefined) {
+    await tell(log, file, shown);
+  }
+}
+
+async function eventsShown({ shown, recording }: ExportOptions): Promise<readonly TurnEvent[]> {
+  if (shown.run !== undefined) {
+    return shown.run.events;
+  }
+  const file = await recording();
+  const events: TurnEvent[] = [];
+  if (file === undefined) {
+    return events;
+  }
+  for await (const line of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Infinity,
+  })) {
+    const event = eventOf(line);
+    if (event !== undefined) {
+      events.push(event);
+    }
+  }
+  return events;
+}
+
+/** Undefined for a line that is cut off or unknown: the log is ours, but a disk may be full. */
+function eventOf(line: string): TurnEvent | undefined {
+  try {
+    const read = parseEvent(JSON.parse(line));
+    return 'event' in read ? read.event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* linesOf(events: readonly TurnEvent[]): Generator<void, string> {
+  const lines: string[] = [];
+  for (const event of events) {
+    lines.push(`${JSON.stringify(event)}\n`);
+    yield;
+  }
+  return lines.join('');
+}
+
+async function chooseTurn(
+  turns: readonly { turn: number; prompt: string | undefined }[],
+  current: number,
+): Promise<number | undefined> {
+  const items = turns
+    .map(({ turn, prompt }) => ({
+      label: vscode.l10n.t('Turn {0}', turn + 1),
+      description: turn === current ? vscode.l10n.t('shown') : undefined,
+      detail: prompt?.slice(0, 200),
+      turn,
+    }))
+    .reverse();
+  items.sort((one, other) => Number(other.turn === current) - Number(one.turn === current));
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Which turn is to be exported?'),
+      matchOnDetail: true,
+    })
+  )?.turn;
+}
+
+function chooseFile(turn: number): Thenable<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `turnwatch-turn-${turn + 1}.jsonl`;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export the turn as an event log'),
+    filters: { [vscode.l10n.t('Event logs')]: ['jsonl'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+async function tell(
+  { before, same, secrets }: TurnExport,
+  file: vscode.Uri,
+  shown: Shown,
+): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const parts = [
+    vscode.l10n.t(
+      'The turn is exported. It may hold code, paths and outputs: look at it before you share it.',
+    ),
+    ...(secrets > 0
+      ? [vscode.l10n.t('Secrets that were recognised and replaced: {0}.', secrets)]
+      : []),
+    ...(before > 0
+      ? [vscode.l10n.t('Earlier turns that its verdicts rest on are in it: {0}.', before)]
+      : []),
+    ...(same
+      ? []
+      : [
+          vscode.l10n.t(
+            'A replay of it may give other verdicts: something that they rest on is not in the recording.',
+          ),
+        ]),
+  ];
+  const pressed = await (same
+    ? vscode.window.showInformationMessage(parts.join(' '), open)
+    : vscode.window.showWarningMessage(parts.join(' '), open));
+  if (pressed === open) {
+    await shown.open(file);
+  }
+}
+
+function working<T>(act: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId: views.timeline } }, act);
+}
+
+function refuse(problem: string): void {
+  void vscode.window.showInformationMessage(`Turnwatch: ${problem}`);
+}

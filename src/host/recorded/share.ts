@@ -1,0 +1,75 @@
+/** Turnwatch: Share Turn as Markdown, and the report of a recorded run: what is shown, as text for the clipboard. */
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { reportMarkdown } from '../../core/view/escalation-report.js';
+import type { Row, SessionDetail } from '../../core/view/snapshot.js';
+import { turnMarkdown } from '../../core/view/turn-markdown.js';
+import type { Shown } from '../view/shown.js';
+import { localisedTexts } from '../view/texts.js';
+
+/** Rows that are looked through for the beginning of the turn. */
+const MOST_ROWS = 2500;
+
+/** `cwd`: where an agent of this session works, if known. */
+export async function shareTurn(
+  shown: Shown,
+  cwd: (session: string) => string | undefined,
+): Promise<void> {
+  const { selected, at } = shown.snapshot();
+  if (selected === undefined) {
+    void vscode.window.showInformationMessage(
+      `Turnwatch: ${vscode.l10n.t('No session is shown: there is no turn to share.')}`,
+    );
+    return;
+  }
+  const folders = [
+    shown.run?.cwd ?? cwd(selected.session) ?? '',
+    ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+  ];
+  const content = turnMarkdown({
+    detail: selected,
+    rows: await rowsOfTurn(shown, selected),
+    now: at,
+    home: homedir(),
+    texts: localisedTexts(),
+    folders: folders.sort((one, other) => other.length - one.length),
+  });
+  await vscode.env.clipboard.writeText(content);
+  const show = vscode.l10n.t('Open in Editor');
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The turn is copied as Markdown. Secrets that were recognised are replaced; look at it before you share it.',
+    ),
+    show,
+  );
+  if (pressed === show) {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: 'markdown', content }),
+    );
+  }
+}
+
+/** The report of what is shown; undefined where no turn is in trouble. */
+export function shownReport(shown: Shown): string | undefined {
+  const { selected, at } = shown.snapshot();
+  return selected?.report && reportMarkdown(selected.report, at, localisedTexts());
+}
+
+/** Newest first, back to the prompt of the turn or as far as rows are kept. */
+async function rowsOfTurn(
+  shown: Shown,
+  { session, turn, rows, olderRows }: SessionDetail,
+): Promise<Row[]> {
+  const all = [...rows];
+  const isBeginning = (row: Row): boolean => row.kind === 'prompt' && row.turn === turn;
+  for (let older = olderRows; older > 0 && all.length < MOST_ROWS && !all.some(isBeginning);) {
+    const { rows: more } = await shown.older(session, older);
+    if (more.length === 0) {
+      break;
+    }
+    all.push(...more);
+    older -= more.length;
+  }
+  const beginning = all.findIndex(isBeginning);
+  return beginning < 0 ? all : all.slice(0, beginning + 1);
+}

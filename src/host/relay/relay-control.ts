@@ -1,0 +1,275 @@
+/** The model relay, on the person's command only: new terminals are pointed at it, and text-only becomes true at the model request. */
+import * as vscode from 'vscode';
+import type { ModelAnswer } from '../../relay/model-answer.js';
+import type { Relay } from '../../relay/relay.js';
+import type { RequestIdentity } from '../../relay/request-identity.js';
+import type { Change } from '../../relay/text-only.js';
+import type { TurnEvent } from '../../core/events.js';
+import type { Live } from '../live/live.js';
+import type { Log } from '../log.js';
+import { settings as settingIds } from '../../ids.js';
+import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
+import { ownerOf } from './relay-owner.js';
+import type { Settings } from '../settings.js';
+
+export interface RelayOptions {
+  context: vscode.ExtensionContext;
+  watched(): Promise<{ live: Live }>;
+  log: Log;
+  settings(): Settings;
+  onChange(): void;
+}
+
+const MOST_SESSIONS = 200;
+const LONGEST_PROMPT = 4096;
+
+export class RelayControl {
+  private relay: Relay | undefined;
+  private starting: Promise<void> = Promise.resolve();
+  /** Sessions whose requests came through, and what waits to be said as delivered. */
+  private readonly carried = new Set<string>();
+  private readonly pending = new Map<string, string[]>();
+  /** The newest prompt of each session: some agents name no session in their requests. */
+  private readonly prompts = new Map<string, string>();
+
+  constructor(private readonly options: RelayOptions) {
+    // A relay of an earlier run is gone: no terminal may point at it.
+    options.context.environmentVariableCollection.persistent = false;
+    options.context.environmentVariableCollection.clear();
+  }
+
+  get running(): boolean {
+    return this.relay !== undefined;
+  }
+  carries(session: string): boolean {
+    return this.relay !== undefined && this.carried.has(session);
+  }
+
+  /** Every event of the window's sessions. */
+  saw(event: TurnEvent): void {
+    if (event.type !== 'turn.start' || event.prompt === undefined) {
+      return;
+    }
+    this.prompts.delete(event.session);
+    this.prompts.set(event.session, event.prompt.trim().slice(0, LONGEST_PROMPT));
+    const [oldest] = this.prompts.keys();
+    if (this.prompts.size > MOST_SESSIONS && oldest !== undefined) {
+      this.prompts.delete(oldest);
+    }
+  }
+
+  /** `id`: of the agent; without one the person is asked. */
+  async start(id?: string): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+      );
+      return;
+    }
+    const agent = relayAgents.find((each) => each.id === id) ?? (await this.pick());
+    if (agent === undefined) {
+      return;
+    }
+    // one after the other: the first opens the port
+    this.starting = this.starting.then(
+      () => this.serve(agent),
+      () => this.serve(agent),
+    );
+    await this.starting;
+  }
+
+  private async pick(): Promise<RelayAgent | undefined> {
+    const items = relayAgents.map((agent) => ({
+      agent,
+      label: agent.name,
+      description:
+        this.relay?.agents.includes(agent.id) === true
+          ? vscode.l10n.t('running')
+          : (agent.variable ?? vscode.l10n.t('lines for {0}', agent.place ?? '')),
+    }));
+    return (
+      await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('Start the model relay for'),
+      })
+    )?.agent;
+  }
+
+  private async serve(agent: RelayAgent): Promise<void> {
+    // asked for once more: the message with the address may be gone
+    if (this.relay?.agents.includes(agent.id) === true) {
+      void this.tellAddress(agent, this.relay.address(agent.id));
+      return;
+    }
+    const upstream = this.upstreamOf(agent);
+    if (upstream === undefined) {
+      return;
+    }
+    const relay = this.relay ?? (await this.open());
+    if (relay === undefined) {
+      return;
+    }
+    const problem = relay.serve(agent.id, upstream);
+    if (problem !== undefined) {
+      void vscode.window.showErrorMessage(problem);
+      if (relay.agents.length === 0) {
+        await relay.stop();
+      }
+      return;
+    }
+    this.relay = relay;
+    const { environmentVariableCollection: variables } = this.options.context;
+    variables.description = vscode.l10n.t(
+      'Turnwatch’s model relay: stop it to talk to the model directly again.',
+    );
+    if (agent.variable !== undefined) {
+      variables.replace(agent.variable, relay.address(agent.id));
+    }
+    this.options.onChange();
+    void this.tellAddress(agent, relay.address(agent.id));
+  }
+
+  /** Other base addresses are set: they hold from the next request on. */
+  upstreamsChanged(): void {
+    const { relay } = this;
+    for (const agent of relayAgents.filter(({ id }) => relay?.agents.includes(id) === true)) {
+      const upstream = this.upstreamOf(agent);
+      const problem = upstream === undefined ? undefined : relay?.serve(agent.id, upstream);
+      if (problem !== undefined) {
+        void vscode.window.showErrorMessage(problem);
+      }
+    }
+  }
+
+  /** Undefined where nothing names one, which the person is told. */
+  private upstreamOf(agent: RelayAgent): string | undefined {
+    const upstream = upstreamOf(
+      agent,
+      this.options.settings().relayUpstreams(agent.id),
+      process.env,
+    );
+    if (upstream === undefined) {
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t(
+          '{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.',
+          agent.name,
+          settingIds.relayUpstreams,
+        ),
+      );
+    }
+    return upstream;
+  }
+
+  private async open(): Promise<Relay | undefined> {
+    const [{ Relay }, { live }] = await Promise.all([
+      import('../../relay/relay.js'),
+      this.options.watched(),
+    ]);
+    const relay = new Relay({
+      port: this.options.settings().relayPort,
+      log: (text) => this.options.log.info(text),
+      host: {
+        underOrders: () => live.core.underOrders,
+        session: (agent, identity) => this.sessionOf(live, agent, identity),
+        change: (session) => this.change(live, session),
+        delivered: (session) => this.delivered(live, session),
+        answered: (session, answer) => this.answered(live, session, answer),
+      },
+    });
+    const started = await relay.start();
+    if (started.ok) {
+      return relay;
+    }
+    void vscode.window.showErrorMessage(started.problem);
+    return undefined;
+  }
+
+  private async tellAddress(
+    { name, variable, place, lines }: RelayAgent,
+    address: string,
+  ): Promise<void> {
+    const copy = lines === undefined ? vscode.l10n.t('Copy Address') : vscode.l10n.t('Copy Lines');
+    const text =
+      lines === undefined
+        ? vscode.l10n.t(
+            'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.',
+            address,
+            variable ?? '',
+          )
+        : vscode.l10n.t(
+            'The model relay listens on {0}. {1} finds it by lines in {2}, which you add yourself and take out again. While an agent uses it, it needs this window: close the agent first.',
+            address,
+            name,
+            place ?? '',
+          );
+    const answer = await vscode.window.showInformationMessage(text, copy);
+    if (answer === copy) {
+      await vscode.env.clipboard.writeText(lines?.(address) ?? `${variable ?? ''}=${address}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const relay = this.relay;
+    this.relay = undefined;
+    this.carried.clear();
+    this.options.context.environmentVariableCollection.clear();
+    this.options.onChange();
+    await relay?.stop();
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+  }
+
+  private sessionOf(
+    { sessions }: Live,
+    agent: string,
+    identity: RequestIdentity,
+  ): string | undefined {
+    const found = ownerOf(sessions.values(), agent, identity, (session) =>
+      this.prompts.get(session),
+    );
+    if (found !== undefined && !this.carried.has(found)) {
+      this.carried.add(found);
+      this.options.onChange();
+    }
+    return found;
+  }
+
+  private change(live: Live, session: string): Change | undefined {
+    const ruled = live.core.rule(session, Date.now());
+    if (ruled === undefined) {
+      return undefined;
+    }
+    live.apply(ruled.effects);
+    const { decision, reminder } = ruled.ruling;
+    // a stop is the hooks' to say
+    if (decision === 'stop' || (decision === 'continue' && reminder === undefined)) {
+      return undefined;
+    }
+    this.pending.set(session, ruled.receipts);
+    return { textOnly: decision === 'text-only', reminder };
+  }
+
+  private delivered(live: Live, session: string): void {
+    const receipts = this.pending.get(session) ?? [];
+    this.pending.delete(session);
+    live.apply(live.core.delivered(session, receipts, Date.now()));
+  }
+
+  private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {
+    if (!live.sessions.has(session) || (calls.length === 0 && tokens === undefined)) {
+      return;
+    }
+    live.take({
+      v: 1,
+      type: 'usage',
+      session,
+      at: Date.now(),
+      response,
+      calls,
+      inputTokens: tokens?.input,
+      cachedTokens: tokens?.cached,
+      outputTokens: tokens?.output,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** Whose a request to a model is. */
+import type { RequestIdentity } from '../../relay/request-identity.js';
+import type { Session } from '../../core/turns/session.js';
+
+/** Of these agents the id in a request is the session's own, also before anything else was heard of it. */
+const NAMED_BEFORE_KNOWN: readonly string[] = ['claude-code', 'codex'];
+
+/**
+ * The session by the id that the agent gives it, by the calls whose results the request holds, or by what the person wrote. Undefined
+ * where two sessions fit alike: a request of one must never be changed for the other. `promptOf`: the newest prompt of a session.
+ */
+export function ownerOf(
+  sessions: Iterable<Session>,
+  agent: string,
+  { ids, calls, prompts }: RequestIdentity,
+  promptOf: (session: string) => string | undefined,
+): string | undefined {
+  const own = [...sessions].filter((session) => session.agent === agent);
+  const named =
+    ids.find((id) => own.some((session) => session.id === id)) ??
+    (NAMED_BEFORE_KNOWN.includes(agent) ? ids[0] : undefined);
+  // a sub-agent may send its parent's id: its calls tell it
+  const family =
+    named === undefined
+      ? own
+      : own.filter((session) => session.id === named || session.parent === named);
+  const byCalls = best(family, ({ known }) => calls.filter((call) => known.has(call)).length);
+  if (byCalls.length === 1) {
+    return byCalls[0]?.id;
+  }
+  if (named !== undefined) {
+    return named;
+  }
+  const byPrompt = (byCalls.length > 0 ? byCalls : own).filter(
+    ({ id, open }) => open && prompts.some((text) => isPrompt(text, promptOf(id))),
+  );
+  return byPrompt.length === 1 ? byPrompt[0]?.id : undefined;
+}
+
+/** Those with the most points, if any has one. */
+function best(sessions: readonly Session[], points: (session: Session) => number): Session[] {
+  const counted = sessions.map((session) => ({ session, n: points(session) }));
+  const most = Math.max(1, ...counted.map(({ n }) => n));
+  return counted.filter(({ n }) => n === most).map(({ session }) => session);
+}
+
+/** Some agents put words of their own before the person's. */
+function isPrompt(text: string, prompt: string | undefined): boolean {
+  return prompt !== undefined && prompt !== '' && (text === prompt || text.endsWith(`\n${prompt}`));
+}

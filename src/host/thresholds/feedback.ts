@@ -1,0 +1,235 @@
+/** "False alarm" and "Really stuck" as the person meets them: what an answer changed, with Undo, and the list of all that was learned. */
+import * as vscode from 'vscode';
+import { agentName } from '../../agents/known.js';
+import type { FeedbackAnswer } from '../../core/events.js';
+import { commands, THRESHOLD_PREFIX } from '../../ids.js';
+import { thresholdNames } from '../../core/thresholds/names.js';
+import type { Lesson, Teach } from '../../protocol/view.js';
+import type { Actions } from '../live/actions.js';
+import type { Adjustment, Learned, Taught } from './learned.js';
+import type { Live } from '../live/live.js';
+import { say } from '../view/texts.js';
+
+export interface FeedbackDeps {
+  actions: Actions;
+  live: Live;
+  learned: Learned;
+}
+
+const opposite = {
+  'false-alarm': 'really-stuck',
+  'really-stuck': 'false-alarm',
+} as const satisfies Record<FeedbackAnswer, FeedbackAnswer>;
+
+/** Answers a verdict and says what that changed. */
+export function answerVerdict(
+  deps: FeedbackDeps,
+  answer: FeedbackAnswer,
+  session?: string,
+  verdict?: string,
+): void {
+  const taught = deps.actions.answer(answer, session, verdict);
+  // not awaited: the message may stay open
+  if ('problem' in taught) {
+    void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`);
+  } else {
+    void tell(deps, taught);
+  }
+}
+
+/** The same for the page: what an answer would change, and once the person is sure, what it changed. */
+export function answerFromPage(
+  { actions }: Pick<FeedbackDeps, 'actions'>,
+  { session, verdict, answer, sure }: Teach,
+): Lesson {
+  const taught = sure
+    ? actions.answer(answer, session, verdict)
+    : actions.previewAnswer(answer, session, verdict);
+  const of = { type: 'lesson', session, verdict, answer } as const;
+  if ('problem' in taught) {
+    return { ...of, done: true, text: taught.problem, canUndo: false };
+  }
+  const agent = agentName(taught.answer.agent);
+  return sure || taught.outcome === 'known'
+    ? { ...of, done: true, text: sentence(taught, agent), canUndo: taught.outcome === 'counted' }
+    : { ...of, done: false, text: preview(taught, agent), canUndo: false };
+}
+
+async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
+  const of = taught.answer;
+  const [undo, show, force] = [
+    vscode.l10n.t('Undo'),
+    vscode.l10n.t('Show What Was Learned'),
+    vscode.l10n.t('Force Respond'),
+  ];
+  const buttons = [
+    ...(taught.outcome === 'counted' ? [undo] : []),
+    ...(taught.from === taught.to ? [] : [show]),
+    ...(taught.outcome === 'counted' &&
+    of.answer === 'really-stuck' &&
+    deps.actions.cannotForceRespond(of.session) === undefined
+      ? [force]
+      : []),
+  ];
+  switch (
+    await vscode.window.showInformationMessage(
+      `Turnwatch: ${sentence(taught, agentName(of.agent))}`,
+      ...buttons,
+    )
+  ) {
+    case undo:
+      answerVerdict(deps, opposite[of.answer], of.session, of.verdict);
+      return;
+    case show:
+      showLearned(deps);
+      return;
+    case force:
+      await vscode.commands.executeCommand(commands.forceRespond, { session: of.session });
+      return;
+    default:
+      return;
+  }
+}
+
+function preview({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
+  const first =
+    outcome === 'taken-back'
+      ? vscode.l10n.t('Takes your earlier answer back.')
+      : answer.answer === 'false-alarm'
+        ? vscode.l10n.t('Lets this turn go on.')
+        : vscode.l10n.t('Notes that the turn was really stuck.');
+  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
+  return `${first} ${
+    key === undefined
+      ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
+      : own
+        ? vscode.l10n.t(
+            '‘{0}’ stays at {1} for {2}: you set it for this agent yourself.',
+            name,
+            to,
+            agent,
+          )
+        : from === to
+          ? vscode.l10n.t(
+              '‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.',
+              name,
+              to,
+              agent,
+            )
+          : from < to
+            ? vscode.l10n.t(
+                'Raises ‘{0}’ from {1} to {2} for {3} in this workspace.',
+                name,
+                from,
+                to,
+                agent,
+              )
+            : vscode.l10n.t(
+                'Lowers ‘{0}’ from {1} to {2} for {3} in this workspace.',
+                name,
+                from,
+                to,
+                agent,
+              )
+  }`;
+}
+
+function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
+  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
+  if (outcome === 'known') {
+    return vscode.l10n.t('You gave this answer to this verdict before: it counts once.');
+  }
+  const taken =
+    outcome === 'taken-back'
+      ? vscode.l10n.t('Your earlier answer is taken back.')
+      : answer.answer === 'false-alarm'
+        ? vscode.l10n.t('Taken as a false alarm: nothing more is done about it.')
+        : vscode.l10n.t('Noted as really stuck.');
+  return `${taken} ${
+    key === undefined
+      ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
+      : own
+        ? vscode.l10n.t(
+            '‘{0}’ stays at {1} for {2}: you set it for this agent yourself.',
+            name,
+            to,
+            agent,
+          )
+        : from === to
+          ? vscode.l10n.t(
+              '‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.',
+              name,
+              to,
+              agent,
+            )
+          : vscode.l10n.t(
+              '‘{0}’ goes from {1} to {2} for {3} in this workspace.',
+              name,
+              from,
+              to,
+              agent,
+            )
+  }`;
+}
+
+type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
+
+/** Every adjustment with a button that takes it back. */
+export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): void {
+  const pick = vscode.window.createQuickPick<Item>();
+  const takeBack: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('discard'),
+    tooltip: vscode.l10n.t('Take back'),
+  };
+  const fill = (): void => {
+    const adjustments = learned.list();
+    const items: Item[] = adjustments.map((adjustment) => ({
+      label: `${adjustment.key}: ${adjustment.from} → ${adjustment.to}`,
+      description: agentName(adjustment.agent),
+      buttons: [takeBack],
+      adjustment,
+      detail: since(adjustment),
+    }));
+    pick.items =
+      items.length === 0
+        ? []
+        : [...items, { label: `$(trash) ${vscode.l10n.t('Forget all')}`, alwaysShow: true }];
+    pick.placeholder =
+      items.length === 0
+        ? vscode.l10n.t('Nothing was learned in this workspace.')
+        : vscode.l10n.t('Enter opens the setting.');
+  };
+  const forget = (adjustment?: Adjustment): void => {
+    learned.forget(adjustment);
+    live.settingsChanged();
+    fill();
+  };
+  pick.title = vscode.l10n.t('What Turnwatch learned in this workspace');
+  pick.onDidTriggerItemButton(({ item }) => forget(item.adjustment));
+  pick.onDidAccept(() => {
+    const [chosen] = pick.selectedItems;
+    if (chosen?.adjustment !== undefined) {
+      void vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        THRESHOLD_PREFIX + chosen.adjustment.key,
+      );
+    } else if (chosen !== undefined) {
+      forget();
+    }
+    pick.hide();
+  });
+  pick.onDidHide(() => pick.dispose());
+  fill();
+  pick.show();
+}
+
+function since({ answers }: Adjustment): string {
+  const at = answers[0]?.at;
+  const count =
+    answers.length === 1
+      ? vscode.l10n.t('one answer')
+      : vscode.l10n.t('{0} answers', answers.length);
+  return at === undefined
+    ? count
+    : vscode.l10n.t('{0}, since {1}', count, new Date(at).toLocaleString(vscode.env.language));
+}

@@ -1,0 +1,131 @@
+/** What a person's answers taught in this workspace: kept with the workspace on this machine, never sent or synced. */
+import type { Memento } from 'vscode';
+import {
+  lessons,
+  readStored,
+  stored,
+  withAnswer,
+  without,
+  type Answer,
+  type Lesson,
+} from '../../core/thresholds/learning.js';
+import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
+import type { Log } from '../log.js';
+
+export interface LearnedOptions {
+  /** The workspace's store. */
+  memento: Memento;
+  log: Log;
+  /** The thresholds of an agent with these answers on top. */
+  resolve(agent: string, answers: readonly Answer[]): Thresholds;
+}
+
+/** A lesson and what it comes to: `from` without it, `to` with it. */
+export interface Adjustment extends Lesson {
+  from: number;
+  to: number;
+}
+
+/** What one answer did. `key` is absent if the verdict follows no threshold. */
+export interface Taught {
+  outcome: 'counted' | 'taken-back' | 'known';
+  answer: Omit<Answer, 'key'>;
+  key?: ThresholdKey;
+  from: number;
+  to: number;
+  /** The person set this threshold for this agent: nothing is learned on top of it. */
+  own: boolean;
+}
+
+const STORE = 'turnwatch.answers';
+
+export class Learned {
+  private answers: readonly Answer[];
+
+  constructor(private readonly options: LearnedOptions) {
+    this.answers = readStored(options.memento.get(STORE));
+  }
+
+  /** In force for an agent's sessions. */
+  thresholds(agent: string, answers = this.answers): Thresholds {
+    return this.options.resolve(
+      agent,
+      answers.filter((answer) => answer.agent === agent),
+    );
+  }
+
+  get hasAny(): boolean {
+    return this.answers.length > 0;
+  }
+
+  list(): Adjustment[] {
+    return lessons(this.answers).map((lesson) => ({
+      ...lesson,
+      from: this.options.resolve(lesson.agent, []).values[lesson.key],
+      to: this.thresholds(lesson.agent).values[lesson.key],
+    }));
+  }
+
+  add(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught {
+    const { taught, answers } = this.weigh(answer, key);
+    this.keep(answers);
+    if (key !== undefined) {
+      this.options.log.info(
+        `answer to ${answer.session} ${answer.verdict}: ${answer.answer} (${taught.outcome}); learned for ${answer.agent}: ${key} ${taught.from} → ${taught.to}`,
+      );
+    }
+    return taught;
+  }
+
+  /** What an answer would do. */
+  preview(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught {
+    return this.weigh(answer, key).taught;
+  }
+
+  private weigh(
+    answer: Omit<Answer, 'key'>,
+    key: ThresholdKey | undefined,
+  ): { taught: Taught; answers: readonly Answer[] } {
+    if (key === undefined) {
+      return {
+        taught: { outcome: 'counted', answer, from: 0, to: 0, own: false },
+        answers: this.answers,
+      };
+    }
+    const before = this.thresholds(answer.agent);
+    const answers = withAnswer(this.answers, { ...answer, key });
+    const outcome =
+      answers === this.answers
+        ? 'known'
+        : answers.at(-1)?.verdict === answer.verdict && answers.at(-1)?.session === answer.session
+          ? 'counted'
+          : 'taken-back';
+    const [from, to] = [before.values[key], this.thresholds(answer.agent, answers).values[key]];
+    return {
+      taught: { outcome, answer, key, from, to, own: before.origins[key] === 'agent' },
+      answers,
+    };
+  }
+
+  /** Takes a lesson back; without one, all of them. */
+  forget(lesson?: Pick<Lesson, 'agent' | 'key'>): void {
+    this.keep(lesson === undefined ? [] : without(this.answers, lesson));
+    this.options.log.info(
+      lesson === undefined
+        ? 'learned: all forgotten'
+        : `learned: ${lesson.key} for ${lesson.agent} forgotten`,
+    );
+  }
+
+  private keep(answers: readonly Answer[]): void {
+    if (answers === this.answers) {
+      return;
+    }
+    this.answers = answers;
+    void this.options.memento
+      .update(STORE, stored(answers))
+      .then(undefined, (error: unknown) =>
+        this.options.log.error('what was learned could not be kept', error),
+      );
+  }
+}

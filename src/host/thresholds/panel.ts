@@ -1,0 +1,304 @@
+/** The thresholds panel in the editor area: shows settings, writes real VS Code settings, and says what they would have done. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { personTexts } from '../../core/view/wording.js';
+import { thresholdTextsById } from '../../core/thresholds/texts.js';
+import { thresholdProblem } from '../../core/thresholds/thresholds.js';
+import { commands, panels } from '../../ids.js';
+import { localised } from '../view/texts.js';
+import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../../protocol/thresholds.js';
+import { Coalesced } from '../coalesced.js';
+import type { Learned } from './learned.js';
+import type { Log } from '../log.js';
+import { pageHtml } from '../view/page-html.js';
+import type { Settings } from '../settings.js';
+import { readFromPanel } from './panel-messages.js';
+import { inForce, thresholdsState } from './panel-state.js';
+import {
+  resetOfAll,
+  writePreset,
+  writeThresholds,
+  type ThresholdChange,
+} from './threshold-writes.js';
+import { WhatIfs, type WhatIfOptions } from './what-if.js';
+
+export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'> {
+  extensionUri: vscode.Uri;
+  log: Log;
+  settings(): Settings;
+  learned: Learned;
+  /** Sessions or what is shown of them changed. */
+  onDidChange: vscode.Event<void>;
+  /** Learned values were taken back: running turns are told. */
+  thresholdsChanged(): void;
+}
+
+/** The running turn is tried anew at most this often (milliseconds). */
+const FOLLOW_MS = 2000;
+/** Learned values and agents at work are looked at anew at most this often (milliseconds). */
+const STATE_MS = 500;
+
+let open: ThresholdsPanel | undefined;
+
+/** One panel in a window: a second call brings it to the front. */
+export function openThresholds(options: ThresholdsPanelOptions): void {
+  if (open !== undefined) {
+    open.reveal();
+    return;
+  }
+  fill(
+    vscode.window.createWebviewPanel(
+      panels.thresholds,
+      vscode.l10n.t('Turnwatch Thresholds'),
+      vscode.ViewColumn.Active,
+    ),
+    options,
+  );
+}
+
+/** A panel that was open when its window was closed or reloaded. What was chosen in it the page keeps itself. */
+export function restoreThresholds(
+  panel: vscode.WebviewPanel,
+  options: ThresholdsPanelOptions,
+): void {
+  if (open === undefined) {
+    fill(panel, options);
+  } else {
+    panel.dispose();
+  }
+}
+
+function fill(panel: vscode.WebviewPanel, options: ThresholdsPanelOptions): void {
+  open = new ThresholdsPanel(panel, options, () => {
+    open = undefined;
+  });
+}
+
+class ThresholdsPanel {
+  private readonly subscriptions: { dispose(): unknown }[];
+  private readonly whatIfs: WhatIfs;
+  private ready = false;
+  private agent: string | undefined;
+  private draft: Draft | undefined;
+  private undo: ThresholdChange | undefined;
+  private posted = '';
+  /** One write at a time: VS Code refuses a second one to a file that it is writing. */
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly options: ThresholdsPanelOptions,
+    closed: () => void,
+  ) {
+    const dist = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.iconPath = vscode.Uri.joinPath(options.extensionUri, 'media', 'turnwatch.svg');
+    this.whatIfs = new WhatIfs({
+      ...options,
+      thresholds: (agent) =>
+        inForce({ settings: options.settings(), learned: options.learned }, agent),
+    });
+    const follow = new Coalesced(() => this.follow(), FOLLOW_MS);
+    const look = new Coalesced(() => this.postState(), STATE_MS);
+    this.subscriptions = [
+      follow,
+      look,
+      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      options.onDidChange(() => {
+        follow.ask();
+        look.ask();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('turnwatch')) {
+          this.changed();
+        }
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.changed()),
+      // a hidden page is gone: it says `ready` again when it is back
+      this.panel.onDidChangeViewState(() => {
+        if (!this.panel.visible) {
+          this.ready = false;
+          this.whatIfs.clear();
+        }
+      }),
+    ];
+    this.panel.onDidDispose(() => {
+      for (const each of this.subscriptions) {
+        each.dispose();
+      }
+      this.ready = false;
+      this.whatIfs.clear();
+      closed();
+    });
+    const uri = (file: string): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
+    webview.html = pageHtml({
+      nonce: randomBytes(16).toString('base64url'),
+      cspSource: webview.cspSource,
+      locale: vscode.env.language,
+      title: vscode.l10n.t('Turnwatch Thresholds'),
+      scriptUri: uri('thresholds.js'),
+      preloadUris: [],
+      styleUri: uri('thresholds-style.css'),
+    });
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  private changed(): void {
+    this.postState();
+    this.follow();
+  }
+
+  private follow(): void {
+    if (!this.ready) {
+      return;
+    }
+    this.whatIfs
+      .ask(this.draft, this.agent, (answer) => {
+        this.post({ type: 'what-if', answer });
+      })
+      .catch((error: unknown) => {
+        this.options.log.error('what-if', error);
+      });
+  }
+
+  private postState(): void {
+    if (!this.ready) {
+      return;
+    }
+    const seen = [...new Set([...this.options.sessions().values()].map(({ agent }) => agent))];
+    const state = thresholdsState({
+      settings: this.options.settings(),
+      learned: this.options.learned,
+      agent: this.agent,
+      seen,
+    });
+    this.agent = state.agent;
+    const text = JSON.stringify(state);
+    if (text === this.posted) {
+      return;
+    }
+    this.posted = text;
+    this.post({ type: 'state', state });
+  }
+
+  private receive(message: unknown): void {
+    const known = readFromPanel(message);
+    if (known === undefined) {
+      this.options.log.warn('the thresholds panel sent a message that is not known; ignored');
+      return;
+    }
+    switch (known.type) {
+      case 'ready':
+        this.ready = true;
+        this.posted = '';
+        this.agent = known.agent;
+        this.draft = undefined;
+        this.post({
+          type: 'texts',
+          locale: vscode.env.language,
+          texts: localised({ ...personTexts, ...panelTexts, ...thresholdTextsById() }),
+        });
+        this.changed();
+        return;
+      case 'agent':
+        this.agent = known.agent;
+        this.changed();
+        return;
+      case 'try': {
+        const { draft } = known;
+        this.draft =
+          draft !== undefined && thresholdProblem(draft.key, draft.value) === undefined
+            ? draft
+            : undefined;
+        this.follow();
+        return;
+      }
+      case 'forget':
+        this.options.learned.forget(known);
+        this.options.thresholdsChanged();
+        this.changed();
+        return;
+      case 'open-settings':
+        void vscode.commands.executeCommand(commands.openSettings);
+        return;
+      case 'set':
+      case 'preset':
+      case 'reset-all':
+      case 'undo':
+        this.writing = this.writing
+          .then(() => this.write(known))
+          .catch((error: unknown) => {
+            this.options.log.error('a threshold could not be written', error);
+            this.post({
+              type: 'notice',
+              text: 'notice.refused',
+              params: { reason: error instanceof Error ? error.message : String(error) },
+              undo: false,
+            });
+            this.posted = '';
+            this.postState();
+          });
+        return;
+    }
+  }
+
+  private async write(
+    message: Extract<FromPanel, { type: 'set' | 'preset' | 'reset-all' | 'undo' }>,
+  ): Promise<void> {
+    switch (message.type) {
+      case 'set': {
+        const { scope, agent, key, value } = message;
+        if (agent !== this.agent) {
+          return;
+        }
+        if (value !== undefined && thresholdProblem(key, value) !== undefined) {
+          return;
+        }
+        await writeThresholds({ scope, agent, values: new Map([[key, value]]) });
+        return;
+      }
+      case 'preset':
+        await writePreset(message.scope, message.preset);
+        return;
+      case 'reset-all': {
+        if (message.agent !== this.agent) {
+          return;
+        }
+        const reset = resetOfAll(message.scope, message.agent);
+        const count = reset.values.size;
+        this.undo = count === 0 ? undefined : await writeThresholds(reset);
+        this.post({
+          type: 'notice',
+          text:
+            count === 0
+              ? 'notice.reset.none'
+              : count === 1
+                ? 'notice.reset.one'
+                : 'notice.reset.many',
+          params: { count },
+          undo: count > 0,
+        });
+        return;
+      }
+      case 'undo': {
+        const { undo } = this;
+        this.undo = undefined;
+        if (undo !== undefined) {
+          await writeThresholds(undo);
+        }
+        return;
+      }
+    }
+  }
+
+  private post(message: ToPanel): void {
+    if (this.ready) {
+      void this.panel.webview.postMessage(message);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Writes of thresholds into VS Code's own settings. What they overwrite is handed back, so that it can be undone. */
+import * as vscode from 'vscode';
+import { isObject } from '../../core/parse.js';
+import { thresholdKeys } from '../../core/thresholds/thresholds.js';
+import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
+import type { Scope } from '../../protocol/thresholds.js';
+import { ofAgent } from './panel-state.js';
+
+/** Threshold → its value; undefined resets it. For one agent, or for all. */
+export interface ThresholdChange {
+  scope: Scope;
+  agent?: string;
+  values: ReadonlyMap<string, unknown>;
+}
+
+/** @returns the change that takes this one back. Rejects if VS Code does not write it. */
+export async function writeThresholds({
+  scope,
+  agent,
+  values,
+}: ThresholdChange): Promise<ThresholdChange> {
+  const before = new Map<string, unknown>();
+  const said = inspectedIn(scope);
+  const all = vscode.workspace.getConfiguration();
+  if (agent === undefined) {
+    for (const [key, value] of values) {
+      before.set(key, all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said]);
+      await all.update(THRESHOLD_PREFIX + key, value, targetOf(scope));
+    }
+    return { scope, values: before };
+  }
+  const own = ofAgent(all, said, agent) ?? {};
+  for (const key of values.keys()) {
+    before.set(key, own[key]);
+  }
+  const next = withoutUndefined({ ...own, ...Object.fromEntries(values) });
+  const byAgent = all.inspect<unknown>(settingIds.thresholdsByAgent)?.[said];
+  const rest = Object.entries(isObject(byAgent) ? byAgent : {}).filter(([id]) => id !== agent);
+  const entries = Object.keys(next).length === 0 ? rest : [...rest, [agent, next]];
+  await all.update(
+    settingIds.thresholdsByAgent,
+    entries.length === 0 ? undefined : Object.fromEntries(entries),
+    targetOf(scope),
+  );
+  return { scope, agent, values: before };
+}
+
+/** What a scope says of thresholds, all of it to be reset. */
+export function resetOfAll(scope: Scope, agent: string | undefined): ThresholdChange {
+  const all = vscode.workspace.getConfiguration();
+  const said = inspectedIn(scope);
+  const own = agent === undefined ? undefined : ofAgent(all, said, agent);
+  const set =
+    agent === undefined
+      ? thresholdKeys.filter(
+          (key) => all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said] !== undefined,
+        )
+      : Object.keys(own ?? {});
+  return { scope, agent, values: new Map(set.map((key) => [key, undefined])) };
+}
+
+export async function writePreset(scope: Scope, preset: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration().update(settingIds.preset, preset, targetOf(scope));
+}
+
+function inspectedIn(scope: Scope): 'globalValue' | 'workspaceValue' {
+  return scope === 'user' ? 'globalValue' : 'workspaceValue';
+}
+
+function targetOf(scope: Scope): vscode.ConfigurationTarget {
+  return scope === 'user'
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

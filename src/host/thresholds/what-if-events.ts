@@ -1,0 +1,111 @@
+/** The events on which settings are tried: the newest of this window's recording, or an opened recorded run. Bounded. */
+import type { TurnEvent } from '../../core/events.js';
+import { parseEvent } from '../../core/parse.js';
+import type { Session } from '../../core/turns/session.js';
+import { inSlices } from '../slices.js';
+
+/** Events and characters of their lines that are held; when as much again has come, the older half goes. */
+const HELD_EVENTS = 20_000;
+const HELD_CHARACTERS = 32 * 1024 * 1024;
+/** Lines read at a time. */
+const BATCH = 200;
+
+export interface WindowRecording {
+  /** Lines appended up to now, and whether nothing is appended any more. */
+  state(): { lines: number; ended: boolean };
+  /** Lines `from` to `from + count - 1`, fewer where they cannot be read. */
+  read(from: number, count: number): Promise<string[]>;
+}
+
+export interface LiveEvents {
+  /** Another array whenever older events have been let go. */
+  events: readonly TurnEvent[];
+  /** Events before the first of them are not held. */
+  isPart: boolean;
+  ended: boolean;
+}
+
+/** Reads on where it stopped: events that are held are never read twice. */
+export class RecordedWindow {
+  private events: TurnEvent[] = [];
+  private characters = 0;
+  private next: number;
+  private isPart: boolean;
+  private reading: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly recording: WindowRecording,
+    private readonly sessions: () => Iterable<Session>,
+  ) {
+    this.next = Math.max(0, recording.state().lines - HELD_EVENTS);
+    this.isPart = this.next > 0;
+    if (this.isPart) {
+      this.events.push(...this.beginnings());
+    }
+  }
+
+  /** Events up to line `end`. */
+  async upTo(end: number): Promise<LiveEvents> {
+    this.reading = this.reading.then(() => this.readTo(end));
+    await this.reading;
+    return { events: this.events, isPart: this.isPart, ended: this.recording.state().ended };
+  }
+
+  private async readTo(end: number): Promise<void> {
+    while (this.next < end) {
+      const lines = await this.recording.read(this.next, Math.min(BATCH, end - this.next));
+      if (lines.length === 0) {
+        break;
+      }
+      this.next += lines.length;
+      await inSlices(this.takeAll(lines));
+    }
+  }
+
+  private *takeAll(lines: readonly string[]): Generator<undefined, void> {
+    for (const line of lines) {
+      this.take(line);
+      yield;
+    }
+  }
+
+  private take(line: string): void {
+    const parsed = parseEvent(jsonOf(line));
+    if (!('event' in parsed)) {
+      return;
+    }
+    if (this.events.length >= 2 * HELD_EVENTS || this.characters >= 2 * HELD_CHARACTERS) {
+      this.forgetOlder();
+    }
+    this.events.push(parsed.event);
+    this.characters += line.length;
+  }
+
+  private forgetOlder(): void {
+    this.events = [...this.beginnings(), ...this.events.slice(-Math.floor(this.events.length / 2))];
+    this.characters /= 2;
+    this.isPart = true;
+  }
+
+  /** What the events that are not held said of the sessions. */
+  private beginnings(): TurnEvent[] {
+    return [...this.sessions()].map(({ id, agent, cwd, parent, task, explicitSteps }) => ({
+      v: 1,
+      type: 'session.start',
+      session: id,
+      agent,
+      cwd,
+      parent,
+      task,
+      steps: explicitSteps ? 'explicit' : undefined,
+    }));
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

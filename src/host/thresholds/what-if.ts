@@ -1,0 +1,197 @@
+/** Tries settings on the newest turn of the session that is shown, or on the recorded run that is. */
+import type { TurnEvent } from '../../core/events.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Snapshot } from '../../core/view/snapshot.js';
+import {
+  presets,
+  thresholdSpecs,
+  type Preset,
+  type Thresholds,
+  type ThresholdSet,
+} from '../../core/thresholds/thresholds.js';
+import { moved, type WhatIf } from '../../core/thresholds/what-if.js';
+import type { Basis, Draft, WhatIfAnswer } from '../../protocol/thresholds.js';
+import { RecordedWindow, type LiveEvents, type WindowRecording } from './what-if-events.js';
+import { WhatIfRuns } from './what-if-runs.js';
+
+export interface WhatIfOptions {
+  recording: WindowRecording;
+  sessions(): ReadonlyMap<string, Session>;
+  snapshot(): Snapshot;
+  /** The recorded run that is shown. */
+  run(): { readonly events: readonly TurnEvent[] } | undefined;
+  /** In force for the sessions of an agent. */
+  thresholds(agent: string): Thresholds;
+}
+
+/** What settings are tried on. */
+interface Subject extends LiveEvents {
+  basis: Basis;
+  agent: string;
+  session: string;
+  turns: 'newest' | 'all';
+  /** Of the session at the end of the events, where that is known from elsewhere. */
+  end?: { steps: number; calls: number };
+}
+
+export class WhatIfs {
+  private window: RecordedWindow | undefined;
+  private readonly runs = new WhatIfRuns();
+  private asked = 0;
+
+  constructor(private readonly options: WhatIfOptions) {}
+
+  /** Calls `tell` with what is known so far, several times; the newest call is the only one that goes on. */
+  async ask(
+    draft: Draft | undefined,
+    agent: string | undefined,
+    tell: (answer: WhatIfAnswer | undefined) => void,
+  ): Promise<void> {
+    this.asked += 1;
+    const mine = this.asked;
+    const isOutdated = (): boolean => mine !== this.asked;
+    const subject = await this.subject();
+    if (isOutdated()) {
+      return;
+    }
+    if (subject === undefined) {
+      tell(undefined);
+      return;
+    }
+    const { values, preset } = this.options.thresholds(agent ?? subject.agent);
+    const answer: WhatIfAnswer = { basis: subject.basis, presets: {} };
+    /** False once somebody asked something else. */
+    const work = async (
+      by: Preset,
+      set: ThresholdSet,
+      keep: (result: WhatIf) => void,
+    ): Promise<boolean> => {
+      const result = await this.answer(subject, by, set, isOutdated, answer);
+      if (result === undefined) {
+        return false;
+      }
+      keep(result);
+      return true;
+    };
+    if (
+      !(await work(preset, values, (result) => {
+        answer.presets[preset] = result;
+      }))
+    ) {
+      return;
+    }
+    if (draft !== undefined) {
+      const by = thresholdSpecs[draft.key].preset;
+      if (
+        by !== preset &&
+        !(await work(by, values, (result) => {
+          answer.presets[by] = result;
+        }))
+      ) {
+        return;
+      }
+      if (
+        !(await work(by, { ...values, [draft.key]: draft.value }, (result) => {
+          answer.edited = { draft, result };
+        }))
+      ) {
+        return;
+      }
+    }
+    tell(structuredClone(answer));
+    for (const other of presets) {
+      if (other === preset) {
+        continue;
+      }
+      if (
+        !(await work(other, values, (result) => {
+          answer.presets[other] = result;
+        }))
+      ) {
+        return;
+      }
+    }
+    tell(answer);
+  }
+
+  /** Lets go of what is held; what is asked next is worked out anew. */
+  clear(): void {
+    this.asked += 1;
+    this.runs.clear();
+    this.window = undefined;
+  }
+
+  private async answer(
+    { events, session, turns, end }: Subject,
+    preset: Preset,
+    set: ThresholdSet,
+    isOutdated: () => boolean,
+    { basis }: WhatIfAnswer,
+  ): Promise<WhatIf | undefined> {
+    const answered = await this.runs.answer(
+      events,
+      { overrides: { preset, set }, session, turns },
+      isOutdated,
+    );
+    if (answered === undefined) {
+      return undefined;
+    }
+    const { result, told } = answered;
+    // a recorded run may be shown at another place than its end
+    if (basis.kind === 'recorded') {
+      basis.steps = result.steps;
+    }
+    if (told < events.length) {
+      basis.covers = { part: 'first', count: told };
+      return result;
+    }
+    return end === undefined
+      ? result
+      : moved(result, { steps: end.steps - result.steps, calls: end.calls - result.calls });
+  }
+
+  private async subject(): Promise<Subject | undefined> {
+    const { options } = this;
+    const { selected, playback } = options.snapshot();
+    const recorded = options.run();
+    if (selected === undefined || selected.turn < 0) {
+      return undefined;
+    }
+    const shared = { session: selected.session, agent: selected.agent };
+    if (recorded !== undefined) {
+      const basis = {
+        kind: 'recorded' as const,
+        agent: selected.agentName,
+        file: playback?.file ?? '',
+        steps: selected.steps,
+      };
+      return {
+        ...shared,
+        basis,
+        turns: 'all',
+        events: recorded.events,
+        isPart: false,
+        ended: false,
+      };
+    }
+    // numbers and lines of the same moment
+    const { steps = 0, calls = 0 } = options.sessions().get(selected.session) ?? {};
+    const { lines } = options.recording.state();
+    this.window ??= new RecordedWindow(options.recording, () => options.sessions().values());
+    const { events, isPart, ended } = await this.window.upTo(lines);
+    const covers = isPart
+      ? { part: 'newest' as const, count: events.length }
+      : ended
+        ? { part: 'before-end' as const, count: events.length }
+        : undefined;
+    return {
+      ...shared,
+      turns: 'newest',
+      events,
+      isPart,
+      ended,
+      end: isPart && !ended ? { steps, calls } : undefined,
+      basis: { kind: 'live', agent: selected.agentName, steps, covers },
+    };
+  }
+}

@@ -1,0 +1,94 @@
+/** Opens a file that an agent named, or its changes: only inside a folder of this window, whatever the name says. */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { headVersion } from '../workspace/git-head.js';
+import { inTime } from '../in-time.js';
+
+export interface NamedFile {
+  /** As the agent wrote it. */
+  path: string;
+  /** In which the agent works. */
+  folder: string | undefined;
+  /** Against git HEAD, where that has the file. */
+  changes: boolean;
+  /** 1-based. */
+  line?: number;
+}
+
+/** A disk or a git that does not answer is not waited for (milliseconds). */
+const LIMIT_MS = 3000;
+
+/** Tells the person where it cannot be opened; never rejects. */
+export async function openNamed(file: NamedFile): Promise<void> {
+  try {
+    const found = await inTime(LIMIT_MS, find(file));
+    if (typeof found === 'string') {
+      void vscode.window.showWarningMessage(found);
+      return;
+    }
+    const before = file.changes
+      ? await inTime(LIMIT_MS, headVersion(found)).catch(() => undefined)
+      : undefined;
+    if (before !== undefined) {
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        before,
+        found,
+        vscode.l10n.t('{0}: changes since HEAD', basename(found.fsPath)),
+        { preview: true },
+      );
+      return;
+    }
+    const at = file.line === undefined ? undefined : new vscode.Position(file.line - 1, 0);
+    await vscode.window.showTextDocument(found, {
+      preview: true,
+      selection: at && new vscode.Range(at, at),
+    });
+  } catch (error) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        '{0} cannot be opened: {1}',
+        basename(file.path),
+        error instanceof Error ? error.message : String(error),
+      ),
+    );
+  }
+}
+
+/** The file, or why it is not opened. Links are followed before it is decided where it lies. */
+async function find({ path, folder }: NamedFile): Promise<vscode.Uri | string> {
+  const roots = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+  const places = isAbsolute(path)
+    ? [path]
+    : [...(folder === undefined || !isAbsolute(folder) ? [] : [folder]), ...roots].map((base) =>
+        join(base, path),
+      );
+  let outside = false;
+  for (const place of places) {
+    const real = await realpath(place).catch(() => undefined);
+    if (real === undefined) {
+      continue;
+    }
+    for (const root of roots) {
+      const inside = relative(await realpath(root).catch(() => root), real);
+      if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+        continue;
+      }
+      // by the name that the window has for it
+      if ((await stat(real)).isFile()) {
+        return vscode.Uri.file(join(root, inside));
+      }
+      return vscode.l10n.t('{0} is no file.', basename(path));
+    }
+    outside = true;
+  }
+  return outside
+    ? vscode.l10n.t(
+        '{0} lies outside the folders of this window: Turnwatch does not open it.',
+        basename(path),
+      )
+    : vscode.l10n.t('{0} is not there (any more).', basename(path));
+}

@@ -1,0 +1,116 @@
+/** What the view shows: the live sessions, or a recorded run in their place. */
+import * as vscode from 'vscode';
+import type { OlderRows } from '../../core/view/full-text.js';
+import type { RecordedRun } from '../../core/recorded/recorded-run.js';
+import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
+import type { CallTexts, PlayerOrder } from '../../protocol/view.js';
+import { views } from '../../ids.js';
+import type { LiveView } from '../live/live.js';
+import type { Log } from '../log.js';
+import type { Playback } from '../recorded/playback.js';
+
+export class Shown implements LiveView, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  private playback: Playback | undefined;
+  /** Counts what the person asked for: a run that took long to read is not shown after what was asked for later. */
+  private asked = 0;
+  private readonly subscription: vscode.Disposable;
+
+  constructor(
+    private readonly live: LiveView,
+    private readonly now: () => number,
+    private readonly log: Log,
+  ) {
+    this.subscription = live.onDidChange(() => this.changed.fire());
+  }
+
+  /** A recorded run is shown in place of the live sessions. */
+  get playing(): boolean {
+    return this.playback !== undefined;
+  }
+
+  snapshot(): Snapshot {
+    const snapshot = this.live.snapshot();
+    return this.playback?.snapshot(this.now(), snapshot) ?? snapshot;
+  }
+
+  select(session: string): void {
+    if (this.playback === undefined) {
+      this.live.select(session);
+      return;
+    }
+    this.playback.select(session);
+  }
+
+  older(session: string, before: number): Promise<OlderRows> {
+    return this.source.older(session, before);
+  }
+  details(session: string, call: number, whole: boolean): Promise<CallTexts> {
+    return this.source.details(session, call, whole);
+  }
+  folder(session: string): string | undefined {
+    return this.source.folder(session);
+  }
+
+  private get source(): Pick<LiveView, 'older' | 'details' | 'folder'> {
+    return this.playback ?? this.live;
+  }
+
+  /** The recorded run that is shown, if one is. */
+  get run(): RecordedRun | undefined {
+    return this.playback?.run;
+  }
+
+  obey(order: PlayerOrder): void {
+    this.playback?.obey(order);
+  }
+
+  /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
+  async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
+    const asked = (this.asked += 1);
+    const { Playback } = await import('../recorded/playback.js');
+    const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () =>
+      Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }),
+    );
+    if ('problem' in opened) {
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('This run cannot be shown: {0}', opened.problem),
+      );
+      return;
+    }
+    if (asked !== this.asked) {
+      opened.playback.dispose();
+      return;
+    }
+    this.playback?.dispose();
+    this.playback = opened.playback;
+    if (pace !== undefined) {
+      this.playback.play(pace);
+    }
+    this.changed.fire();
+    if (opened.skipped > 0) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t('{0} lines could not be read and were skipped.', opened.skipped),
+      );
+    }
+    await vscode.commands.executeCommand('turnwatch.showTimeline');
+  }
+
+  close(): void {
+    this.asked += 1;
+    if (this.playback === undefined) {
+      return;
+    }
+    this.playback.dispose();
+    this.playback = undefined;
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.asked += 1;
+    this.playback?.dispose();
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+}

@@ -1,0 +1,97 @@
+/** The turns that are open, by the folders in which their agents work: which of them a path concerns. */
+import { realpath } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { contains, folderKey } from '../../bridge/windows.js';
+import type { Session } from '../../core/turns/session.js';
+
+/** A path of the workspace as the agent names it. */
+export interface Place {
+  /** The folder of an open turn. */
+  root: string;
+  /** Absolute. */
+  path: string;
+}
+
+/** A folder of the window that was opened by a symbolic link. */
+export interface Link {
+  opened: string;
+  real: string;
+}
+
+/** An agent that was killed never ends its turn: after this time without a sign it is given up (milliseconds). */
+export const GIVEN_UP_MS = 30 * 60_000;
+
+export class OpenTurns {
+  private readonly folders = new Map<string, string>();
+
+  constructor(private readonly platform: NodeJS.Platform = process.platform) {}
+
+  get size(): number {
+    return this.folders.size;
+  }
+
+  /** @returns the folder of the session's turn before. */
+  open(session: string, cwd: string): string | undefined {
+    const before = this.folders.get(session);
+    this.folders.set(session, cwd);
+    return before;
+  }
+
+  /** @returns its folder. */
+  close(session: string): string | undefined {
+    const cwd = this.folders.get(session);
+    this.folders.delete(session);
+    return cwd;
+  }
+
+  folderOf(session: string): string | undefined {
+    return this.folders.get(session);
+  }
+
+  /** The folders in which an agent is at work, by the sessions that are known. */
+  roots(sessions: Iterable<Session>, now: number): string[] {
+    const atWork = [...sessions].filter(
+      ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GIVEN_UP_MS,
+    );
+    return [...new Set(atWork.flatMap(({ id }) => this.folders.get(id) ?? []))];
+  }
+
+  /** The innermost folder of an open turn that holds the path. Agents name their folder with links resolved, VS Code as it was opened. */
+  placeOf(path: string, links: readonly Link[]): Place | undefined {
+    for (const each of [path, ...links.flatMap((link) => this.behind(path, link))]) {
+      const key = this.key(each);
+      const [root] = [...this.folders.values()]
+        .filter((cwd) => key !== this.key(cwd) && contains(this.key(cwd), key))
+        .sort((one, other) => other.length - one.length);
+      if (root !== undefined) {
+        return { root, path: each };
+      }
+    }
+    return undefined;
+  }
+
+  /** A path in the form in which two of one file are the same. */
+  key(path: string): string {
+    return folderKey(path, this.platform);
+  }
+
+  /** Absolute, of a path as a session's call names it. */
+  named(session: string, path: string): string {
+    return (this.platform === 'win32' ? win32 : posix).resolve(
+      this.folders.get(session) ?? '/',
+      path,
+    );
+  }
+
+  private behind(path: string, { opened, real }: Link): string[] {
+    return contains(this.key(opened), this.key(path)) ? [real + path.slice(opened.length)] : [];
+  }
+}
+
+/** Those of the folders that were opened by a link. */
+export async function linksOf(folders: readonly string[]): Promise<Link[]> {
+  const found = await Promise.all(
+    folders.map(async (opened) => ({ opened, real: await realpath(opened).catch(() => opened) })),
+  );
+  return found.filter(({ opened, real }) => real !== opened);
+}

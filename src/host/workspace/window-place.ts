@@ -1,0 +1,58 @@
+/** What of the window bears on watching: whether a folder is open, trusted, and in a git repository. */
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Snapshot } from '../../core/view/snapshot.js';
+
+export class WindowPlace {
+  /** Taken to be there until looked for: nothing is offered that is not needed. */
+  private git = true;
+  private looked = false;
+
+  constructor(
+    private readonly folders: () => string[],
+    private readonly changed: () => void,
+  ) {}
+
+  get state(): NonNullable<Snapshot['place']> {
+    if (!this.looked) {
+      this.look();
+    }
+    return {
+      folder: (vscode.workspace.workspaceFolders ?? []).length > 0,
+      trusted: vscode.workspace.isTrusted,
+      git: this.git,
+    };
+  }
+
+  /** Folders or their contents may have changed. */
+  look(): void {
+    this.looked = true;
+    const folders = this.folders();
+    void Promise.all(folders.map(isInRepository)).then((found) => {
+      const git = folders.length === 0 || found.includes(true);
+      if (git === this.git) {
+        return;
+      }
+      this.git = git;
+      this.changed();
+    });
+  }
+}
+
+/** A `.git`, folder or file, there or above. */
+async function isInRepository(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (
+      await stat(join(at, '.git')).then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return true;
+    }
+    if (dirname(at) === at) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/** Tells that one file was changed, for files that are read as a whole: seldom enough that reading them again stays cheap. */
+import { watch, type FSWatcher } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { messageOf } from '../core/error-words.js';
+import type { Log } from '../core/throttled-log.js';
+
+export interface ChangesOptions {
+  file: string;
+  /** Endings of files beside it whose changes count too. */
+  beside: readonly string[];
+  /** Called at first, and after changes. */
+  onChange: () => void;
+  log: Log;
+  /** The least time between two calls (milliseconds). Default 100. */
+  pauseMs?: number;
+  /** How often to look where the system reports no changes; six times slower where it does. Default 500 ms. */
+  pollMs?: number;
+}
+
+const PAUSE_MS = 100;
+const POLL_MS = 500;
+
+export class Changes {
+  readonly #names: Set<string>;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  /** Something was reported during the look: it may have come behind it. */
+  #again = false;
+  #seen = '';
+  #lookedAt = 0;
+  #stopped = false;
+
+  constructor(private readonly options: ChangesOptions) {
+    this.#names = new Set(['', ...options.beside].map((ending) => basename(options.file) + ending));
+  }
+
+  start(): void {
+    this.#watch();
+    this.#lookIn(0);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#watcher?.close();
+    clearTimeout(this.#timer);
+    return Promise.resolve();
+  }
+
+  /** The folder, not the file: one that is replaced by another of its name is still seen. */
+  #watch(): void {
+    try {
+      const watcher = watch(dirname(this.options.file), { persistent: false }, (_event, name) => {
+        if (name === null || this.#names.has(name)) {
+          this.#lookSoon();
+        }
+      });
+      watcher.on('error', () => {
+        watcher.close();
+        this.#watcher = undefined;
+      });
+      this.#watcher = watcher;
+    } catch {
+      /* The system has no watchers left: polling serves. */
+    }
+  }
+
+  #lookSoon(): void {
+    const { pauseMs = PAUSE_MS } = this.options;
+    this.#lookIn(Math.max(0, pauseMs - (Date.now() - this.#lookedAt)));
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#stopped) {
+      return;
+    }
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), ms);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true;
+    this.#lookedAt = Date.now();
+    const seen = await this.#state();
+    this.#looking = false;
+    if (this.#stopped) {
+      return;
+    }
+    const { pollMs = POLL_MS, pauseMs = PAUSE_MS } = this.options;
+    this.#lookIn(
+      this.#again || seen !== this.#seen
+        ? pauseMs
+        : this.#watcher === undefined
+          ? pollMs
+          : pollMs * 6,
+    );
+    this.#again = false;
+    if (seen === this.#seen) {
+      return;
+    }
+    this.#seen = seen;
+    try {
+      this.options.onChange();
+    } catch (error) {
+      this.options.log(`changes: ${this.options.file}: ${messageOf(error)}`);
+    }
+  }
+
+  async #state(): Promise<string> {
+    const all = await Promise.all(
+      ['', ...this.options.beside].map((ending) =>
+        stat(this.options.file + ending).then(
+          ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
+          () => 'none',
+        ),
+      ),
+    );
+    return all.join(', ');
+  }
+}

@@ -1,0 +1,283 @@
+/** Follows one growing file of lines, such as an agent's session log. */
+import { watch, type FSWatcher } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { messageOf } from '../core/error-words.js';
+import { LineSplitter } from './lines.js';
+import type { Log } from '../core/throttled-log.js';
+
+/** Where a tail left off; a later one can go on from there. */
+export interface TailPosition {
+  /** Bytes whose lines were delivered or skipped. */
+  offset: number;
+  /** Number of the last line before `offset`; 0 before the first. */
+  line: number;
+  /** The last bytes before `offset`: if they have changed, the file is another one. */
+  mark: Buffer;
+}
+
+export type Skip =
+  /** The beginning of a large file was passed over; lines are numbered from where reading began. */
+  | { kind: 'beginning'; bytes: number }
+  /** Line `line` was longer than the limit. */
+  | { kind: 'long-line'; bytes: number; line: number }
+  /** The file was cut or replaced; reading began anew, at line 1. */
+  | { kind: 'restart' };
+
+export interface TailOptions {
+  file: string;
+  /** Default: the file's start. */
+  from?: TailPosition;
+  /** `line` has no line end; the first line of a file is number 1. */
+  onLine: (line: string, lineNumber: number) => void;
+  onSkip?: (skip: Skip) => void;
+  log: Log;
+  /** The first reading covers at most the last so many bytes. Default 16 MB. */
+  firstBytes?: number;
+  /** Default 4 MB. */
+  lineBytes?: number;
+  /** How often to look where the system reports no changes; six times slower where it does. Default 500 ms. */
+  pollMs?: number;
+}
+
+export const tailLimits = {
+  firstBytes: 16 * 1024 * 1024,
+  lineBytes: 4 * 1024 * 1024,
+  pollMs: 500,
+} as const;
+
+const CHUNK = 256 * 1024;
+const MARK = 32;
+
+export class Tail {
+  readonly #lines: LineSplitter;
+  #offset: number;
+  #mark: Buffer;
+  #read = false;
+  #inode: number | undefined;
+  #modified = -1;
+  #size = -1;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #complained = false;
+
+  constructor(private readonly options: TailOptions) {
+    const { from, lineBytes = tailLimits.lineBytes } = options;
+    this.#offset = from?.offset ?? 0;
+    this.#mark = from?.mark ?? Buffer.alloc(0);
+    this.#read = from !== undefined;
+    this.#lines = new LineSplitter({
+      lineBytes,
+      line: from?.line ?? 0,
+      onLine: (line, number) => this.#guard(() => options.onLine(line, number)),
+      onLong: (bytes, line) => this.#skip({ kind: 'long-line', bytes, line }),
+    });
+  }
+
+  /** Watches and reads what is there; a missing file is waited for. */
+  start(): void {
+    this.#look();
+  }
+
+  /** Resolves once all is read that the file holds now. */
+  async catchUp(): Promise<void> {
+    // a look that is under way may have begun too early
+    await this.#reading;
+    this.#look();
+    await this.#reading;
+  }
+
+  /** The end of the last whole line. */
+  get position(): TailPosition {
+    const offset = this.#offset - this.#lines.pendingBytes;
+    // The mark ends where the offset does; it covers less where a line is incomplete.
+    const mark = this.#mark.subarray(0, Math.max(0, this.#mark.length - this.#lines.pendingBytes));
+    return { offset, line: this.#lines.line, mark: Buffer.from(mark) };
+  }
+
+  /** Ends all watching; after it resolves nothing is called any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    clearTimeout(this.#timer);
+    await this.#reading;
+  }
+
+  /** Reads what is new, if anything; calls while reading add up to one more look. */
+  #look(): void {
+    if (this.#stopped) {
+      return;
+    }
+    if (this.#reading !== undefined) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#reading = this.#readNew()
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => {
+        this.#reading = undefined;
+        if (this.#stopped) {
+          return;
+        }
+        if (this.#again) {
+          this.#again = false;
+          this.#look();
+          return;
+        }
+        const { pollMs = tailLimits.pollMs } = this.options;
+        this.#timer = setTimeout(
+          () => this.#look(),
+          this.#watcher === undefined ? pollMs : pollMs * 6,
+        );
+        this.#timer.unref();
+      });
+  }
+
+  #watch(): void {
+    if (this.#watcher !== undefined || this.#stopped) {
+      return;
+    }
+    try {
+      const watcher = watch(this.options.file, { persistent: false }, (event) => {
+        // Renamed or removed: this watcher stays with the old file.
+        if (event === 'rename') {
+          this.#unwatch();
+        }
+        this.#look();
+      });
+      watcher.on('error', () => this.#unwatch());
+      this.#watcher = watcher;
+    } catch {
+      /* Missing, or the system has no watchers left: polling serves. */
+    }
+  }
+
+  #unwatch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  async #readNew(): Promise<void> {
+    // Watching before looking: nothing that comes between the two is missed.
+    this.#watch();
+    const found = await stat(this.options.file).catch(() => undefined);
+    if (found === undefined || !found.isFile()) {
+      this.#unwatch();
+      this.#inode = undefined;
+      return;
+    }
+    const replaced = this.#inode !== undefined && found.ino !== this.#inode;
+    if (replaced) {
+      this.#unwatch();
+      this.#watch();
+    }
+    this.#inode = found.ino;
+    if (!replaced && found.size === this.#size && found.mtimeMs === this.#modified) {
+      return;
+    }
+    const handle = await open(this.options.file, 'r');
+    try {
+      if (replaced || found.size < this.#offset || !(await this.#sameSoFar(handle))) {
+        this.#restart();
+      }
+      await this.#readFrom(handle, found.size);
+      this.#size = found.size;
+      this.#modified = found.mtimeMs;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #sameSoFar(handle: FileHandle): Promise<boolean> {
+    if (this.#mark.length === 0) {
+      return true;
+    }
+    const bytes = Buffer.alloc(this.#mark.length);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#offset - bytes.length);
+    return bytesRead === bytes.length && bytes.equals(this.#mark);
+  }
+
+  #restart(): void {
+    const had = this.#offset > 0;
+    this.#offset = 0;
+    this.#mark = Buffer.alloc(0);
+    this.#lines.reset();
+    this.#read = false;
+    if (had) {
+      this.#skip({ kind: 'restart' });
+    }
+  }
+
+  async #readFrom(handle: FileHandle, size: number): Promise<void> {
+    if (!this.#read) {
+      const { firstBytes = tailLimits.firstBytes } = this.options;
+      if (size > firstBytes) {
+        await this.#passOver(handle, size - firstBytes);
+      }
+      this.#read = true;
+    }
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
+      if (bytesRead === 0 || this.#stopped) {
+        return;
+      }
+      const bytes = chunk.subarray(0, bytesRead);
+      this.#advance(bytes);
+      this.#lines.feed(bytes);
+    }
+  }
+
+  /** Goes to the first line that begins at or after `least`. */
+  async #passOver(handle: FileHandle, least: number): Promise<void> {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    this.#offset = least - 1;
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
+      if (bytesRead === 0 || this.#stopped) {
+        break;
+      }
+      const end = chunk.subarray(0, bytesRead).indexOf(0x0a);
+      this.#advance(chunk.subarray(0, end < 0 ? bytesRead : end + 1));
+      if (end >= 0) {
+        break;
+      }
+    }
+    this.#skip({ kind: 'beginning', bytes: this.#offset });
+  }
+
+  #advance(bytes: Buffer): void {
+    this.#offset += bytes.length;
+    this.#mark = Buffer.concat([this.#mark, bytes.subarray(-MARK)]).subarray(-MARK);
+  }
+
+  #skip(skip: Skip): void {
+    this.#guard(() => this.options.onSkip?.(skip));
+  }
+
+  /** What a listener throws is not to end the reading. */
+  #guard(call: () => void): void {
+    if (this.#stopped) {
+      return;
+    }
+    try {
+      call();
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #complain(error: unknown): void {
+    if (this.#complained) {
+      return;
+    }
+    this.#complained = true;
+    this.options.log(
+      `tail: ${this.options.file}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+    );
+  }
+}

@@ -1,0 +1,157 @@
+/** Typed messages between the extension host and the thresholds panel. Both sides check what arrives: neither trusts the other. */
+import type { Preset, ThresholdKey, ThresholdOrigin } from '../core/thresholds/thresholds.js';
+import type { WhatIf } from '../core/thresholds/what-if.js';
+
+/** The panel's own texts; titles and meanings of thresholds come with them, from core/threshold-texts.ts. */
+export const panelTexts = {
+  'panel.title': 'Thresholds',
+  'panel.intro':
+    'When a turn counts as stalled. Changes are VS Code settings and hold from the next step of a running turn on.',
+  'panel.preset': 'Preset',
+  'panel.preset.reset': 'Reset preset',
+  'panel.presetInForce': '{preset} (in force)',
+  'panel.preset.all': 'The preset holds for all agents.',
+  'panel.agent': 'Agent',
+  'panel.agent.all': 'All agents',
+  'panel.agent.text':
+    'Values for one agent go before those for all agents, and answers such as False Alarm do not move them.',
+  'panel.scope': 'Where changes are written',
+  'scope.user': 'User',
+  'scope.workspace': 'Workspace',
+  'scope.none': 'No folder is open: changes are written to the user settings.',
+  'panel.openSettings': 'Open Settings',
+  'panel.resetAll': 'Reset all',
+  'panel.resetAll.user': 'Reset all thresholds in the user settings',
+  'panel.resetAll.workspace': 'Reset all thresholds in the workspace settings',
+  'panel.undo': 'Undo',
+  'panel.notInForce': 'Not in force: its thresholds count while its preset is chosen.',
+  'row.reset': 'Reset',
+  'row.reset.user': 'Reset “{title}” in the user settings',
+  'row.reset.workspace': 'Reset “{title}” in the workspace settings',
+  'row.forget': 'Forget what was learned',
+  'row.label': '{title}, in {unit}, {min} to {max}',
+  'row.bounds': '{min} to {max}, default {usual}',
+  'row.inForce': '{value} in force, {origin}.',
+  'row.others': 'Other values in force: {list}.',
+  'row.other': '{agent} {value} ({origin})',
+  'row.wrong': 'A whole number from {min} to {max}.',
+  'row.saveHint': 'Enter saves, Escape takes it back.',
+  'row.alsoUser': 'Also set in: User ({value})',
+  'row.alsoWorkspace': 'Also set in: Workspace ({value})',
+  'origin.default': 'default',
+  'origin.profile': 'from the agent’s profile',
+  'origin.recording': 'from the recording',
+  'origin.user': 'from the user settings',
+  'origin.workspace': 'from the workspace settings',
+  'origin.agent': 'set for this agent',
+  'origin.learned': 'learned from your answers',
+  'origin.option': 'from the command line',
+  'unit.steps': 'steps',
+  'unit.calls': 'calls',
+  'unit.hops': 'hops',
+  'unit.events': 'events',
+  'unit.messages': 'messages',
+  'unit.times': 'times',
+  'unit.characters': 'characters',
+  'unit.seconds': 'seconds',
+  'unit.minutes': 'minutes',
+  'whatIf.title': 'What if',
+  'whatIf.live': 'The newest turn of {agent}, {steps} steps so far',
+  'whatIf.recorded': 'The recorded run {file}, {steps} steps',
+  'whatIf.none': 'No turn is there to try settings on. Run an agent, or open a recorded run.',
+  'whatIf.newest': 'Only its newest {count} events are covered.',
+  'whatIf.ended': 'Its recording has reached its limit: later steps are not covered.',
+  'whatIf.slow': 'It takes too long: only the first {count} events are covered.',
+  'whatIf.stalled': 'Fires at step {step}',
+  'whatIf.waited': 'Shows waiting at step {step}',
+  'whatIf.watch': 'Warns at step {step}',
+  'whatIf.quiet': 'Does not fire',
+  'whatIf.now.stalled': 'Stalls at step {step}',
+  'whatIf.now.watch': 'Only warns, at step {step}',
+  'whatIf.now.quiet': 'Does not stall',
+  'whatIf.turn.stalled': 'Would stall at step {step}',
+  'whatIf.turn.watch': 'Would only warn, at step {step}',
+  'whatIf.turn.quiet': 'Would not stall',
+  'whatIf.edited.instead': 'Would have fired at step {step} instead of {before}',
+  'whatIf.edited.now': 'Would have fired at step {step}; now it does not fire',
+  'whatIf.edited.not': 'Would not have fired; now it fires at step {before}',
+  'whatIf.edited.same': 'Would have fired at step {step} all the same',
+  'whatIf.edited.quiet': 'Would not have fired either',
+  'whatIf.edited.turn.instead': 'The turn would have stalled at step {step} instead of {before}',
+  'whatIf.edited.turn.now': 'The turn would have stalled at step {step}; now it does not stall',
+  'whatIf.edited.turn.not': 'The turn would not have stalled; now it stalls at step {before}',
+  'whatIf.edited.turn.same': 'The turn would have stalled at step {step} all the same',
+  'whatIf.edited.turn.quiet': 'The turn would not have stalled either',
+  'notice.reset.one': 'One threshold was reset.',
+  'notice.reset.many': '{count} thresholds were reset.',
+  'notice.reset.none': 'Nothing was set there.',
+  'notice.refused': 'VS Code did not write the setting: {reason}',
+} as const;
+export type PanelTextId = keyof typeof panelTexts;
+
+export type Scope = 'user' | 'workspace';
+
+/** One threshold for the agent that is chosen, or for all. */
+export interface ThresholdState {
+  key: ThresholdKey;
+  /** What the settings say, where they say something valid. */
+  user?: number;
+  workspace?: number;
+  inForce: number;
+  origin: ThresholdOrigin;
+  /** While all agents are chosen: those for which another value is in force. */
+  others: { agent: string; value: number; origin: ThresholdOrigin }[];
+}
+
+export interface ThresholdsState {
+  /** Id and name of each agent that can be chosen. */
+  agents: { id: string; name: string }[];
+  /** Absent: all agents. */
+  agent?: string;
+  hasWorkspace: boolean;
+  preset: { inForce: Preset; user?: Preset; workspace?: Preset };
+  thresholds: ThresholdState[];
+}
+
+/** What the person tries and has not saved. */
+export interface Draft {
+  key: ThresholdKey;
+  value: number;
+}
+
+/** The turn or run that settings are tried on. */
+export interface Basis {
+  kind: 'live' | 'recorded';
+  agent: string;
+  file?: string;
+  steps: number;
+  /** Set where only a part is covered: its newest so many events, those before the recording ended, or the first so many. */
+  covers?: { part: 'newest' | 'before-end' | 'first'; count: number };
+}
+
+export interface WhatIfAnswer {
+  basis: Basis;
+  /** By preset, each with the values in force. Those that are not worked out yet are absent. */
+  presets: Partial<Record<Preset, WhatIf>>;
+  /** With the draft's value, under the preset in force or, for a threshold of another, under that one. */
+  edited?: { draft: Draft; result: WhatIf };
+}
+
+export type ToPanel =
+  | { type: 'texts'; locale: string; texts: Record<string, string> }
+  | { type: 'state'; state: ThresholdsState }
+  /** Without an answer there is nothing to try settings on. */
+  | { type: 'what-if'; answer?: WhatIfAnswer }
+  | { type: 'notice'; text: PanelTextId; params?: Record<string, string | number>; undo: boolean };
+
+export type FromPanel =
+  | { type: 'ready'; agent?: string }
+  | { type: 'agent'; agent?: string }
+  /** Without a value it is reset. */
+  | { type: 'set'; scope: Scope; agent?: string; key: ThresholdKey; value?: number }
+  | { type: 'preset'; scope: Scope; preset?: Preset }
+  | { type: 'reset-all'; scope: Scope; agent?: string }
+  | { type: 'forget'; agent: string; key: ThresholdKey }
+  | { type: 'undo' }
+  | { type: 'try'; draft?: Draft }
+  | { type: 'open-settings' };

@@ -1,0 +1,298 @@
+/** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
+import type { FeedbackAnswer } from '../core/events.js';
+import type { Missing, OlderRows } from '../core/view/full-text.js';
+import type { PlaybackSpeed, Snapshot } from '../core/view/snapshot.js';
+
+/** Every text of the page that core does not make; localised by the host and sent once, after `ready`. */
+export const pageTexts = {
+  'state.idle': 'Idle',
+  'state.progressing': 'Progressing',
+  'state.waiting': 'Waiting for you',
+  'state.waiting.job': 'Waiting',
+  'state.watch': 'Watch',
+  'state.stalled': 'Stalled',
+  'state.reminded': 'Reminded',
+  'state.text-only': 'Text only',
+  'state.escalated': 'Needs you',
+  'state.stopped': 'Stopped',
+  'state.snoozed': 'Snoozed',
+  'state.paused': 'Paused',
+  'state.not-connected': 'Not connected',
+  'state.recorded': 'Recorded run',
+  'action.forceRespond': 'Force respond',
+  'action.forceRespond.deny':
+    'Denies every tool call of this turn, with the reason, until the agent answers in words.',
+  'action.forceRespond.loop':
+    'The agent’s own loop is told to leave the tools out of its next model request.',
+  'action.forceRespond.relay':
+    'Switches tools off at the next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.request':
+    'Switches tools off in the agent’s next model request; tool calls that come all the same are denied.',
+  'action.forceRespond.none': 'Nothing can be sent to this agent: connect it first.',
+  'action.guide': 'Guide…',
+  'action.snooze': 'Snooze',
+  'action.stop': 'Stop turn',
+  'action.undo': 'Undo',
+  'action.connect': 'Connect',
+  'action.fix': 'Fix',
+  'action.resume': 'Resume',
+  'action.copyReport': 'Copy report',
+  'action.shareTurn': 'Share as Markdown',
+  'action.exportTurn': 'Export turn…',
+  'action.openSample': 'See a sample stall',
+  'action.closeRecordedRun': 'Back to live',
+  'action.more': 'More actions',
+  'action.older': 'Show {count} older rows',
+  'action.showAll': 'Show all',
+  'action.showLess': 'Show less',
+  'action.copyInput': 'Copy input',
+  'action.copyResult': 'Copy result',
+  'action.copied': 'Copied',
+  'action.openFile': 'Open {path}',
+  'action.openChanges': 'Open the changes of {path}',
+  'action.openChild': 'Go to the sub-agent',
+  'receipt.requested': 'requested',
+  'receipt.delivered': 'delivered',
+  'receipt.obeyed': 'answered',
+  'receipt.ignored': 'ignored',
+  'receipt.withdrawn': 'taken back',
+  'rung.remind': 'Reminder',
+  'rung.guide': 'Guidance',
+  'rung.text-only': 'Force respond',
+  'rung.stop': 'Stop',
+  'rung.escalate': 'You were asked',
+  'by.person': 'by you',
+  'by.auto': 'automatically',
+  'outcome.running': 'running',
+  'outcome.ok': 'ok',
+  'outcome.failed': 'failed',
+  'outcome.denied': 'denied',
+  'outcome.unknown': 'no result seen',
+  'author.agent': 'agent',
+  'author.person': 'you',
+  'author.tool': 'tool',
+  'author.unknown': 'someone',
+  'label.lastProgress': 'Last progress',
+  'label.noProgress': 'No progress yet in this turn',
+  'label.ago': '{time} ago',
+  'label.otherSessions': 'Other sessions',
+  'label.timeline': 'Steps, newest first',
+  'label.counters': 'Stall counters',
+  'label.receipts': 'What Turnwatch did',
+  'label.report': 'Report',
+  'label.input': 'Input',
+  'label.output': 'Result',
+  'label.similar': '{count} similar steps ({from}–{to})',
+  'label.step': 'Step {step}',
+  'label.progress': 'progress',
+  'action.showLog': 'Show log',
+  'action.openSettings': 'Settings',
+  'receipt.denials': 'denied calls: {count}',
+  'label.page': 'Turnwatch',
+  'label.sessions': 'Sessions',
+  'label.needPerson': '{count} waiting for you',
+  'label.actions': 'Actions',
+  'label.evidence': 'Evidence',
+  'label.jump': 'Go to step {step}',
+  'label.counterReset': '{counter}: last reset by {what}',
+  'label.lastReset': 'Last reset: {what}',
+  'label.stepsLeft': '{count} steps left',
+  'label.noTurn': 'No turn is open.',
+  'label.notWatching': 'Nothing is watched until you resume.',
+  'label.prompt': 'Prompt',
+  'label.message': 'Message',
+  'label.workspace': 'Workspace',
+  'label.exit': 'exit {code}',
+  'label.cut': '… {count} more characters',
+  'label.tokens': 'Tokens: {total}',
+  'label.tokens.cached': 'Tokens: {total}, from the cache: {cached}',
+  'label.tokensSince': 'Tokens since last progress: {count}',
+  'label.notKept': 'The whole text is no longer kept.',
+  'label.notRead': 'The whole text cannot be read from disk.',
+  'label.olderNotKept': 'Older rows are no longer kept.',
+  'label.olderNotRead': 'Older rows cannot be read from disk.',
+  'label.steps': '{count} steps',
+  'label.stepsOne': '1 step',
+  'label.noOutput': 'nothing',
+  'player.label': 'Player',
+  'player.place': 'Place in the recorded run',
+  'player.start': 'Start of the run',
+  'player.step': 'Step {step} of {last}',
+  'player.going': '{place}, {percent}% of the way',
+  'player.play': 'Play',
+  'player.pause': 'Pause',
+  'player.back': 'Step back',
+  'player.forward': 'Step forward',
+  'player.previousVerdict': 'Previous verdict',
+  'player.nextVerdict': 'Next verdict',
+  'player.speed': 'Speed',
+  'player.fastest': 'As fast as possible',
+  'action.why': 'Why?',
+  'action.falseAlarm': 'False alarm…',
+  'action.falseAlarm.sure': 'It is a false alarm',
+  'action.reallyStuck': 'Really stuck…',
+  'action.reallyStuck.sure': 'It is really stuck',
+  'action.help': 'Keyboard…',
+  'action.endSnooze': 'Unsnooze',
+  'action.snooze.steps': '{count} steps',
+  'action.snooze.text': 'Nothing is done about this turn for so many steps.',
+  'action.send': 'Send',
+  'action.cancel': 'Cancel',
+  'action.close': 'Close',
+  'action.openFolder': 'Open folder',
+  'action.manageTrust': 'Manage trust',
+  'action.initGit': 'Initialize repository',
+  'why.equal': 'In common',
+  'why.leftOut': 'Left out',
+  'why.limit': 'Limit',
+  'why.limit.value': '{name}: {value} ({from})',
+  'why.first': 'Began',
+  'why.clears': 'Ends',
+  'guide.label': 'What the agent should know',
+  'guide.hint': 'Delivered with its next step. Enter sends, Escape closes.',
+  'help.title': 'Keyboard',
+  'help.force': 'Force respond',
+  'help.snooze': 'Snooze, or end it',
+  'help.guide': 'Guide the agent',
+  'help.move': 'Move in the list',
+  'help.ends': 'Newest and oldest step',
+  'help.open': 'Open or close a step',
+  'help.leave': 'Close, or back to the line',
+  'help.help': 'This list',
+  'order.requested': 'Asked for: it reaches the agent with its next step.',
+  'order.delivered': 'Delivered: tools are off until the agent answers in words.',
+  'order.reminded': 'The agent was reminded; its next steps show whether that helps.',
+  'order.stopped': 'The turn was stopped.',
+  'level.low': 'low',
+  'level.half': 'rising',
+  'level.near': 'high',
+  'level.full': 'full',
+  'label.lastHook': 'last hook {time} ago',
+  'label.tally': 'Today: {continued} continued past a warning, {escalated} escalated',
+  'empty.title': 'No agent at work',
+  'empty.text': 'Run an agent in a terminal of this folder. Its steps appear here by themselves.',
+  'empty.folder': 'No folder is open',
+  'empty.folder.text':
+    'Agents are watched in the folders of this window. Open the one in which yours works.',
+  'empty.trust': 'Restricted workspace',
+  'empty.trust.text':
+    'Agents are watched here, but nothing is sent to them and no program is run until you trust this workspace.',
+  'empty.git':
+    'This folder is in no git repository: only saved files count as changes outside the agent’s own edits.',
+  'empty.connect': 'Connect it to let Turnwatch step in when a turn stalls.',
+} as const;
+export type PageTextId = keyof typeof pageTexts;
+
+/** Commands that the page may ask for; anything else is refused and logged. */
+export const pageCommands = [
+  'forceRespond',
+  'guide',
+  'snooze',
+  'stopTurn',
+  'undo',
+  'falseAlarm',
+  'reallyStuck',
+  'connect',
+  'resume',
+  'copyReport',
+  'shareTurn',
+  'exportTurn',
+  'openSample',
+  'closeRecordedRun',
+  'showLog',
+  'openSettings',
+] as const;
+export type PageCommand = (typeof pageCommands)[number];
+
+/** VS Code's own commands that the page may ask for. */
+export const editorCommands = {
+  openFolder: 'vscode.openFolder',
+  manageTrust: 'workbench.trust.manage',
+  initGit: 'git.init',
+} as const;
+export type EditorCommand = keyof typeof editorCommands;
+
+/** Characters of a sentence to an agent. */
+export const GUIDE_LIMIT = 500;
+
+/** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
+export type PlayerOrder =
+  | { to: 'play' | 'pause' | 'back' | 'forward' | 'previousVerdict' | 'nextVerdict' }
+  | { to: 'stop'; stop: number }
+  | { to: 'speed'; speed: PlaybackSpeed };
+/** Orders that say all by their name. */
+export const plainPlayerOrders = [
+  'play',
+  'pause',
+  'back',
+  'forward',
+  'previousVerdict',
+  'nextVerdict',
+] as const;
+
+/** Redacted. `kept`: characters that `whole` gives; `length`: characters as they came. */
+export interface ShownText {
+  text: string;
+  kept: number;
+  length: number;
+}
+/** No `output`: none seen yet. */
+export interface CallTexts {
+  input?: ShownText;
+  output?: ShownText;
+  missing?: Missing;
+}
+
+export type ToPage =
+  /** `texts` holds both this file's and core's templates, localised. */
+  | { type: 'texts'; locale: string; texts: Record<string, string> }
+  | { type: 'snapshot'; snapshot: Snapshot }
+  /** Answer to `older`. */
+  | ({ type: 'older'; session: string; before: number } & OlderRows)
+  /** Answer to `details`. */
+  | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
+  /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
+  | Lesson;
+
+export interface Lesson {
+  type: 'lesson';
+  session: string;
+  verdict: string;
+  answer: FeedbackAnswer;
+  done: boolean;
+  text: string;
+  canUndo: boolean;
+}
+
+export type FromPage =
+  | { type: 'ready' }
+  | { type: 'select'; session: string }
+  /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */
+  | {
+      type: 'command';
+      command: PageCommand;
+      session?: string;
+      intervention?: string;
+      steps?: number;
+      text?: string;
+    }
+  | { type: 'editor'; command: EditorCommand }
+  | Teach
+  /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
+  | { type: 'older'; session: string; before: number }
+  | { type: 'player'; order: PlayerOrder }
+  /** Input and result of a call, by its number; cut unless `whole`. */
+  | { type: 'details'; session: string; call: number; whole: boolean }
+  /** A file that a call names, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
+  | { type: 'open'; session: string; path: string; changes: boolean; line?: number }
+  /** How long the page took, in milliseconds: for the log and the benchmark. */
+  | { type: 'painted'; ms: number; rows: number };
+
+/** A person's answer to a verdict; until they are `sure` it only asks what would change. */
+export interface Teach {
+  type: 'teach';
+  session: string;
+  verdict: string;
+  answer: FeedbackAnswer;
+  sure: boolean;
+}

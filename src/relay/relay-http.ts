@@ -1,0 +1,100 @@
+/** What of a message of HTTP the relay passes on, and what it says itself. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRecord } from '../bridge/hook-request.js';
+import { errorBody, type ModelApi } from './model-api.js';
+
+/** Headers of one connection, not of the message (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Undefined for what is no JSON object. */
+export function parseObject(body: Buffer | undefined): Record<string, unknown> | undefined {
+  if (body === undefined) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A base address of http or https, without a name, a password or a query. */
+export function parseUpstream(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.search === ''
+      ? url
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names and values by turns, without what belongs to the connection, and without length and host, which are set anew. */
+export function passedOn(raw: readonly string[], connection = '', plain = false): string[] {
+  const dropped = new Set([
+    ...HOP_BY_HOP,
+    'host',
+    'content-length',
+    'expect',
+    ...(plain ? ['content-encoding'] : []),
+    ...connection
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  ]);
+  return pairs(raw)
+    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .flat();
+}
+export function answerHeaders(answer: IncomingMessage): string[] {
+  const dropped = new Set([
+    ...HOP_BY_HOP,
+    ...(answer.headers.connection ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  ]);
+  return pairs(answer.rawHeaders)
+    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .flat();
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const found: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    found.push([raw[i] ?? '', raw[i + 1] ?? '']);
+  }
+  return found;
+}
+
+/** An error as the API words it, so that the agent can show it. */
+export function fail(
+  response: ServerResponse,
+  api: ModelApi | undefined,
+  status: number,
+  message: string,
+): void {
+  if (response.headersSent || response.destroyed) {
+    return;
+  }
+  const text = errorBody(api, status, message);
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      Connection: 'close',
+    })
+    .end(text);
+}

@@ -1,0 +1,131 @@
+/** What in a request to a model tells whose it is. Agents name their session in many ways, some in none. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord } from '../bridge/hook-request.js';
+import type { ModelApi } from './model-api.js';
+
+export interface RequestIdentity {
+  /** Ids of the session as the agent names it, the surest first. */
+  ids: string[];
+  /** Calls whose results the request holds, the newest first. */
+  calls: string[];
+  /** Texts of the newest message of the person. */
+  prompts: string[];
+}
+
+const ID = /^[\w.:-]{1,128}$/;
+/** Requests of Claude Code that are steps of a turn; others (titles, compaction) are left alone. */
+const TURN_CLASSES: readonly unknown[] = [undefined, 'main', 'subagent', 'workflow'];
+/** Codex, opencode and those who do as they do. */
+const SESSION_HEADERS = [
+  'session-id',
+  'session_id',
+  'thread-id',
+  'thread_id',
+  'conversation_id',
+  'x-session-affinity',
+  'x-opencode-session',
+  'x-session-id',
+] as const;
+const MOST_CALLS = 16;
+const LONGEST_PROMPT = 4096;
+
+/** `undefined`: the headers say that this is no step of a turn. */
+export function identityOfHeaders(headers: IncomingHttpHeaders): string[] | undefined {
+  const {
+    'x-claude-code-session-id': session,
+    'x-claude-code-agent-id': agent,
+    'x-claude-code-request-class': kind,
+  } = headers;
+  if (!TURN_CLASSES.includes(kind)) {
+    return undefined;
+  }
+  // a sub-agent of Claude Code is `<session>/<agent>`
+  if (isId(session)) {
+    return [isId(agent) ? `${session}/${agent}` : session];
+  }
+  return [...new Set(SESSION_HEADERS.map((name) => headers[name]).filter(isId))];
+}
+
+export function identityOfBody(
+  api: ModelApi,
+  body: Readonly<Record<string, unknown>>,
+): RequestIdentity {
+  const inner = api === 'gemini' && isRecord(body['request']) ? body['request'] : body;
+  const list = listOf(
+    inner[api === 'gemini' ? 'contents' : api === 'responses' ? 'input' : 'messages'],
+  );
+  const metadata = isRecord(body['metadata']) ? body['metadata'] : {};
+  const ids = [
+    body['prompt_cache_key'],
+    claudeSession(metadata['user_id']),
+    metadata['session_id'],
+    metadata['sessionId'],
+    inner['session_id'],
+  ].filter(isId);
+  const calls: string[] = [];
+  for (let i = list.length - 1; i >= 0 && calls.length < MOST_CALLS; i--) {
+    calls.push(...resultsIn(api, list[i] ?? {}));
+  }
+  return { ids: [...new Set(ids)], calls: calls.slice(0, MOST_CALLS), prompts: newestPrompt(list) };
+}
+
+/** The calls whose results an entry of the conversation holds. */
+function resultsIn(api: ModelApi, entry: Readonly<Record<string, unknown>>): string[] {
+  switch (api) {
+    case 'messages':
+      return listOf(entry['content'])
+        .map((block) => block['tool_use_id'])
+        .filter(isId);
+    case 'responses':
+      return typeof entry['type'] === 'string' && entry['type'].endsWith('_output')
+        ? [entry['call_id']].filter(isId)
+        : [];
+    case 'chat':
+      return entry['role'] === 'tool' ? [entry['tool_call_id']].filter(isId) : [];
+    case 'gemini':
+      return listOf(entry['parts'])
+        .map(({ functionResponse }) =>
+          isRecord(functionResponse) ? functionResponse['id'] : undefined,
+        )
+        .filter(isId);
+  }
+}
+
+function newestPrompt(list: readonly Readonly<Record<string, unknown>>[]): string[] {
+  for (const entry of list.toReversed()) {
+    if (entry['role'] !== 'user') {
+      continue;
+    }
+    const content = entry['content'] ?? entry['parts'];
+    const texts =
+      typeof content === 'string'
+        ? [content]
+        : listOf(content)
+            .map(({ text }) => text)
+            .filter((text) => typeof text === 'string');
+    if (texts.length > 0) {
+      return texts.map(promptKey).filter((text) => text !== '');
+    }
+  }
+  return [];
+}
+
+/** A prompt in the form in which two are compared. */
+export function promptKey(text: string): string {
+  return text.trim().slice(0, LONGEST_PROMPT);
+}
+
+/** Claude Code's `user_id` ends with `_session_<id>`, or is JSON with a `session_id`. */
+function claudeSession(user: unknown): string | undefined {
+  return typeof user === 'string'
+    ? /(?:_session_|"session_id":")([\w-]{8,64})/.exec(user)?.[1]
+    : undefined;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

@@ -1,0 +1,158 @@
+/** What every agent's test does and expects alike: held at a stall, connected, left alone, stopped, disconnected. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import type { SessionDetail } from '../../../src/core/view/snapshot.js';
+import type { Outcome, Sandbox } from './box.js';
+import { summary, type Model, type ModelOptions } from './model.js';
+import type { Scene } from './scene.js';
+import { productive, stalling } from './scripts.js';
+
+/** Generous: the agents load for seconds on a busy machine. */
+export const TURN_MS = 100_000;
+/** A held model waits before this response: well after the stall. */
+const HELD = 9;
+
+/** Nothing can be sent to a session that is only watched. */
+export const onlyWatched = { textOnly: 'none', stop: false, guide: false } as const;
+
+/** The turns of one agent, each with a scripted model of its own. */
+export interface Turns {
+  start: (options: Omit<ModelOptions, 'api'>) => Promise<Model>;
+  turn: (model: Model, prompt: string) => Promise<Outcome>;
+  /** A session of the agent that was asked this, as the page was shown it. */
+  shows: (prompt: string, is: (detail: SessionDetail) => boolean) => Promise<SessionDetail>;
+}
+
+/** A stalling turn, looked at while its model is held, is played to its end. */
+export async function seenAlone({
+  start,
+  turn,
+  shows,
+}: Turns): Promise<{ model: Model; seen: SessionDetail }> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  try {
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
+    const running = turn(model, 'Fix the failing test in the lexer');
+    await model.waitFor((request) => request.position === HELD, TURN_MS);
+    const seen = await shows(
+      'Fix the failing test in the lexer',
+      (detail) => detail.verdict?.level === 'stalled',
+    );
+    assert.deepEqual(seen.capabilities, onlyWatched);
+    release();
+    const outcome = await running;
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.deepEqual(ours(model), []);
+    return { model, seen };
+  } finally {
+    release();
+  }
+}
+
+/** A turn that gets something done is watched to its end, and nothing is said of it or in it. */
+export async function leftAlone(
+  { start, turn, shows }: Turns,
+  { workspace }: Sandbox,
+): Promise<void> {
+  const script = productive(workspace);
+  const model = await start({ script });
+  const outcome = await turn(model, 'Write a list of primes');
+  assert.equal(outcome.code, 0, outcome.stderr);
+  assert.equal(played(model), script.length, summary(model.requests));
+  assert.deepEqual(ours(model), []);
+  assert.equal(
+    execFileSync('git', ['log', '-1', '--format=%s'], { cwd: workspace, encoding: 'utf8' }).trim(),
+    'Add primes',
+  );
+  const detail = await shows('Write a list of primes', (each) => !each.open);
+  assert.deepEqual(
+    detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),
+    [],
+  );
+  assert.deepEqual(detail.receipts, []);
+  assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
+}
+
+/** The turn of a model that calls tools whatever it is told was stopped soon, and the person was asked. */
+export function wasStopped(model: Model, detail: SessionDetail): void {
+  assert.ok(played(model) < stalling.length, summary(model.requests));
+  const [order, stop] = detail.receipts;
+  assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+  assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3, receipts(detail));
+  assert.ok(
+    stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
+    receipts(detail),
+  );
+  assert.ok(wasAsked(detail), 'the person is asked');
+}
+
+export function wasAsked(detail: SessionDetail): boolean {
+  return detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate');
+}
+
+/** `shown`: looks at what the person sees before the click. */
+export async function connect(
+  { window }: Scene,
+  name: string,
+  shown: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await window.command('Turnwatch: Connect Agent…');
+  await window.pick(/Connect an Agent|Which agent gets hooks/, name);
+  await shown();
+  await window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+  await (await window.toast(new RegExp(`${name} is connected`))).dismiss();
+}
+
+export async function disconnect({ window }: Scene, name: string): Promise<void> {
+  await window.command('Turnwatch: Disconnect Agent…');
+  await window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+  await (await window.toast(new RegExp(`${name} is disconnected`))).dismiss();
+}
+
+/** Waits until the editor shows the change that Connect would make, with this word in it. */
+export async function diffShows({ window }: Scene, word: string): Promise<void> {
+  await window.page
+    .locator('.monaco-diff-editor .editor.modified .view-lines')
+    .filter({ hasText: word })
+    .waitFor();
+}
+
+/** With nobody listening a stalling turn is played to its end, and neither the model nor the terminal is told anything of ours. */
+export async function playsAlone({ start, turn }: Turns): Promise<void> {
+  const model = await start({ script: stalling });
+  const outcome = await turn(model, 'Fix the test alone');
+  assert.equal(outcome.code, 0, outcome.stderr);
+  assert.equal(played(model), stalling.length, summary(model.requests));
+  assert.deepEqual(ours(model), []);
+  // a path may hold any word
+  assert.doesNotMatch(
+    (outcome.stdout + outcome.stderr).replaceAll(/\/\S+/g, ''),
+    /turnwatch|hook|plugin|curl/i,
+  );
+}
+
+/** Responses of the script so far. */
+export function played(model: Model): number {
+  return model.requests.filter(({ reason }) => reason === 'script').length;
+}
+
+export function receipts(detail: SessionDetail): string {
+  return detail.receipts
+    .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
+    .join(', ');
+}
+
+/** What the model was told that is ours. */
+export function ours(model: Model): string[] {
+  return model.requests
+    .map(({ body }) => JSON.stringify(body.raw))
+    .filter((text) => /Turnwatch|curl:|hook error/.test(text))
+    .map((text) => text.slice(-400));
+}

@@ -1,0 +1,197 @@
+/** The story of an agent that is steered by hooks in a settings file: the same for each, with its real program beside the real VS Code. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Capabilities, SessionDetail } from '../../../src/core/view/snapshot.js';
+import { skip } from '../../skip.js';
+import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
+import {
+  connect,
+  diffShows,
+  disconnect,
+  leftAlone,
+  played,
+  playsAlone,
+  receipts,
+  seenAlone,
+  TURN_MS,
+  wasStopped,
+} from './flows.js';
+import {
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelApi,
+  type ModelOptions,
+} from './model.js';
+import type { Page } from './page.js';
+import { agentProgram } from './program.js';
+import { openScene, punctually, type Scene } from './scene.js';
+import { stalling, stubborn } from './scripts.js';
+
+export interface SteeredAgent {
+  id: string;
+  name: string;
+  api: ModelApi;
+  env: Readonly<Record<string, string>>;
+  /** What tells the agent where its model is. */
+  modelEnv(url: string): Record<string, string>;
+  /** By which the extension finds the agent's own folder. */
+  editorEnv(box: Sandbox): Record<string, string>;
+  args(prompt: string): string[];
+  /** Below the home. */
+  settingsFile: string;
+  /** What the person wrote there. */
+  settings: Record<string, unknown>;
+  /** Once it is connected. */
+  capabilities: Capabilities;
+  /** Why the model ends a stalled turn: it was told to, or its tools were switched off. */
+  ends: 'obeyed' | 'tool-choice-none';
+}
+
+export function describeSteered(agent: SteeredAgent): void {
+  describe(agent.name, function () {
+    this.timeout(180_000);
+    let scene: Scene | undefined;
+    let page: Page;
+    let model: Model | undefined;
+    let personal = '';
+    let connected = '';
+    const desk = (): Scene => {
+      assert.ok(scene !== undefined, 'the editor is open');
+      return scene;
+    };
+    const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
+      await model?.close();
+      return (model = await startModel({ ...options, api: agent.api }));
+    };
+    const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
+    const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
+      const { box } = desk();
+      return runAgent(
+        agent.id,
+        { ...box, env: { ...box.env, ...agent.modelEnv(url) } },
+        agent.args(prompt),
+        TURN_MS,
+      );
+    };
+    const shows = (
+      prompt: string,
+      is: (detail: SessionDetail) => boolean,
+    ): Promise<SessionDetail> =>
+      page.shows(
+        (detail) =>
+          detail.agent === agent.id &&
+          detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
+          is(detail),
+        30_000,
+      );
+
+    const turns = { start, turn, shows };
+
+    before(async function () {
+      const program = agentProgram(agent.id);
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
+      const box = makeBox(agent.id, agent.env);
+      mkdirSync(dirname(join(box.home, agent.settingsFile)), { recursive: true });
+      writeFileSync(
+        join(box.home, agent.settingsFile),
+        `${JSON.stringify(agent.settings, null, 2)}\n`,
+      );
+      scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: agent.editorEnv(box) });
+      page = await scene.page();
+    });
+    afterEach(async () => {
+      await model?.close();
+      model = undefined;
+    });
+    after(async () => {
+      await scene?.close();
+    });
+
+    it('is seen without any set-up, from its log alone, and nothing is sent', async () => {
+      await seenAlone(turns);
+    });
+
+    it('gets the hooks only once the person has seen them and clicked', async () => {
+      // only now: the agent may write its own settings at its first start
+      personal = settings();
+      await connect(desk(), agent.name, async () => {
+        await diffShows(desk(), 'hooks');
+        assert.equal(settings(), personal, 'nothing is written before the click');
+      });
+      assert.ok(settings().includes(`X-Turnwatch-Agent: ${agent.id}`));
+    });
+
+    it('ends a stalled turn in words, and the receipt says so', async () => {
+      const { model, prompt, outcome } = await punctually(desk(), async (again) => {
+        const model = await start({ script: stalling });
+        const prompt = `Fix the failing test in the parser${again}`;
+        return { model, prompt, outcome: await turn(model, prompt) };
+      });
+      assert.equal(outcome.code, 0, outcome.stderr);
+      assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
+      const asked = model.requests.filter(({ reason }) => reason !== 'side-request');
+      assert.equal(asked.at(-1)?.reason, agent.ends, summary(model.requests));
+      assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+      assert.deepEqual(
+        asked.slice(0, -1).filter(({ marked }) => marked),
+        [],
+        'nothing of ours before',
+      );
+      const detail = await shows(
+        prompt,
+        (each) => !each.open && each.receipts.some(({ state }) => state === 'obeyed'),
+      );
+      console.log(
+        `      told after ${played(model)} of ${stalling.length} responses; ${receipts(detail)}`,
+      );
+      assert.ok(played(model) < stalling.length);
+      assert.deepEqual(
+        detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
+        [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      );
+      assert.deepEqual(detail.capabilities, agent.capabilities);
+      const calls = asked
+        .slice(0, -1)
+        .flatMap(({ answer }) => answer.filter(({ type }) => type === 'tool_use')).length;
+      const shown = detail.rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
+      assert.equal(shown.length, calls, 'hooks and log together tell each call once');
+    });
+
+    it('leaves a productive turn alone', () => leftAlone(turns, desk().box));
+
+    it('is stopped when the model calls tools whatever it is told, and the person is asked', async () => {
+      const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
+      await turn(model, 'Fix the failing test, whatever anyone says');
+      const detail = await shows(
+        'Fix the failing test, whatever anyone says',
+        (each) => !each.open,
+      );
+      console.log(
+        `      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`,
+      );
+      wasStopped(model, detail);
+    });
+
+    it('has its settings byte for byte as they were once the person disconnects', async () => {
+      connected = settings();
+      await disconnect(desk(), agent.name);
+      assert.equal(settings(), personal);
+    });
+
+    it('plays its turn to the end with VS Code closed, as if nothing were there', async () => {
+      const { bridge, box } = desk();
+      writeFileSync(join(box.home, agent.settingsFile), connected);
+      const left = readFileSync(join(bridge, 'hook.curl'), 'utf8');
+      await desk().closeEditor();
+      // as a crash leaves it: nobody listens at the address
+      writeFileSync(join(bridge, 'hook.curl'), left, { mode: 0o600 });
+      await playsAlone(turns);
+      assert.equal(settings(), connected);
+    });
+  });
+}

@@ -1,0 +1,147 @@
+/** The same failures for long: by edits that go to and fro between them, or because they are old and the edits go on elsewhere. */
+import { each, row, word, type Scene } from './cases.js';
+import { runners } from '../identity/runners.js';
+import type { Act } from '../support/story.js';
+import type { Toolset } from './toolsets.js';
+
+const pytest = (failing: readonly string[], i = 0): string =>
+  runners['pytest']?.output([...failing], 1 + i * 0.13) ?? '';
+const thrown = (error: string, line: number): string =>
+  `Traceback (most recent call last):\n  File "app.py", line ${line}, in <module>\n    main()\n${error}`;
+const edited = (tools: Toolset, i: number, path = 'src/parser.py'): Act =>
+  tools.replace(`/w/${path}`, `attempt ${i}`, `attempt ${i + 1}: ${word(i)}`);
+/** An edit, then a run, in turn: `run` is told the number of the round. */
+const rounds = (
+  n: number,
+  run: (tools: Toolset, round: number) => Act,
+  path?: (round: number) => string,
+): Scene =>
+  each(2 * n, (tools, i) =>
+    i % 2 === 0 ? edited(tools, i, path?.(i / 2)) : run(tools, (i - 1) / 2),
+  );
+
+describe('cases: the same failures for long', () => {
+  row('what mends one failure brings another back', 'no-progress by 36', {
+    'two tests': rounds(24, (tools, i) =>
+      tools.run('pytest -q', pytest([i % 2 === 0 ? 'empty' : 'nested'], i), 1),
+    ),
+    'three sets of tests': rounds(24, (tools, i) =>
+      tools.run('pytest -q', pytest([word(i % 3), word((i + 1) % 3)], i), 1),
+    ),
+    'errors of a program': rounds(24, (tools, i) =>
+      tools.run(
+        'python app.py',
+        thrown(
+          i % 2 === 0 ? "KeyError: 'id'" : "TypeError: 'NoneType' object is not iterable",
+          i + 9,
+        ),
+        1,
+      ),
+    ),
+    'errors of a compiler': rounds(24, (tools, i) =>
+      tools.run(
+        'cargo build',
+        `error[E0${i % 2 === 0 ? '382]: borrow of moved value: `queue`' : '499]: cannot borrow `queue` as mutable more than once at a time'}\n  --> src/main.rs:${i + 9}:9\n\nerror: could not compile \`app\``,
+        101,
+      ),
+    ),
+  });
+  row('failures that come back, on the way to the end of them', 'quiet', {
+    'a few times': (tools, story) => {
+      for (const [i, failing] of [
+        ['a', 'b'],
+        ['b'],
+        ['a', 'b'],
+        ['b'],
+        ['c'],
+        ['b'],
+        ['a'],
+        [],
+      ].entries()) {
+        story
+          .step(edited(tools, i))
+          .step(tools.run('pytest -q', pytest(failing, i), failing.length === 0 ? 0 : 1));
+      }
+    },
+    'with another one every now and then': rounds(24, (tools, i) =>
+      tools.run(
+        'pytest -q',
+        pytest([i % 5 === 4 ? word(i) : i % 2 === 0 ? 'empty' : 'nested'], i),
+        1,
+      ),
+    ),
+    'red, then green': rounds(24, (tools, i) =>
+      tools.run('pytest -q', pytest(i % 2 === 0 ? ['empty'] : [], i), i % 2 === 0 ? 1 : 0),
+    ),
+    'more and more tests pass': rounds(20, (tools, i) =>
+      tools.run(
+        'pytest -q',
+        `FAILED tests/a.py::test_${i % 2 === 0 ? 'empty' : 'nested'} - assert\n1 failed, ${10 + i} passed in 1.${i}s`,
+        1,
+      ),
+    ),
+  });
+  row('an old failure, beside it one that comes and goes by chance', 'quiet', {
+    'edits of one file': rounds(16, (tools, i) =>
+      tools.run('pytest -q', pytest(i % 2 === 0 ? ['network'] : ['network', 'names'], i), 1),
+    ),
+    'edits of many': rounds(
+      16,
+      (tools, i) => tools.run('pytest -q', pytest([i % 2 === 0 ? 'network' : 'names'], i), 1),
+      (i) => `src/${word(i)}.py`,
+    ),
+  });
+
+  row('a change that goes through many files, with the same failure until it is through', 'quiet', {
+    'a suite that cannot start': rounds(
+      6,
+      (tools) =>
+        tools.run(
+          'pytest -q',
+          "ImportError while loading conftest '/w/tests/conftest.py'.\nE   ModuleNotFoundError: No module named 'old'",
+          4,
+        ),
+      (i) => `src/${word(i)}.py`,
+    ),
+    'a checker of links': rounds(
+      8,
+      (tools) =>
+        tools.run(
+          'npx markdown-link-check docs',
+          'ERROR: 1 dead link found!\n[✖] https://old.example.com → Status: 404',
+          1,
+        ),
+      (i) => `docs/${word(i)}.md`,
+    ),
+  });
+  row('findings that read alike, of which the first few are shown', 'quiet', {
+    tsc: rounds(6, (tools, i) =>
+      tools.run(
+        'npx tsc --noEmit | head -5',
+        Array.from(
+          { length: 5 },
+          (_, k) =>
+            `src/a.ts(${i * 5 + k},7): error TS7006: Parameter 'e' implicitly has an 'any' type.`,
+        ).join('\n'),
+        2,
+      ),
+    ),
+  });
+  row('the same failure whatever is edited, here and there and here again', 'by 20', {
+    'a suite that cannot start': rounds(
+      16,
+      (tools) =>
+        tools.run(
+          'pytest -q',
+          "ImportError while loading conftest '/w/tests/conftest.py'.\nE   ModuleNotFoundError: No module named 'old'",
+          4,
+        ),
+      (i) => `src/${word(i % 3)}.py`,
+    ),
+    'a program': rounds(
+      16,
+      (tools, i) => tools.run('python app.py', thrown("KeyError: 'id'", i), 1),
+      (i) => `src/${word(i % 3)}.py`,
+    ),
+  });
+});

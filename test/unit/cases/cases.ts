@@ -1,0 +1,227 @@
+/** How a case of the table is told and held: one sequence in the clothes of every toolset and in several shapes of the log. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/core/events.js';
+import type { VerdictKind } from '../../../src/core/detect/detector.js';
+import { Judge } from '../../../src/core/judge.js';
+import type { Verdict } from '../../../src/core/verdict.js';
+import { Story, type Act } from '../support/story.js';
+import { toolsets, type Toolset } from './toolsets.js';
+
+/** A log without response ids: the model's words, different each time, are all that parts the steps. */
+class Talking extends Story {
+  private said = 0;
+  override step(...acts: Act[]): this {
+    this.said += 1;
+    return this.say(
+      `${['Let me look at this', 'Now I will try', 'Hm, perhaps', 'Next'][this.said % 4]} (${this.said * 37}).`,
+    ).respond(undefined, ...acts);
+  }
+}
+
+/** A log that names neither responses nor words. */
+class Bare extends Story {
+  override step(...acts: Act[]): this {
+    return this.respond(undefined, ...acts);
+  }
+}
+
+/** A session whose agent says when a step is over. */
+class Explicit extends Story {
+  override start(more: Parameters<Story['start']>[0] = {}): this {
+    return super.start({ ...more, steps: 'explicit' });
+  }
+  override step(...acts: Act[]): this {
+    return super.step(...acts).stepEnd();
+  }
+}
+
+/** A log with times, some seconds apart. */
+class Timed extends Story {
+  override clock: number | undefined = Date.UTC(2026, 10, 21, 10);
+  override call(...args: Parameters<Story['call']>): string {
+    this.after(4000);
+    return super.call(...args);
+  }
+}
+
+const shapes: Record<string, new () => Story> = {
+  'with response ids': Story,
+  'with words and no ids': Talking,
+  bare: Bare,
+  'with explicit steps': Explicit,
+  'with times': Timed,
+};
+
+export type Scene = (tools: Toolset, story: Story) => unknown;
+
+interface Expectation {
+  kind?: VerdictKind;
+  watch?: number;
+  stalled?: number;
+  by?: number;
+}
+
+/**
+ * `quiet`; `watch at most`; `loop w3 s4`: the 1-based calls of the first `watch` and the first `stalled`; `loop at 4` or `s4`:
+ * `stalled` there, an earlier `watch` is allowed; `loop by 6`: `stalled` there or before.
+ */
+function expectation(text: string): Expectation {
+  const [, kind, watch, stalled, at, by] =
+    /^(?:([a-z-]+) )??(?:w(\d+) )?(?:s(\d+)|at (\d+)|by (\d+))$/.exec(text) ?? [];
+  const number = (digits: string | undefined): number | undefined =>
+    digits === undefined ? undefined : Number(digits);
+  return {
+    kind: isKind(kind) ? kind : undefined,
+    watch: number(watch),
+    stalled: number(stalled ?? at),
+    by: number(by),
+  };
+}
+
+function isKind(text: string | undefined): text is VerdictKind {
+  const kinds: readonly string[] = [
+    'loop',
+    'error-loop',
+    'oscillation',
+    'no-progress',
+    'monologue',
+    'condensation',
+    'hops',
+    'silence',
+    'wait',
+  ] satisfies VerdictKind[];
+  return text !== undefined && kinds.includes(text);
+}
+
+const firstOf = (verdicts: readonly Verdict[], level: Verdict['level']): Verdict | undefined =>
+  verdicts.find((verdict) => verdict.level === level);
+
+/** What came first of each level, as the table writes it. */
+export function told(verdicts: readonly Verdict[]): string {
+  const [watch, stalled] = [firstOf(verdicts, 'watch'), firstOf(verdicts, 'stalled')];
+  const one = (letter: string, verdict: Verdict | undefined): string[] =>
+    verdict === undefined
+      ? []
+      : [`${letter}${verdict.call + 1} (${verdict.kind}, ${verdict.detector})`];
+  return [...one('w', watch), ...one('s', stalled)].join(' ') || 'quiet';
+}
+
+export function fits(verdicts: readonly Verdict[], expected: string): boolean {
+  const [watch, stalled] = [firstOf(verdicts, 'watch'), firstOf(verdicts, 'stalled')];
+  if (expected === 'quiet') {
+    return watch === undefined && stalled === undefined;
+  }
+  if (expected === 'watch at most') {
+    return stalled === undefined;
+  }
+  const wanted = expectation(expected);
+  assert.ok(wanted.stalled !== undefined || wanted.by !== undefined, `unreadable: ${expected}`);
+  if (stalled === undefined || (wanted.kind !== undefined && stalled.kind !== wanted.kind)) {
+    return false;
+  }
+  if (
+    wanted.watch !== undefined &&
+    (watch?.call !== wanted.watch - 1 || (wanted.kind !== undefined && watch.kind !== wanted.kind))
+  ) {
+    return false;
+  }
+  return wanted.stalled === undefined
+    ? stalled.call < (wanted.by ?? 0)
+    : stalled.call === wanted.stalled - 1;
+}
+
+export function verdictsOf(story: Story): Verdict[] {
+  const judge = new Judge();
+  return story.events.flatMap((event) => judge.push(event).verdicts);
+}
+
+/** Told in every toolset, each in two shapes in turn; all that differ from what is expected are named. */
+export function holds(expected: string, scene: Scene): void {
+  const differing = new Map<string, string[]>();
+  const all = Object.entries(shapes);
+  const tellings = Object.entries(toolsets).flatMap(([tools, make], i) =>
+    [i, i + 2].map((k) => ({ tools, make, shape: all[k % all.length] })),
+  );
+  for (const { tools, make, shape: [shape, Shape] = ['with response ids', Story] } of tellings) {
+    const story = new Shape().start().turn();
+    scene(make(), story);
+    const verdicts = verdictsOf(story);
+    if (!fits(verdicts, expected)) {
+      differing.set(told(verdicts), [
+        ...(differing.get(told(verdicts)) ?? []),
+        `${tools}, ${shape}`,
+      ]);
+    }
+  }
+  const found = [...differing].map(
+    ([got, who]) => `\n      ${got}: ${who.length} of ${tellings.length}: ${who.join('; ')}`,
+  );
+  if (differing.size > 0) {
+    assert.fail(`expected ${expected}, got${found.join('')}`);
+  }
+}
+
+/** Lines of code, another text for every number. */
+export function source(seed: number | string, lines = 12): string {
+  return Array.from(
+    { length: lines },
+    (_, i) =>
+      [
+        `export function part${seed}_${i}(input: string): number {`,
+        `  return input.length * ${i + 3} + lookup("${seed}", ${i});`,
+        '}',
+      ][i % 3],
+  ).join('\n');
+}
+
+export const words = [
+  'cache',
+  'index',
+  'parser',
+  'queue',
+  'socket',
+  'timer',
+  'buffer',
+  'router',
+  'ledger',
+  'widget',
+  'mirror',
+  'beacon',
+  'anchor',
+  'signal',
+  'filter',
+  'cursor',
+  'packet',
+  'thread',
+  'module',
+  'vector',
+];
+/** Twenty words in turn. */
+export const word = (i: number): string => words[i % words.length] ?? 'word';
+
+/** A call of a tool that no toolset here has. */
+export const other = (
+  tool: string,
+  input: JsonObject,
+  output: string,
+  more: Partial<Act> = {},
+): Act => ({ tool, input, output, ...more });
+export const times =
+  (n: number, act: (i: number) => Act | Act[]): Scene =>
+  (_, story) => {
+    story.repeat(n, act);
+  };
+export const each =
+  (n: number, act: (tools: Toolset, i: number) => Act | Act[]): Scene =>
+  (tools, story) => {
+    story.repeat(n, (i) => act(tools, i));
+  };
+
+/** One row of the table, in several variants. */
+export function row(name: string, expected: string, variants: Record<string, Scene>): void {
+  describe(`${name}: ${expected}`, () => {
+    for (const [variant, scene] of Object.entries(variants)) {
+      it(variant, () => holds(expected, scene));
+    }
+  });
+}

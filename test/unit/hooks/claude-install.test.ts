@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  planChange,
+  writeChange,
+  type Disk,
+  type FileChange,
+  type Written,
+} from '../../../src/agents/install/config-file.js';
+import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { hookStatus, installHooks, uninstallHooks } from '../../../src/agents/claude-code/settings.js';
+import type { Problem } from '../../../src/agents/agent.js';
+
+const disk: Disk = { fs, now: () => new Date(Date.UTC(2026, 10, 21, 4, 5, 6, 7)) };
+const command = hookCommand('/home/a/turnwatch');
+const stamp = '.turnwatch-2026-11-21T04-05-06-007Z.bak';
+
+const planInstall = (on: Disk, file: string, what: string) =>
+  planChange(on, file, (text) => installHooks(text, what));
+const planUninstall = (on: Disk, file: string) => planChange(on, file, uninstallHooks);
+
+function planned(change: FileChange | Problem): FileChange {
+  assert.ok('after' in change, 'problem' in change ? change.problem : '');
+  return change;
+}
+function written(result: Written | Problem): Written {
+  assert.ok('file' in result, 'problem' in result ? result.problem : '');
+  return result;
+}
+
+describe('Claude Code hooks on disk', () => {
+  let folder = '';
+  let file = '';
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(join(tmpdir(), 'turnwatch-claude-'));
+    file = join(folder, 'config', 'settings.json');
+  });
+  afterEach(() => fs.rm(folder, { recursive: true, force: true }));
+
+  it('makes a file that was not there, private, and takes it away again', async () => {
+    assert.deepEqual(
+      written(await writeChange(disk, planned(await planInstall(disk, file, command)))),
+      { file },
+    );
+    assert.equal((await fs.stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual(written(await writeChange(disk, planned(await planUninstall(disk, file)))), {
+      file,
+    });
+    assert.deepEqual(await fs.readdir(join(folder, 'config')), []);
+  });
+
+  it('keeps mode, link and text; backs up; leaves no temporary file', async () => {
+    const real = join(folder, 'dotfiles', 'claude.json');
+    await fs.mkdir(join(folder, 'dotfiles'));
+    await fs.mkdir(join(folder, 'config'));
+    await fs.writeFile(real, '{\r\n\t"theme": "dark"\r\n}');
+    await fs.chmod(real, 0o640);
+    await fs.symlink('../dotfiles/claude.json', file);
+    const change = planned(await planInstall(disk, file, command));
+    assert.deepEqual(written(await writeChange(disk, change)), {
+      file: real,
+      backup: real + stamp,
+    });
+    assert.ok((await fs.lstat(file)).isSymbolicLink());
+    assert.equal((await fs.stat(real)).mode & 0o777, 0o640);
+    assert.equal(hookStatus(await fs.readFile(file, 'utf8'), command), 'installed');
+    assert.equal(await fs.readFile(real + stamp, 'utf8'), '{\r\n\t"theme": "dark"\r\n}');
+    assert.deepEqual((await fs.readdir(join(folder, 'dotfiles'))).sort(), [
+      'claude.json',
+      `claude.json${stamp}`,
+    ]);
+    written(await writeChange(disk, planned(await planUninstall(disk, file))));
+    assert.equal(await fs.readFile(real, 'utf8'), '{\r\n\t"theme": "dark"\r\n}');
+  });
+
+  it('follows a link to a file that is yet to be made', async () => {
+    await fs.mkdir(join(folder, 'config'));
+    await fs.symlink('../real.json', file);
+    written(await writeChange(disk, planned(await planInstall(disk, file, command))));
+    assert.ok((await fs.lstat(file)).isSymbolicLink());
+    assert.ok((await fs.readFile(join(folder, 'real.json'), 'utf8')).includes('"hooks"'));
+  });
+
+  it('writes nothing once the file has changed since the change was shown', async () => {
+    await fs.mkdir(join(folder, 'config'));
+    await fs.writeFile(file, '{}');
+    const change = planned(await planInstall(disk, file, command));
+    await fs.writeFile(file, '{"theme":"light"}');
+    const result = await writeChange(disk, change);
+    assert.ok('problem' in result);
+    assert.match(result.problem, /has changed since the change was shown; nothing was written/);
+    assert.equal(await fs.readFile(file, 'utf8'), '{"theme":"light"}');
+    assert.deepEqual(await fs.readdir(join(folder, 'config')), ['settings.json']);
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    await fs.mkdir(join(folder, 'config'));
+    await fs.writeFile(file, '{}');
+    assert.deepEqual(written(await writeChange(disk, planned(await planUninstall(disk, file)))), {
+      file,
+    });
+    assert.deepEqual(await fs.readdir(join(folder, 'config')), ['settings.json']);
+  });
+
+  it('refuses a broken file, a file that is no text and one that cannot be read, with a sentence', async () => {
+    await fs.mkdir(join(folder, 'config'));
+    await fs.writeFile(file, '{ "a" 1 }');
+    const broken = await planInstall(disk, file, command);
+    assert.ok(
+      'problem' in broken &&
+        /settings\.json: the settings file is broken at line 1, column 7/.test(broken.problem),
+      JSON.stringify(broken),
+    );
+    await fs.writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    const binary = await planInstall(disk, file, command);
+    assert.ok('problem' in binary && binary.problem.endsWith('is not UTF-8 text'));
+    const asFolder = await planInstall(disk, join(folder, 'config'), command);
+    assert.ok('problem' in asFolder && /cannot be read: .*EISDIR/.test(asFolder.problem));
+  });
+
+  it('leaves the file as it was when the disk fails', async () => {
+    await fs.mkdir(join(folder, 'config'));
+    await fs.writeFile(file, '{}');
+    const full: Disk = {
+      ...disk,
+      fs: {
+        ...fs,
+        rename: () =>
+          Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),
+      },
+    };
+    const result = await writeChange(full, planned(await planInstall(disk, file, command)));
+    assert.ok('problem' in result && /cannot be written: ENOSPC/.test(result.problem));
+    assert.equal(await fs.readFile(file, 'utf8'), '{}');
+    assert.deepEqual(
+      (await fs.readdir(join(folder, 'config'))).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import {
+  hookEvents,
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+} from '../../../src/agents/claude-code/settings.js';
+
+const command = hookCommand('/home/a/turn watch/it\'s "here" \u00e4');
+
+function installed(text: string, by = command): string {
+  const result = installHooks(text, by);
+  assert.ok('text' in result, 'problem' in result ? result.problem : '');
+  return result.text;
+}
+function uninstalled(text: string): string {
+  const result = uninstallHooks(text);
+  assert.ok('text' in result, 'problem' in result ? result.problem : '');
+  return result.text;
+}
+/** Comments and trailing commas taken out by hand, so that plain JSON.parse is the judge. */
+function parsed(text: string): Record<string, unknown> {
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^([^"\n]*(?:"[^"\n]*"[^"\n]*)*?)\/\/.*$/gm, '$1')
+    .replace(/\/\*.*?\*\//g, '')
+    .replace(/,(\s*[}\]])/g, '$1');
+  const value: unknown = JSON.parse(plain);
+  assert.ok(typeof value === 'object' && value !== null);
+  return Object.fromEntries(Object.entries(value));
+}
+
+const texts: Record<string, string> = {
+  'no file': '',
+  'white space only': '  \n',
+  'an empty object': '{}',
+  'an empty object with a line end': '{}\n',
+  'an empty object on two lines': '{\n}\n',
+  'other settings': '{\n  "theme": "dark",\n  "permissions": { "allow": ["Bash(ls:*)"] }\n}\n',
+  'no line end at the end': '{\n  "theme": "dark"\n}',
+  'one line': '{"theme":"dark","a":[1,2]}',
+  'Windows line ends': '{\r\n  "theme": "dark"\r\n}\r\n',
+  tabs: '{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n',
+  'four blanks': '{\n    "theme": "dark"\n}\n',
+  'empty hooks': '{\n  "hooks": {}\n}\n',
+  'empty hooks with blanks': '{ "hooks": { } , "x": 1 }',
+  'an empty list of an event': '{\n  "hooks": {\n    "Stop": []\n  }\n}\n',
+  'an empty list of the first event': '{ "hooks": { "UserPromptSubmit": [ ] } }',
+  'others under the same events':
+    '{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "Bash",\n        "hooks": [ { "type": "command", "command": "./guard.sh" } ]\n      }\n    ],\n    "Stop": [{"hooks":[{"type":"command","command":"say done"}]}]\n  },\n  "theme": "dark"\n}\n',
+  'others under other events':
+    '{\n  "hooks": {\n    "PreCompact": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
+  comments:
+    '// mine\n{\n  // look\n  "theme": "dark", // dark, please\n  /* why */ "hooks": {\n    "Stop": [ // at the end\n      { "hooks": [] } // last, really\n      // done\n    ]\n  } // no more\n} // end\n',
+  'trailing commas':
+    '{\n  "theme": "dark", // yes\n  "hooks": {\n    "Stop": [\n      { "hooks": [], },\n    ],\n  },\n}\n',
+  'a byte order mark': '\uFEFF{\n  "theme": "dark"\n}\n',
+  'a comment before the comma of the last entry':
+    '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } /* mine */ /* really */ , /* yes */ ]\n  } /* no more */ ,\n}\n',
+  'a comma in a string and in a comment': '{\n  "a": ",}" /* , */\n}\n',
+};
+
+describe('Claude Code settings', () => {
+  for (const [name, text] of Object.entries(texts)) {
+    it(`install and uninstall: ${name}`, () => {
+      const result = installed(text);
+      assert.equal(hookStatus(text, command), 'absent');
+      assert.equal(hookStatus(result, command), 'installed');
+      assert.equal(installed(result), result, 'twice is once');
+      assert.equal(uninstalled(result), text, 'byte for byte');
+      // whoever reads the file finds every hook of ours, and what was there before
+      const hooks = parsed(result)['hooks'];
+      assert.ok(typeof hooks === 'object' && hooks !== null);
+      const found = new Map(Object.entries(hooks));
+      for (const { event } of hookEvents) {
+        assert.ok(JSON.stringify(found.get(event)).includes(JSON.stringify(command)), event);
+      }
+      if (text.trim() !== '') {
+        for (const [key, value] of Object.entries(parsed(text))) {
+          if (key !== 'hooks') {
+            assert.deepEqual(parsed(result)[key], value);
+          }
+        }
+      }
+      // another folder replaces, never adds
+      const moved = installed(result, hookCommand('/elsewhere'));
+      assert.equal(hookStatus(result, hookCommand('/elsewhere')), 'outdated');
+      assert.equal(hookStatus(moved, hookCommand('/elsewhere')), 'installed');
+      assert.equal(uninstalled(moved), text);
+    });
+  }
+
+  it('reads well in a new file and in a usual one', () => {
+    const short = installed('', 'C').split('\n').slice(0, 14).join('\n');
+    assert.equal(
+      short,
+      '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "C",\n            "timeout": 2\n          }\n        ]\n      }\n    ],\n    "PreToolUse": [',
+    );
+    const tabbed = installed(texts['tabs'] ?? '', 'C');
+    assert.ok(
+      tabbed.startsWith(
+        '{\n\t"theme": "dark",\n\t"env": {\n\t\t"A": "1"\n\t},\n\t"hooks": {\n\t\t"UserPromptSubmit": [\n\t\t\t{\n',
+      ),
+    );
+    assert.ok(
+      !/(^|[^\r])\n/.test(installed(texts['Windows line ends'] ?? '')),
+      'Windows line ends only',
+    );
+  });
+
+  it('keeps what others changed after us', () => {
+    const text =
+      '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n';
+    const value = parsed(installed(text));
+    // another program reads the file, adds a setting and writes it its own way
+    const rewritten = JSON.stringify({ ...value, theme: 'light' }, null, 2);
+    assert.deepEqual(parsed(uninstalled(rewritten)), { ...parsed(text), theme: 'light' });
+    assert.equal(hookStatus(rewritten, command), 'installed');
+  });
+
+  it('keeps what was written behind ours on the same line, also where a comment stands before', () => {
+    const text = '{\n  "theme": "dark" // mine\n}\n';
+    const extended = installed(text).replace(/\n {2}\}\n\}\n$/, '\n  }, "model": "theirs"\n}\n');
+    assert.equal(hookStatus(extended, command), 'installed');
+    assert.deepEqual(parsed(uninstalled(extended)), { theme: 'dark', model: 'theirs' });
+  });
+
+  it('says of a file that is nested deeper than any settings that it is', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const result of [
+      installHooks(deep, command),
+      uninstallHooks(deep),
+      hookStatus(deep, command),
+    ]) {
+      assert.ok(typeof result === 'object' && 'problem' in result);
+      assert.match(result.problem, /nested too deeply/);
+    }
+  });
+
+  it('takes only our handler out of a group that someone extended', () => {
+    const value = installed('').replace(
+      '"timeout": 2\n          }',
+      '"timeout": 2\n          },\n          { "type": "command", "command": "theirs" }',
+    );
+    assert.equal(hookStatus(value, command), 'outdated');
+    assert.deepEqual(parsed(uninstalled(value)), {
+      hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'theirs' }] }] },
+    });
+  });
+
+  it('completes what is only partly there', () => {
+    const { hooks } = parsed(installed(''));
+    assert.ok(typeof hooks === 'object' && hooks !== null);
+    const partly = `${JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).filter(([event]) => event !== 'Stop')) }, null, 2)}\n`;
+    assert.equal(hookStatus(partly, command), 'outdated');
+    assert.equal(hookStatus(installed(partly), command), 'installed');
+    assert.equal(uninstalled(partly), '');
+  });
+
+  it('says that all hooks are switched off', () => {
+    const text = installed('{\n  "disableAllHooks": true\n}\n');
+    assert.equal(hookStatus(text, command), 'disabled');
+    assert.equal(uninstalled(text), '{\n  "disableAllHooks": true\n}\n');
+  });
+
+  const broken: [string, RegExp][] = [
+    ['{\n  "a": 1\n  "b": 2\n}', /line 3, column 3: comma expected/],
+    ['{ "a": ', /line 1, column \d+/],
+    ['[]', /line 1, column 1: it must hold a JSON object/],
+    ['"text"', /must hold a JSON object/],
+    ['{ "hooks": [] }', /"hooks" is a list, but must be an object/],
+    ['{ "hooks": null }', /"hooks" is a null, but must be an object/],
+    ['{ "hooks": { "Stop": {} } }', /"hooks.Stop" must be a list/],
+    ['{ "hooks": {}, "hooks": {} }', /"hooks" twice, again at line 1, column 16/],
+    ['<html></html>', /line 1, column 1/],
+  ];
+  for (const [text, expected] of broken) {
+    it(`never touches a broken file: ${text.replace(/\n/g, ' ')}`, () => {
+      const result = installHooks(text, command);
+      assert.ok('problem' in result, 'text' in result ? result.text : '');
+      assert.match(result.problem, expected);
+    });
+  }
+});

@@ -1,0 +1,245 @@
+/** Cline CLI's hooks: payloads after the shape of real ones, answers, and its executables. */
+import assert from 'node:assert/strict';
+import { isProblem, type HookReading, type Reading } from '../../../src/agents/agent.js';
+import { answerHook } from '../../../src/agents/cline/answer.js';
+import { clineInstall } from '../../../src/agents/cline/install.js';
+import { knownCline } from '../../../src/agents/cline/known.js';
+import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
+import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+
+const common = {
+  clineVersion: '',
+  timestamp: '2026-11-21T03:06:33.935Z',
+  taskId: 'conv_1',
+  sessionContext: { rootSessionId: '1795_a' },
+  workspaceRoots: ['/srv/app'],
+  userId: 'unknown',
+  agent_id: 'agent_1',
+  parent_agent_id: null,
+  iteration: 1,
+};
+const asked = { id: 'call_1', name: 'run_commands', input: { commands: ['npm test'] } };
+
+function read(payload: object): HookReading {
+  const reading = readHook({ ...common, ...payload }, 1000);
+  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
+  return reading;
+}
+/** Without what is the same in all. */
+function events(payload: object): unknown[] {
+  return read(payload)
+    .events.slice(1)
+    .map((event): unknown =>
+      JSON.parse(JSON.stringify({ ...event, v: undefined, at: undefined, session: undefined })),
+    );
+}
+
+describe('Cline hook payloads', () => {
+  it('tell the session by the name of its messages file', () => {
+    assert.deepEqual(read({ hookName: 'agent_start' }), {
+      session: '1795_a',
+      cwd: '/srv/app',
+      moment: undefined,
+      events: [
+        {
+          v: 1,
+          session: '1795_a',
+          at: 1000,
+          type: 'session.start',
+          agent: 'cline',
+          cwd: '/srv/app',
+        },
+      ],
+    });
+    const child = read({
+      hookName: 'tool_call',
+      tool_call: asked,
+      agent_id: 'agent_2',
+      parent_agent_id: 'agent_1',
+    });
+    assert.equal(child.session, '1795_a/agent_2');
+    assert.ok(child.events[0]?.type === 'session.start' && child.events[0].parent === '1795_a');
+  });
+
+  it('tell a call before and after it', () => {
+    const called = {
+      type: 'tool.call',
+      call: 'call_1',
+      tool: 'run_commands',
+      input: { command: 'npm test' },
+      class: 'shell',
+    };
+    assert.deepEqual(events({ hookName: 'tool_call', tool_call: asked }), [called]);
+    assert.deepEqual(read({ hookName: 'tool_call', tool_call: asked }).moment, {
+      kind: 'before-tool',
+      call: 'call_1',
+      class: 'shell',
+    });
+    const failed = {
+      ...asked,
+      output: [
+        {
+          query: 'npm test',
+          result: '1 failing',
+          error: 'Command exited with code 3',
+          success: false,
+        },
+      ],
+      durationMs: 40,
+    };
+    assert.deepEqual(events({ hookName: 'tool_result', tool_result: failed }), [
+      called,
+      {
+        type: 'tool.result',
+        call: 'call_1',
+        ok: false,
+        output: '1 failing',
+        exitCode: 3,
+        durationMs: 40,
+      },
+    ]);
+    assert.deepEqual(read({ hookName: 'tool_result', tool_result: failed }).moment, {
+      kind: 'after-step',
+    });
+  });
+
+  it('offer no denial for a tool that works without input', () => {
+    for (const name of ['ask_question', 'team_status', 'mcp_do_something']) {
+      assert.equal(
+        read({ hookName: 'tool_call', tool_call: { ...asked, name } }).moment,
+        undefined,
+      );
+    }
+  });
+
+  it('tell a turn’s end', () => {
+    assert.deepEqual(
+      events({ hookName: 'agent_end', turn: { outputText: 'Done.', status: 'completed' } }),
+      [
+        { type: 'message', text: 'Done.' },
+        { type: 'turn.end', reason: 'completed' },
+      ],
+    );
+    assert.deepEqual(events({ hookName: 'agent_end', turn: { status: 'aborted' } }), [
+      { type: 'turn.end', reason: 'interrupted' },
+    ]);
+    assert.deepEqual(events({ hookName: 'agent_end' }), [{ type: 'turn.end', reason: 'error' }]);
+    assert.deepEqual(events({ hookName: 'session_shutdown' }), [{ type: 'session.end' }]);
+    assert.deepEqual(events({ hookName: 'an_event_of_next_year' }), []);
+  });
+
+  it('are known from those of others', () => {
+    assert.ok(isOwnPayload({ ...common, hookName: 'tool_call' }));
+    for (const other of [
+      { session_id: 's', prompt_id: 'p' },
+      { taskId: 't' },
+      { taskId: 't', hookName: 'x', sessionContext: 's' },
+    ]) {
+      assert.ok(!isOwnPayload(other));
+    }
+  });
+
+  const refused: [unknown, RegExp][] = [
+    [null, /not a JSON object/],
+    [[], /not a JSON object/],
+    [{ ...common }, /"hookName" is missing/],
+    [
+      { ...common, hookName: 'tool_call', sessionContext: 'x' },
+      /"rootSessionId" of tool_call is missing/,
+    ],
+    [
+      { ...common, hookName: 'tool_call', sessionContext: { rootSessionId: 'a\nb' } },
+      /"rootSessionId"/,
+    ],
+    [
+      { ...common, hookName: 'tool_call', workspaceRoots: [] },
+      /"workspaceRoots" of tool_call is missing/,
+    ],
+    [{ ...common, hookName: 'tool_call', workspaceRoots: '/w' }, /"workspaceRoots"/],
+    [{ ...common, hookName: 'tool_call' }, /"id" is missing/],
+    [{ ...common, hookName: 'tool_call', tool_call: { id: 'c' } }, /"name" is missing/],
+    [
+      { ...common, hookName: 'tool_result', tool_result: { ...asked, input: [1] } },
+      /"input" must be an object/,
+    ],
+  ];
+  for (const [payload, expected] of refused) {
+    it(`refuses: ${expected.source}`, () => {
+      const reading = readHook(payload, 1000);
+      assert.ok(isProblem(reading));
+      assert.match(reading.problem, expected);
+    });
+  }
+});
+
+describe('Cline answers', () => {
+  const moments: Moment[] = [
+    { kind: 'before-model' },
+    { kind: 'before-tool', call: 't', class: 'shell' },
+    { kind: 'after-step' },
+    { kind: 'prompt' },
+    { kind: 'before-stop' },
+  ];
+  const decisions: Decision[] = [
+    { kind: 'none' },
+    { kind: 'remind', text: 'T "q"' },
+    { kind: 'deny', reason: 'R' },
+    { kind: 'stop', reason: 'S' },
+    { kind: 'text-only', text: 'W' },
+  ];
+  const expected: Record<string, object> = {
+    'deny before-tool': { overrideInput: {}, contextModification: 'R' },
+    'remind before-tool': { contextModification: 'T "q"' },
+    'stop before-tool': { cancel: true, errorMessage: 'S' },
+    'remind after-step': { contextModification: 'T "q"' },
+  };
+  for (const moment of moments) {
+    for (const decision of decisions) {
+      it(`${decision.kind} ${moment.kind}`, () => {
+        const printed = answerHook(moment, decision);
+        const answer = expected[`${decision.kind} ${moment.kind}`];
+        if (answer === undefined) {
+          assert.equal(printed, '');
+        } else {
+          assert.deepEqual(JSON.parse(printed), answer);
+        }
+      });
+    }
+  }
+});
+
+describe('Cline hook files', () => {
+  const client = { dir: '/home/a/turnwatch' };
+  const text = (reading: Reading<{ text: string }>): string => {
+    assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
+    return reading.text;
+  };
+  it('are executables of ours; another’s stay', () => {
+    const made = text(clineInstall.add('PreToolUse', '', client));
+    assert.match(made, /^#!\/bin\/sh\n/);
+    assert.equal(clineInstall.mode, 0o755);
+    assert.equal(text(clineInstall.remove('PreToolUse', made)), '');
+    assert.deepEqual(
+      ['', made, `${made}#`].map((each) => clineInstall.status('PreToolUse', each, client)),
+      ['absent', 'installed', 'outdated'],
+    );
+    assert.ok(isProblem(clineInstall.add('PreToolUse', '#!/bin/sh\necho theirs\n', client)));
+    assert.equal(
+      text(clineInstall.remove('PreToolUse', '#!/bin/sh\necho theirs\n')),
+      '#!/bin/sh\necho theirs\n',
+    );
+  });
+  it('are named after their events', () => {
+    const where = { env: {}, home: '/home/a', platform: 'linux' };
+    assert.deepEqual(knownCline.places?.(where, ['/w']), [
+      {
+        scope: 'user',
+        offered: true,
+        files: ['PreToolUse', 'PostToolUse', 'TaskComplete', 'SessionShutdown'].map(
+          (name) => `/home/a/.cline/hooks/${name}`,
+        ),
+      },
+    ]);
+    assert.deepEqual(knownCline.places({ ...where, platform: 'win32' }, []), []);
+  });
+});

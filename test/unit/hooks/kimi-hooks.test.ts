@@ -1,0 +1,162 @@
+/** Kimi Code's hooks: payloads, answers, and their block in config.toml. */
+import assert from 'node:assert/strict';
+import { isProblem } from '../../../src/agents/agent.js';
+import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
+import { answerHook } from '../../../src/agents/kimi-code/answer.js';
+import { kimiCodeInstall } from '../../../src/agents/kimi-code/install.js';
+import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
+import type { Decision } from '../../../src/core/interventions/policy.js';
+
+const session = 'session_857e4318-cb0f-4ab0-8781-9e84e4911fa6';
+const common = { session_id: session, cwd: '/srv/app', client_type: 'kimi_code_cli' };
+
+describe('Kimi Code hook payloads', () => {
+  it('are a place to answer at before a call, and tell only of the session', () => {
+    const before = readHook(
+      {
+        ...common,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: ':' },
+        tool_call_id: 'call_1_0',
+      },
+      1000,
+    );
+    assert.deepEqual(before, {
+      session,
+      cwd: '/srv/app',
+      log: 'wire.jsonl',
+      moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
+      events: [
+        { v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' },
+      ],
+    });
+    const turn = readHook(
+      {
+        ...common,
+        hook_event_name: 'TurnStarted',
+        turn_id: 0,
+        origin_kind: 'user',
+        prompt: 'Fix it',
+      },
+      1000,
+    );
+    assert.ok(!isProblem(turn) && turn.moment === undefined && turn.events.length === 1);
+    assert.equal(isOwnPayload({ ...common, hook_event_name: 'PreToolUse' }), true);
+    assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
+  });
+
+  it('that are hostile are a problem', () => {
+    for (const payload of [
+      undefined,
+      null,
+      'x',
+      [],
+      {},
+      common,
+      { ...common, hook_event_name: 'PreToolUse' },
+      { ...common, hook_event_name: 'PreToolUse', tool_name: {}, tool_call_id: 'c' },
+      { ...common, session_id: 'a\u0000b', hook_event_name: 'Stop' },
+      { ...common, cwd: 'x'.repeat(10_000), hook_event_name: 'Stop' },
+    ]) {
+      assert.ok(isProblem(readHook(payload, 1)));
+    }
+    assert.ok(
+      !isProblem(
+        readHook(
+          {
+            ...common,
+            hook_event_name: 'PreToolUse',
+            tool_name: '__proto__',
+            tool_call_id: 'c',
+            tool_input: 'no object',
+          },
+          1,
+        ),
+      ),
+    );
+  });
+
+  it('are answered with a denial or not at all', () => {
+    const decisions: Decision[] = [
+      { kind: 'none' },
+      { kind: 'text-only', text: 't' },
+      { kind: 'remind', text: 't' },
+      { kind: 'stop', reason: 'r' },
+    ];
+    for (const decision of decisions) {
+      assert.equal(answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, decision), '');
+    }
+    assert.deepEqual(
+      JSON.parse(
+        answerHook(
+          { kind: 'before-tool', call: 'c', class: 'shell' },
+          { kind: 'deny', reason: 'Say "why"' },
+        ),
+      ),
+      { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Say "why"' } },
+    );
+    assert.equal(answerHook({ kind: 'before-stop' }, { kind: 'deny', reason: 'r' }), '');
+  });
+});
+
+describe('Kimi Code hooks in config.toml', () => {
+  const client = { dir: '/home/a/"b"/o\'c\\d' };
+  const add = (text: string): string => {
+    const added = kimiCodeInstall.add('f', text, client);
+    assert.ok(!isProblem(added), isProblem(added) ? added.problem : '');
+    return added.text;
+  };
+  const remove = (text: string): string => {
+    const removed = kimiCodeInstall.remove('f', text);
+    assert.ok(!isProblem(removed), isProblem(removed) ? removed.problem : '');
+    return removed.text;
+  };
+  for (const [name, text] of Object.entries({
+    'no file': '',
+    'a file': 'telemetry = false\n',
+    'no end of the last line': '[a]\nb = 1',
+    Windows: 'a = 1\r\n[b]\r\n',
+    'hooks of the person': '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n# end\n',
+    'another table’s key': '[tools]\nhooks = true\n',
+  })) {
+    it(`${name}: in, again, out`, () => {
+      const added = add(text);
+      assert.equal(kimiCodeInstall.status('f', added, client), 'installed');
+      assert.equal(kimiCodeInstall.status('f', added, { dir: '/else' }), 'outdated');
+      assert.equal(kimiCodeInstall.status('f', text, client), 'absent');
+      assert.equal(add(added), added);
+      assert.equal(remove(added), text);
+      assert.equal(added.split('[[hooks]]').length - text.split('[[hooks]]').length, 2);
+    });
+  }
+
+  it('leave what was written behind them on a line of its own', () => {
+    assert.equal(remove(`${add('[a]\nb = 1')}[c]\nd = 2\n`), '[a]\nb = 1\n[c]\nd = 2\n');
+    assert.equal(remove(`${add('[a]\r\nb = 1')}[c]\r\n`), '[a]\r\nb = 1\r\n[c]\r\n');
+  });
+
+  it('are found without their marks, as the program writes its file anew', () => {
+    const theirs = '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n[a]\nb = 1\n';
+    const rewritten = add(theirs)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'))
+      .join('\n');
+    assert.ok(rewritten.includes(HOOK_MARK));
+    assert.equal(kimiCodeInstall.status('f', rewritten, client), 'outdated');
+    assert.equal(remove(rewritten), theirs);
+    assert.equal(kimiCodeInstall.status('f', add(rewritten), client), 'installed');
+  });
+
+  it('are never added where the file would break', () => {
+    for (const text of [
+      'hooks = []\n',
+      'a = 1\n"hooks" = [{ event = "Stop", command = "x" }]\n',
+      '[hooks]\na = 1\n',
+      '[ hooks.x ]\n',
+      'hooks.a = 1\n',
+    ]) {
+      assert.ok(isProblem(kimiCodeInstall.add('f', text, client)), text);
+    }
+  });
+});

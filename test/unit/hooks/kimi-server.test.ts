@@ -1,0 +1,80 @@
+/** Which servers of `kimi web` are asked, and that one which does not answer is an outcome and no throw. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { find } from '../../../src/agents/kimi-code/server.js';
+import { ask, kimiServers } from '../../../src/agents/kimi-code/server-client.js';
+
+describe('the servers of kimi web', () => {
+  let home = '';
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'turnwatch-kimi-'));
+    mkdirSync(join(home, 'server/instances'), { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const says = (name: string, text: string): void => {
+    writeFileSync(join(home, 'server/instances', name), text);
+  };
+  const instance = (host: string, port: unknown): string =>
+    JSON.stringify({ server_id: 'x', pid: 1, host, port, started_at: 1, heartbeat_at: 1 });
+  const token = (text: string): void => {
+    writeFileSync(join(home, 'server.token'), text);
+  };
+
+  it('are those on loopback, the newest first', async () => {
+    token('abc_D-3\n');
+    says('01A.json', instance('127.0.0.1', 5001));
+    says('01B.json', instance('0.0.0.0', 5002));
+    says('01C.json', instance('192.168.1.5', 5003));
+    says('01D.json', instance('127.0.0.1', 0));
+    says('01E.json', instance('127.0.0.1', '5005'));
+    says('01F.json', 'not JSON');
+    says('01G.json.tmp', instance('127.0.0.1', 5007));
+    assert.deepEqual(await kimiServers(home), [
+      { port: 5002, token: 'abc_D-3' },
+      { port: 5001, token: 'abc_D-3' },
+    ]);
+  });
+
+  it('are none without a token, or with one that could not stand in a header', async () => {
+    says('01A.json', instance('127.0.0.1', 5001));
+    assert.deepEqual(await kimiServers(home), []);
+    token('a\r\nX-Other: b');
+    assert.deepEqual(await kimiServers(home), []);
+    assert.deepEqual(await kimiServers(join(home, 'nowhere')), []);
+  });
+
+  it('that do not answer, or not as Kimi Code does, run no session', async () => {
+    const server = createServer((_request, response) => {
+      response.end('ok');
+    });
+    await new Promise<void>((ready) => {
+      server.listen(0, '127.0.0.1', ready);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      token('abc');
+      says('01A.json', instance('127.0.0.1', port));
+      const where = { env: { KIMI_CODE_HOME: home }, home, platform: process.platform };
+      assert.deepEqual(await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s'), {
+        problem: "Kimi Code's server: GET /tools: no JSON",
+      });
+      assert.equal(await find(where, 'session_1'), undefined);
+      assert.equal(await find(where, '../session_1'), undefined);
+    } finally {
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+      });
+    }
+    const gone = await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s');
+    assert.ok(
+      'problem' in gone && gone.problem.startsWith("Kimi Code's server: GET /tools: "),
+      JSON.stringify(gone),
+    );
+  });
+});

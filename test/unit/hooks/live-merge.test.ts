@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import type { Source } from '../../../src/agents/agent.js';
+import { LiveMerge } from '../../../src/agents/live/live-merge.js';
+import type { TurnEvent } from '../../../src/core/events.js';
+
+const s = 'S';
+const start = (at: number, prompt = 'p', session = s): TurnEvent => ({
+  v: 1,
+  at,
+  session,
+  type: 'turn.start',
+  prompt,
+});
+const end = (
+  at: number,
+  reason: 'completed' | 'interrupted' | 'error' | 'stopped' = 'completed',
+  session = s,
+): TurnEvent => ({ v: 1, at, session, type: 'turn.end', reason });
+const says = (at: number, text: string): TurnEvent => ({
+  v: 1,
+  at,
+  session: s,
+  type: 'message',
+  text,
+});
+const call = (at: number, id: string, session = s): TurnEvent => ({
+  v: 1,
+  at,
+  session,
+  type: 'tool.call',
+  call: id,
+  tool: 'Bash',
+  input: {},
+});
+
+/** What passes, in short, of `[source, event]` in order of arrival. */
+function passed(...arrivals: [Source, TurnEvent][]): string[] {
+  const merge = new LiveMerge({ compaction: 'log' });
+  return arrivals.flatMap(([source, event]) =>
+    merge
+      .pass(source, [event], 0)
+      .map((each) => `${source} ${each.type}${'at' in each ? ` ${each.at ?? ''}` : ''}`),
+  );
+}
+
+describe('Claude Code hooks and transcript as one stream', () => {
+  it('tells a turn once, hooks first', () => {
+    assert.deepEqual(
+      passed(
+        ['hook', start(1000)],
+        ['log', start(990)],
+        ['hook', call(1100, 'a')],
+        ['log', call(1090, 'a')],
+        ['hook', says(2000, 'Done.')],
+        ['hook', end(2000)],
+        ['log', says(1980, 'Done.')],
+        ['log', end(1980)],
+      ),
+      [
+        'hook turn.start 1000',
+        'hook tool.call 1100',
+        'log tool.call 1090',
+        'hook message 2000',
+        'hook turn.end 2000',
+      ],
+    );
+  });
+
+  it('tells a turn once, transcript first', () => {
+    assert.deepEqual(
+      passed(
+        ['log', start(990)],
+        ['hook', start(1000)],
+        ['log', says(1980, 'Done.')],
+        ['log', end(1980)],
+        ['hook', says(2000, 'Done.')],
+        ['hook', end(2000)],
+      ),
+      ['log turn.start 990', 'log message 1980', 'log turn.end 1980'],
+    );
+  });
+
+  it('does not let a late line end the next turn', () => {
+    assert.deepEqual(
+      passed(
+        ['hook', start(1000)],
+        ['hook', end(2000)],
+        ['hook', start(2010)],
+        ['log', end(1980)],
+        ['log', start(2005)],
+        ['log', end(1990, 'stopped')],
+      ),
+      ['hook turn.start 1000', 'hook turn.end 2000', 'hook turn.start 2010'],
+    );
+  });
+
+  it('hears of interruptions and forced stops from the transcript', () => {
+    assert.deepEqual(
+      passed(
+        ['hook', start(1000)],
+        ['log', start(995)],
+        ['log', end(3000, 'interrupted')],
+        ['hook', start(3500)],
+        ['log', start(3490)],
+        ['log', end(4000, 'stopped')],
+      ),
+      ['hook turn.start 1000', 'log turn.end 3000', 'hook turn.start 3500', 'log turn.end 4000'],
+    );
+  });
+
+  it('tells an API error once', () => {
+    assert.deepEqual(
+      passed(['hook', start(1000)], ['log', end(1500, 'error')], ['hook', end(1520, 'error')]),
+      ['hook turn.start 1000', 'log turn.end 1500'],
+    );
+  });
+
+  it('goes on with the transcript when the hooks fall silent, and without it when there is none', () => {
+    assert.deepEqual(
+      passed(
+        ['hook', start(1000)],
+        ['log', start(990)],
+        ['hook', end(2000)],
+        ['log', end(1990)],
+        ['log', start(60_000)],
+        ['log', end(70_000)],
+        ['log', start(80_000)],
+      ),
+      [
+        'hook turn.start 1000',
+        'hook turn.end 2000',
+        'log turn.start 60000',
+        'log turn.end 70000',
+        'log turn.start 80000',
+      ],
+    );
+    assert.deepEqual(
+      passed(['hook', start(1000)], ['hook', end(2000)], ['hook', start(3000)]).length,
+      3,
+    );
+  });
+
+  it('keeps what one source says twice: a monologue is no duplicate', () => {
+    assert.deepEqual(
+      passed(
+        ['log', says(1000, 'Hm.')],
+        ['log', says(1100, 'Hm.')],
+        ['log', says(1200, 'Hm.')],
+        ['hook', says(1220, 'Hm.')],
+      ).length,
+      3,
+    );
+    assert.deepEqual(
+      passed(
+        ['hook', start(1000, 'a')],
+        ['hook', start(2000, 'b')],
+        ['log', start(990, 'a')],
+        ['log', start(1990, 'b')],
+      ),
+      ['hook turn.start 1000', 'hook turn.start 2000'],
+    );
+  });
+
+  it('takes the start of a sub-agent that comes after its first call as told', () => {
+    assert.deepEqual(
+      passed(
+        ['hook', call(1000, 'a', 'S/c')],
+        ['hook', start(1010, '', 'S/c')],
+        ['log', start(900, 'look', 'S/c')],
+        ['hook', end(2000, 'completed', 'S/c')],
+        ['log', call(990, 'a', 'S/c')],
+        ['hook', start(9000, '', 'S/c')],
+      ),
+      ['hook tool.call 1000', 'hook turn.end 2000', 'log tool.call 990', 'hook turn.start 9000'],
+    );
+  });
+
+  it('tells a session again only with news', () => {
+    const seen = (more: object): TurnEvent => ({
+      v: 1,
+      at: 1,
+      session: s,
+      type: 'session.start',
+      agent: 'claude-code',
+      cwd: '/w',
+      ...more,
+    });
+    assert.deepEqual(
+      passed(
+        ['hook', seen({ steps: 'explicit' })],
+        ['log', seen({})],
+        ['log', seen({ model: 'm' })],
+        ['hook', seen({ steps: 'explicit', cwd: '/w/sub', at: 2 })],
+        ['log', seen({ parentCall: 't' })],
+      ),
+      ['hook session.start 1', 'log session.start 1', 'log session.start 1'],
+    );
+  });
+
+  it('counts a condensation once, when it has happened', () => {
+    const compaction = (at: number): TurnEvent => ({ v: 1, at, session: s, type: 'compaction' });
+    assert.deepEqual(passed(['hook', compaction(1000)], ['log', compaction(60_000)]), [
+      'log compaction 60000',
+    ]);
+  });
+
+  it('keeps sessions apart, and forgets the oldest', () => {
+    const merge = new LiveMerge({ compaction: 'log' });
+    assert.equal(
+      merge.pass('hook', [start(1000, 'p', 'A')], 0).length +
+        merge.pass('log', [start(1000, 'p', 'B')], 0).length,
+      2,
+    );
+    for (let i = 0; i < 2000; i++) {
+      merge.pass('hook', [start(1000, 'p', `s${i}`)], 0);
+    }
+    assert.equal(merge.pass('log', [start(1000, 'p', 's1999')], 0).length, 0);
+    assert.equal(merge.pass('log', [start(1000, 'p', 'A')], 0).length, 1);
+  });
+});

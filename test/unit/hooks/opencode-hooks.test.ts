@@ -1,0 +1,568 @@
+/** opencode: what our plugin tells → events, decisions → what it does, and the plugin itself, run as opencode runs it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isProblem, type HookReading } from '../../../src/agents/agent.js';
+import { answerHook } from '../../../src/agents/opencode/answer.js';
+import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
+import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
+import { parseEvent } from '../../../src/core/parse.js';
+import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import { PATIENT_MS } from '../support/patient.js';
+
+const session = 'ses_e02204735ffebY67MDr8iMSlSN';
+const from = { session_id: session, cwd: '/srv/app' };
+const assistant = {
+  id: 'msg_2',
+  role: 'assistant',
+  time: { created: 1_700_000_002_000, completed: 1_700_000_003_000 },
+  finish: 'tool-calls',
+  modelID: 'm',
+};
+const tool = (callID: string, state: object): object => ({
+  id: `prt_${callID}`,
+  type: 'tool',
+  tool: 'bash',
+  callID,
+  state: {
+    input: { command: ':' },
+    time: { start: 1_700_000_002_100, end: 1_700_000_002_200 },
+    ...state,
+  },
+});
+
+function read(payload: Record<string, unknown>): HookReading {
+  const reading = readHook({ ...from, ...payload }, 5000);
+  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
+  for (const event of reading.events) {
+    assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
+  }
+  return reading;
+}
+
+describe('opencode: what the plugin tells', () => {
+  it('before the first request is the person’s message', () => {
+    const { events, moment } = read({
+      opencode: 'request',
+      messages: [
+        {
+          info: { id: 'msg_1', role: 'user', time: { created: 1000 } },
+          parts: [{ id: 'p', type: 'text', text: 'Fix it' }],
+        },
+      ],
+    });
+    assert.deepEqual(moment, { kind: 'before-model' });
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['session.start', 'turn.start'],
+    );
+    assert.ok(
+      events[0]?.type === 'session.start' &&
+        events[0].steps === 'explicit' &&
+        events[0].parent === undefined,
+    );
+    assert.ok(events[1]?.type === 'turn.start' && events[1].prompt === 'Fix it');
+  });
+
+  it('before the next is all that the last response did, whose step is over', () => {
+    const { events } = read({
+      opencode: 'request',
+      messages: [
+        {
+          info: assistant,
+          parts: [
+            { type: 'step-start', id: 's' },
+            tool('c1', { status: 'completed', output: '(no output)', metadata: { exit: 0 } }),
+            tool('c2', { status: 'error', error: 'Error: [Turnwatch] Tools are switched off' }),
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['session.start', 'tool.call', 'tool.call', 'tool.result', 'tool.result', 'step.end'],
+    );
+    const results = events.filter((event) => event.type === 'tool.result');
+    assert.deepEqual(
+      results.map(({ ok, exitCode, deniedBy }) => ({ ok, exitCode, deniedBy })),
+      [
+        { ok: true, exitCode: 0, deniedBy: undefined },
+        { ok: false, exitCode: undefined, deniedBy: 'turnwatch' },
+      ],
+    );
+    const last = events.at(-1);
+    assert.ok(last?.type === 'step.end' && last.response === 'msg_2');
+  });
+
+  it('before a tool is the call, of its response; of a sub-agent with its parent', () => {
+    const { events, moment } = read({
+      opencode: 'tool',
+      parent: 'ses_parent',
+      tool: 'bash',
+      callID: 'c1',
+      input: { command: ':' },
+      response: 'msg_2',
+    });
+    assert.deepEqual(moment, { kind: 'before-tool', call: 'c1', class: 'shell' });
+    assert.ok(events[0]?.type === 'session.start' && events[0].parent === 'ses_parent');
+    assert.ok(
+      events[1]?.type === 'tool.call' && events[1].response === 'msg_2' && events[1].at === 5000,
+    );
+  });
+
+  it('at the end of a turn is how it ended', () => {
+    const end = (info: object): unknown =>
+      read({
+        opencode: 'message',
+        messages: [{ info: { ...assistant, ...info }, parts: [] }],
+      }).events.at(-1);
+    assert.deepEqual(end({ finish: 'stop' }), {
+      v: 1,
+      session,
+      at: 1_700_000_003_000,
+      type: 'turn.end',
+      reason: 'completed',
+    });
+    assert.deepEqual(end({ finish: undefined, error: { name: 'MessageAbortedError' } }), {
+      v: 1,
+      session,
+      at: 1_700_000_003_000,
+      type: 'turn.end',
+      reason: 'interrupted',
+    });
+    assert.deepEqual(end({ error: { name: 'ApiError' }, time: {} }), {
+      v: 1,
+      session,
+      at: 5000,
+      type: 'turn.end',
+      reason: 'error',
+    });
+    assert.deepEqual(
+      read({
+        opencode: 'message',
+        messages: [{ info: { ...assistant, summary: true }, parts: [] }],
+      }).events.length,
+      1,
+    );
+  });
+
+  it('while the person is asked for a permission is that the session waits', () => {
+    const about = (place: string, callID?: unknown): unknown =>
+      read({ opencode: place, callID }).events.at(-1);
+    assert.deepEqual(about('permission.asked', 'c1'), {
+      v: 1,
+      session,
+      at: 5000,
+      type: 'waiting',
+      for: 'permission',
+      call: 'c1',
+    });
+    assert.deepEqual(about('permission.replied'), {
+      v: 1,
+      session,
+      at: 5000,
+      type: 'resumed',
+      for: 'permission',
+    });
+    assert.deepEqual(about('permission.asked', {}), {
+      v: 1,
+      session,
+      at: 5000,
+      type: 'waiting',
+      for: 'permission',
+    });
+  });
+
+  it('that is hostile is a problem or harmless', () => {
+    for (const payload of [
+      undefined,
+      null,
+      7,
+      [],
+      {},
+      { opencode: 'request' },
+      { ...from },
+      { ...from, opencode: 'elsewhere' },
+      { ...from, session_id: 'a\nb', opencode: 'tool' },
+      { ...from, opencode: 'tool', callID: {}, tool: 'bash' },
+      { ...from, opencode: 'tool', callID: 'x'.repeat(5000), tool: 'bash' },
+    ]) {
+      assert.ok(isProblem(readHook(payload, 1)));
+    }
+    for (const messages of [
+      undefined,
+      null,
+      'x',
+      [null],
+      [{ info: 3, parts: 'x' }],
+      [
+        {
+          info: { role: 'assistant' },
+          parts: [null, { type: 'tool' }, { type: 'tool', callID: 'c', tool: 'bash', state: 7 }],
+        },
+      ],
+      [
+        {
+          info: { id: 'm', role: 'assistant', time: { created: 'never' } },
+          parts: Array.from({ length: 5000 }, () => ({ type: 'text', text: 'x' })),
+        },
+      ],
+    ]) {
+      const reading = read({ opencode: 'request', messages });
+      assert.ok(reading.events.length <= 600);
+      read({ opencode: 'message', messages });
+    }
+    const { events } = read({
+      opencode: 'tool',
+      callID: 'c',
+      tool: '__proto__',
+      input: { a: 'x'.repeat(1_000_000), ['__proto__']: { evil: true } },
+    });
+    assert.ok(JSON.stringify(events).length < 400_000);
+    assert.equal(isOwnPayload({ hook_event_name: 'PreToolUse', session_id: 'x' }), false);
+    assert.equal(isOwnPayload({ ...from, opencode: 'tool' }), true);
+  });
+});
+
+describe('opencode: answers', () => {
+  const decisions: Decision[] = [
+    { kind: 'none' },
+    { kind: 'text-only', text: 't' },
+    { kind: 'remind', text: 't' },
+    { kind: 'deny', reason: 'r' },
+    { kind: 'stop', reason: 'r' },
+  ];
+  const at = (moment: Moment): string[] =>
+    decisions.map((decision) => answerHook(moment, decision));
+  it('take the tools from a request, deny a call, stop a turn; else nothing is said', () => {
+    assert.deepEqual(at({ kind: 'before-model' }), [
+      '',
+      '{"textOnly":true,"text":"t"}',
+      '{"text":"t"}',
+      '',
+      '{"stop":"r"}',
+    ]);
+    assert.deepEqual(at({ kind: 'before-tool', call: 'c', class: 'shell' }), [
+      '',
+      '',
+      '',
+      '{"deny":"r"}',
+      '{"stop":"r"}',
+    ]);
+    for (const kind of ['after-step', 'prompt', 'before-stop'] as const) {
+      assert.deepEqual(at({ kind }), ['', '', '', '', '']);
+    }
+  });
+});
+
+interface Hooks {
+  event(input: { event: object }): Promise<void>;
+  'experimental.chat.messages.transform'(
+    input: object,
+    output: { messages: { info: Record<string, unknown>; parts: Record<string, unknown>[] }[] },
+  ): Promise<void>;
+  'tool.execute.before'(input: object, output: object): Promise<void>;
+}
+
+describe('opencode: the plugin', () => {
+  let folder = '';
+  let server: Server;
+  let answer: (told: Record<string, unknown>) => string = () => '';
+  let status = 200;
+  const told: Record<string, unknown>[] = [];
+  const aborted: unknown[] = [];
+  const ownFetch = globalThis.fetch;
+  let number = 0;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'turnwatch "plugin" '));
+    server = createServer((request, response) => {
+      let body = '';
+      request
+        .on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        })
+        .on('end', () => {
+          const parsed = JSON.parse(body) as Record<string, unknown>;
+          told.push({
+            ...parsed,
+            header: request.headers['x-turnwatch-agent'],
+            authorization: request.headers.authorization,
+            url: request.url,
+          });
+          response.writeHead(status).end(answer(parsed));
+        });
+    });
+    await new Promise<void>((ready) => {
+      server.listen(0, '127.0.0.1', ready);
+    });
+  });
+  beforeEach(() => {
+    told.length = 0;
+    aborted.length = 0;
+    answer = () => '';
+    status = 200;
+    listen();
+  });
+  after(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(() => {
+    globalThis.fetch = ownFetch;
+  });
+
+  const listen = (): void => {
+    const address = server.address();
+    writeFileSync(
+      join(folder, 'hook.curl'),
+      `url = "http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1/hook"\nheader = "Authorization: Bearer ${'a'.repeat(64)}"\nmax-time = "0.9"\n`,
+    );
+  };
+  const load = async (): Promise<Hooks> => {
+    const file = join(folder, `plugin-${(number += 1)}.mjs`);
+    // These tests are not about the limit: a machine that stood still would silence the plugin for a while.
+    const text = pluginText(folder).replace(
+      /(?<=^const LIMIT_MS = )900(?=;$)/m,
+      String(PATIENT_MS),
+    );
+    assert.ok(text.includes(`LIMIT_MS = ${PATIENT_MS};`));
+    writeFileSync(file, text);
+    const module = (await import(pathToFileURL(file).href)) as Record<
+      string,
+      (input: object) => Promise<Hooks>
+    >;
+    assert.deepEqual(Object.keys(module), ['Turnwatch'], 'opencode calls every export');
+    const made = module['Turnwatch'];
+    assert.ok(made !== undefined);
+    return made({
+      directory: '/srv/app',
+      client: {
+        session: {
+          abort: (input: unknown) => {
+            aborted.push(input);
+            return Promise.resolve();
+          },
+        },
+      },
+    });
+  };
+  const conversation = (): {
+    info: Record<string, unknown>;
+    parts: Record<string, unknown>[];
+  }[] => [
+    {
+      info: { id: 'msg_1', role: 'user', sessionID: session, time: { created: 1 } },
+      parts: [{ id: 'p1', type: 'text', text: 'Fix it' }],
+    },
+    {
+      info: { ...assistant, sessionID: session },
+      parts: [
+        {
+          id: 'p2',
+          type: 'tool',
+          tool: 'read',
+          callID: 'c',
+          state: {
+            status: 'completed',
+            input: {},
+            output: 'x'.repeat(500_000),
+            attachments: [{ url: 'data:' }],
+          },
+        },
+      ],
+    },
+  ];
+  const transform = async (hooks: Hooks): Promise<ReturnType<typeof conversation>> => {
+    const messages = conversation();
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    return messages;
+  };
+  const asks = (hooks: Hooks): Promise<void> =>
+    hooks['tool.execute.before'](
+      { tool: 'bash', sessionID: session, callID: 'c1' },
+      { args: { command: ':' } },
+    );
+
+  it('tells of the last message, bounded, by address and token of the client’s file', async () => {
+    const hooks = await load();
+    const messages = await transform(hooks);
+    assert.deepEqual(messages, conversation(), 'nothing is said: nothing is changed');
+    assert.equal(told.length, 1);
+    assert.deepEqual(
+      [told[0]?.['header'], told[0]?.['authorization'], told[0]?.['url'], told[0]?.['cwd']],
+      ['opencode', `Bearer ${'a'.repeat(64)}`, '/v1/hook', '/srv/app'],
+    );
+    assert.ok(JSON.stringify(told).length < 250_000 && !JSON.stringify(told).includes('data:'));
+    read({ ...told[0] });
+    assert.equal(globalThis.fetch, ownFetch);
+  });
+
+  it('takes the tools from the request that holds its reminder, and from no other, in each API’s words', async () => {
+    const hooks = await load();
+    const text = '[Turnwatch] Tools are "off".\nAnswer.';
+    answer = (asked) =>
+      asked['opencode'] === 'request' ? JSON.stringify({ textOnly: true, text }) : '';
+    const model = 'https://model.example/v1';
+    const sent: Record<string, unknown>[] = [];
+    globalThis.fetch = (input, init) => {
+      if (input === model && typeof init?.body === 'string') {
+        sent.push(JSON.parse(init.body) as Record<string, unknown>);
+        return Promise.resolve(new Response('{}'));
+      }
+      return ownFetch(input, init);
+    };
+    const around = globalThis.fetch;
+    const messages = await transform(hooks);
+    assert.equal(messages.length, 3);
+    assert.deepEqual([messages[2]?.info['role'], messages[2]?.parts[0]?.['text']], ['user', text]);
+    const ask = (body: object): Promise<unknown> =>
+      fetch(model, { method: 'POST', body: JSON.stringify(body) });
+    await ask({
+      tools: [{ type: 'function', function: { name: 'bash' } }],
+      messages: [{ role: 'user', content: text }],
+      tool_choice: 'auto',
+    });
+    await ask({
+      tools: [{ name: 'bash', input_schema: {} }],
+      messages: [{ role: 'user', content: [{ type: 'text', text }] }],
+    });
+    await ask({
+      tools: [{ functionDeclarations: [] }],
+      contents: [{ parts: [{ text }] }],
+      toolConfig: { retrievalConfig: {} },
+    });
+    await ask({
+      tools: [{ type: 'function' }],
+      messages: [{ role: 'user', content: 'another session' }],
+    });
+    await ask({ messages: [{ role: 'user', content: `a title for ${text}` }] });
+    assert.deepEqual(
+      sent.map(({ tool_choice, toolConfig }) => tool_choice ?? toolConfig),
+      [
+        'none',
+        { type: 'none' },
+        { retrievalConfig: {}, functionCallingConfig: { mode: 'NONE' } },
+        undefined,
+        undefined,
+      ],
+    );
+    await hooks.event({
+      event: {
+        type: 'message.updated',
+        properties: { info: { ...assistant, id: 'msg_3', sessionID: session, finish: 'stop' } },
+      },
+    });
+    assert.equal(globalThis.fetch, around, 'once the turn is over, fetch is its own again');
+  });
+
+  it('keeps a note where it was said for the rest of the turn', async () => {
+    const hooks = await load();
+    answer = () => JSON.stringify({ text: '[Turnwatch] Note' });
+    await transform(hooks);
+    answer = () => '';
+    const messages = conversation();
+    messages.push({ info: { ...assistant, id: 'msg_4', sessionID: session }, parts: [] });
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    assert.deepEqual(
+      messages.map(({ info, parts }) => (parts[0]?.['synthetic'] === true ? 'note' : info.id)),
+      ['msg_1', 'msg_2', 'note', 'msg_4'],
+    );
+  });
+
+  it('denies by an error with the reason, stops by abort', async () => {
+    const hooks = await load();
+    answer = () => '{"deny":"[Turnwatch] No"}';
+    await assert.rejects(asks(hooks), { message: '[Turnwatch] No' });
+    answer = () => '{"stop":"[Turnwatch] Stopped"}';
+    await assert.rejects(asks(hooks), { message: '[Turnwatch] Stopped' });
+    await transform(hooks);
+    assert.deepEqual(aborted, [{ path: { id: session } }, { path: { id: session } }]);
+  });
+
+  it('leaves the agent alone whatever comes back, or nothing', async () => {
+    for (const wrong of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '{"deny":7,"text":{},"textOnly":true}',
+      '<html>',
+      '"x"',
+    ]) {
+      const hooks = await load();
+      answer = () => wrong;
+      await asks(hooks);
+      assert.deepEqual(await transform(hooks), conversation(), wrong);
+    }
+    status = 401;
+    answer = () => '{"deny":"x"}';
+    await asks(await load());
+    writeFileSync(
+      join(folder, 'hook.curl'),
+      'url = "http://evil.example/v1/hook"\nheader = "Authorization: Bearer aa"\n',
+    );
+    await asks(await load());
+    rmSync(join(folder, 'hook.curl'));
+    told.length = 0;
+    const hooks = await load();
+    await asks(hooks);
+    await transform(hooks);
+    for (const event of [
+      {},
+      { type: 'message.updated' },
+      { type: 'session.updated', properties: { info: null } },
+      { type: 'message.updated', properties: { info: { role: 'assistant' } } },
+    ]) {
+      await hooks.event({ event });
+    }
+    await hooks['experimental.chat.messages.transform']({}, { messages: [] });
+    assert.deepEqual(told, []);
+    assert.equal(globalThis.fetch, ownFetch);
+  });
+
+  it('asks nobody for a while after two calls in a row that nobody answered; one, or several together, may be the machine’s fault', async () => {
+    const hooks = await load();
+    const unheard = (): void => {
+      writeFileSync(
+        join(folder, 'hook.curl'),
+        `url = "http://127.0.0.1:9/v1/hook"\nheader = "Authorization: Bearer ${'a'.repeat(64)}"\n`,
+      );
+    };
+    unheard();
+    await asks(hooks);
+    listen();
+    await asks(hooks);
+    assert.equal(told.length, 1);
+    unheard();
+    await Promise.all([asks(hooks), asks(hooks)]);
+    listen();
+    await asks(hooks);
+    assert.equal(told.length, 2);
+    unheard();
+    await asks(hooks);
+    await asks(hooks);
+    listen();
+    await asks(hooks);
+    assert.equal(told.length, 2);
+  });
+});
+
+describe('opencode: the plugin’s file', () => {
+  const client = { dir: '/home/a b/"turnwatch"' };
+  it('comes, is renewed, goes; another’s of that name is never touched', () => {
+    const added = openCodeInstall.add('f', '', client);
+    assert.ok(!isProblem(added));
+    assert.ok(added.text.includes(JSON.stringify('/home/a b/"turnwatch"/hook.curl')));
+    assert.equal(openCodeInstall.status('f', added.text, client), 'installed');
+    assert.equal(openCodeInstall.status('f', added.text, { dir: '/else' }), 'outdated');
+    assert.deepEqual(openCodeInstall.remove('f', added.text), { text: '' });
+    assert.ok(isProblem(openCodeInstall.add('f', 'export const Mine = 1;\n', client)));
+    assert.deepEqual(openCodeInstall.remove('f', 'export const Mine = 1;\n'), {
+      text: 'export const Mine = 1;\n',
+    });
+  });
+});

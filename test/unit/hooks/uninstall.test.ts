@@ -1,0 +1,52 @@
+/** What VS Code runs when the extension is removed: our hooks go, everything else stays as it was. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { installHooks } from '../../../src/agents/claude-code/settings.js';
+import { isObject } from '../../../src/core/parse.js';
+
+describe('uninstalling the extension', () => {
+  let home = '';
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'turnwatch-uninstall-'));
+    mkdirSync(join(home, '.claude'));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  const settings = (): string => join(home, '.claude', 'settings.json');
+  const uninstall = (): string => {
+    const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+    const script =
+      isObject(manifest) && isObject(manifest['scripts'])
+        ? manifest['scripts']['vscode:uninstall']
+        : undefined;
+    assert.equal(script, 'node ./dist/uninstall.js');
+    const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home };
+    return execFileSync(process.execPath, ['./dist/uninstall.js'], {
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+  };
+
+  it('takes the hooks out of the person’s settings, byte for byte', () => {
+    const before =
+      '{\n  // mine\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\n  "model": "opus"\n}';
+    const installed = installHooks(before, hookCommand('/home/dev/globalStorage/bridge'));
+    assert.ok('text' in installed && installed.text !== before);
+    writeFileSync(settings(), installed.text);
+    assert.equal(uninstall(), '');
+    assert.equal(readFileSync(settings(), 'utf8'), before);
+  });
+
+  it('leaves a broken file and a home without Claude Code alone', () => {
+    writeFileSync(settings(), '{ "hooks": ');
+    assert.equal(uninstall(), '');
+    assert.equal(readFileSync(settings(), 'utf8'), '{ "hooks": ');
+    rmSync(join(home, '.claude'), { recursive: true });
+    assert.equal(uninstall(), '');
+    assert.deepEqual(readdirSync(home), []);
+  });
+});

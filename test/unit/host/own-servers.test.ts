@@ -1,0 +1,129 @@
+/** A session that is run by a server of the agent's own: what is taken off there is given back, whatever happens meanwhile. */
+import assert from 'node:assert/strict';
+import type { OwnServer, ServedSession } from '../../../src/agents/agent.js';
+import type { TurnEvent } from '../../../src/core/events.js';
+import type { Effect } from '../../../src/core/interventions/policy.js';
+import { Watch } from '../../../src/core/watch.js';
+import { OwnServers } from '../../../src/host/live/own-servers.js';
+import { until } from '../support/until.js';
+
+const nextTurn = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
+
+/** A watched session `s` whose server answers when the test says so. */
+function served() {
+  let now = 1_000_000;
+  const said: string[] = [];
+  const finds: ((session: ServedSession | undefined) => void)[] = [];
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) {
+      listener();
+    }
+  };
+  const watch = new Watch({
+    overrides: { set: {} },
+    mode: () => 'ask',
+    remindFirst: () => false,
+    agentName: (agent) => agent,
+    capabilities: () => ({ textOnly: 'request', stop: true, guide: true }),
+  });
+  const session: ServedSession = {
+    say: () => Promise.resolve({}),
+    stop: () => Promise.resolve({}),
+    clean: () => Promise.resolve({}),
+    textOnly: () => {
+      said.push('tools off');
+      return Promise.resolve({
+        taken: (signal) =>
+          new Promise<void>((_taken, over) => {
+            signal.addEventListener('abort', () => over(new Error('over')));
+          }),
+        restore: () => {
+          said.push('tools back');
+          return Promise.resolve({});
+        },
+      });
+    },
+  };
+  const server: OwnServer = {
+    find: () =>
+      new Promise((found) => {
+        finds.push(found);
+      }),
+  };
+  const servers = new OwnServers({
+    live: {
+      sessions: watch.sessions,
+      core: watch,
+      paused: false,
+      refresh: () => undefined,
+      apply: (effects: Effect[]) => {
+        if (effects.length > 0) {
+          tell();
+        }
+      },
+      onDidChange: (listener: () => void) => {
+        listeners.add(listener);
+        return { dispose: () => listeners.delete(listener) };
+      },
+    },
+    log: { info: () => undefined, warn: () => undefined },
+    now: () => now,
+    trusted: () => true,
+    surroundings: () => ({ env: {}, home: '/', platform: 'linux' }),
+    serverOf: () => server,
+    carried: () => false,
+  });
+  const take = (event: TurnEvent): void => {
+    watch.push(event, now);
+    servers.saw(event);
+  };
+  return {
+    said,
+    finds,
+    session,
+    servers,
+    take,
+    after: (ms: number) => {
+      now += ms;
+    },
+    at: () => now,
+    forceRespond: () => {
+      watch.forceRespond('s', now);
+      tell();
+    },
+  };
+}
+
+describe('a session that a server of the agent runs', () => {
+  for (const found of [true, false]) {
+    it(`has its tools back when its turn ends, also where it was looked for, and ${found ? '' : 'not '}found, while they were taken off`, async () => {
+      const { said, finds, session, servers, take, after, at, forceRespond } = served();
+      take({ v: 1, type: 'session.start', session: 's', agent: 'kimi-code', cwd: '/w', at: at() });
+      take({ v: 1, type: 'turn.start', session: 's', prompt: 'Go', at: at() });
+      finds.shift()?.(session);
+      await until('it is found', () => servers.serves('s'));
+      after(20_000);
+      take({
+        v: 1,
+        type: 'tool.call',
+        session: 's',
+        call: 'c1',
+        tool: 'Bash',
+        input: { command: 'ls' },
+        at: at(),
+      });
+      assert.equal(finds.length, 1, 'it is looked for once more');
+      forceRespond();
+      await until('its tools are off', () => said.length === 1);
+      finds.shift()?.(found ? session : undefined);
+      await nextTurn();
+      take({ v: 1, type: 'turn.end', session: 's', reason: 'completed', at: at() });
+      await servers.stop();
+      assert.deepEqual(said, ['tools off', 'tools back']);
+    });
+  }
+});

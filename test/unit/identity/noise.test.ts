@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { noiseOf, withoutNoise } from '../../../src/core/identity/noise/noise.js';
+import { hashText } from '../../../src/core/identity/hash.js';
+import { normalOutput } from '../../../src/core/identity/outcome.js';
+
+const same: Record<string, [string, string][]> = {
+  durations: [
+    ['12 passed in 1.23s', '12 passed in 1.24s'],
+    ['Done in 980ms.', 'Done in 1.02s.'],
+    ['Finished in 0.05 seconds', 'Finished in 1 minute 2.5 seconds'],
+    ['✓ reads a file (3.1s)', '✓ reads a file (12ms)'],
+    ['built in 1m 3s', 'built in 59s'],
+    ['real\t0m0.123s', 'real\t1m12.004s'],
+    ['ok  \texample.org/parser\t0.013s', 'ok  \texample.org/parser\t1.2s'],
+    ['Time: 1.234 s, estimated 2 s', 'Time: 0.9 s, estimated 1 s'],
+    ['took 1,204.5 ms', 'took 996 ms'],
+    ['web-1 ContainerCreating 12s', 'web-1 ContainerCreating 1m4s'],
+    ['web-1 Pending 5d3h', 'web-1 Pending 5d4h'],
+    ['created 3 minutes ago', 'created 2 hours ago'],
+    ['{"ok":true,"duration_ms": 12}', '{"ok":true,"duration_ms": 1300}'],
+    ['<testcase name="a" time="0.003"/>', '<testcase name="a" time="1.201"/>'],
+    ['fetched at 3.2 MB/s', 'fetched at 912.5 kB/s'],
+    ['12 µs each', '9.5 µs each'],
+  ],
+  times: [
+    ['2026-03-01T09:15:00.123Z started', '2026-03-02T10:16:01.9Z started'],
+    ['[09:15:00] started', '[21:59:59] started'],
+    ['2026-03-01 09:15:00,123 INFO started', '2026-03-01 09:15:07,004 INFO started'],
+    ['Sun Mar  1 09:15:00 UTC 2026', 'Sun Mar 12 23:15:01 UTC 2026'],
+    [
+      '10.0.0.1 - - [01/Mar/2026:09:15:00 +0000] "GET /"',
+      '10.0.0.1 - - [02/Mar/2026:10:15:00 +0000] "GET /"',
+    ],
+    ['-rw-r--r-- 1 u u 4096 Mar  1 09:15 a.txt', '-rw-r--r-- 1 u u 4096 Mar 11 10:20 a.txt'],
+    ['ts=1772355300.12 up', 'ts=1772355399.98 up'],
+    ['backup-20260301T091500Z.tar', 'backup-20260302T101500Z.tar'],
+    ['Last login: 9:15:00 PM', 'Last login: 10:02:33 AM'],
+  ],
+  ids: [
+    ['object 3f9ac01', 'object b07e44d'],
+    ['id 6f1c2d3e-0a1b-4c2d-8e3f-001122334455', 'id a0b1c2d3-ffff-4c2d-8e3f-998877665544'],
+    ['<Parser object at 0x7f3a2b10c0d0>', '<Parser object at 0x7ffd00a1b2c3>'],
+    ['request_id: req_011CSfXyZ12abc', 'request_id: req_9Zk3LmQw81Tv0a'],
+    ['{"request_id":"x7k2p9qa"}', '{"request_id":"m1n8b3vc"}'],
+    ['container 8c7e1f2a9b0d started', 'container 0d9b2a1f7e8c started'],
+  ],
+  'processes and ports': [
+    ['started with pid 4312', 'started with pid 99'],
+    ['server[412]: ready', 'server[9931]: ready'],
+    ['[1] 40213', '[1] 40377'],
+    ['==412== leak', '==9121== leak'],
+    ['(node:4312) Warning: x', '(node:771) Warning: x'],
+    ['Process Group PGID: 412', 'Process Group PGID: 413'],
+    ['at http://localhost:5173/', 'at http://localhost:41877/'],
+    ['at 127.0.0.1:40112 now', 'at 127.0.0.1:33021 now'],
+    ['listening on port 49211', 'listening on port 50122'],
+  ],
+  paths: [
+    ['wrote /tmp/tmpab12_xz/out.json', 'wrote /tmp/tmpq9zz_ab/out.json'],
+    ['in /tmp/build-Ab3dE9/x', 'in /tmp/build-Zz1yX2/x'],
+    ['in /tmp/go-build812345/b001', 'in /tmp/go-build612346/b001'],
+    ['at /var/folders/ab/x1y2z3/T/app-Qw3rTy/a', 'at /var/folders/cd/k9k8k7/T/app-Zx9cVb/a'],
+    [
+      'C:\\Users\\ann\\AppData\\Local\\Temp\\tmp1234.txt',
+      'C:\\Users\\bob\\AppData\\Local\\Temp\\tmp9876.txt',
+    ],
+    ['/home/ann/app/a.ts', '/home/bob/app/a.ts'],
+    ['/Users/ann/app/a.ts', '/Users/bob/app/a.ts'],
+  ],
+  counters: [
+    ['attempt 3 failed', 'attempt 4 failed'],
+    ['Retry 2/5: refused', 'Retry 3/5: refused'],
+    ['Attempt 1 of 3', 'Attempt 2 of 3'],
+    ['job #12 queued', 'job #13 queued'],
+  ],
+  'random ids': [
+    ['session 01ARZ3NDEKTSV4RRFFQ69G5FAV open', 'session 01BX5ZZKBKACTAV9WEVGEMMVRZ open'],
+    ['{"id":"cjld2cjxh0000qzrmn831i7rn"}', '{"id":"cjld2cyuq0001t3rmniod1foy"}'],
+    ['token sk3X9fQ2mZ7Lr8Vt1Kp0Wd', 'token Zr4B7yN1cH6Tq2Xs9Jm5Ge'],
+  ],
+  'what is drawn over': [
+    ['10%\r20%\r100% done', '7%\r35%\r61%\r100% done'],
+    ['a\r\nb\r\n', 'a\nb\n'],
+    ['⠋ resolving', '⠸ resolving'],
+    ['⠙ building\r⠹ building\r✔ built in 2s', '⠧ building\r✔ built in 31s'],
+  ],
+  colours: [
+    ['\u001b[31mred\u001b[0m', 'red'],
+    ['\u001b]0;title\u0007a', 'a'],
+  ],
+};
+
+const different: Record<string, [string, string][]> = {
+  'progress that advances': [
+    ['10%\r20%', '10%\r21%'],
+    ['Building 12%', 'Building 40%'],
+    ['[3/40] compiling in 2s', '[4/40] compiling in 2s'],
+    ['12 of 99 chunks', '13 of 99 chunks'],
+    ['step 3', 'step 4'],
+  ],
+  counts: [
+    ['12 passed, 3 failed in 1s', '13 passed, 2 failed in 1s'],
+    ['Found 4 errors.', 'Found 3 errors.'],
+    ['3 files changed', '5 files changed'],
+  ],
+  values: [
+    ['42', '43'],
+    ['3.14', '2.71'],
+    ['x = 5', 'x = 6'],
+    ['3f9ac01', 'b07e44d'],
+    ['exit code 1', 'exit code 2'],
+    ['{"exit_code": 0}', '{"exit_code": 1}'],
+    ['a: 5\nb: 6', 'a: 5\nb: 7'],
+  ],
+  places: [
+    ['a.ts:12:34: error', 'a.ts:13:34: error'],
+    ['a.ts(12,34)', 'a.ts(12,35)'],
+    ['12:34 found', '13:34 found'],
+    ['line 12', 'line 13'],
+    ['id: 5', 'id: 6'],
+  ],
+  'versions and sizes': [
+    ['v1.2.3', 'v1.2.4'],
+    ['node 20.1.0', 'node 22.1.0'],
+    ['-rw-r--r-- 4096 a', '-rw-r--r-- 4097 a'],
+    ['120 MB', '130 MB'],
+    ['python3', 'python2'],
+    ['1.5e-05', '1.5e-06'],
+  ],
+  names: [
+    ['/tmp/first.py', '/tmp/second.py'],
+    ['#1a2b3c', '#1a2b3d'],
+    ['utf8', 'utf16'],
+    ['sha256WithRSAEncryption', 'sha512WithRSAEncryption'],
+    ['getItems2ForVersion2OfApi', 'getItems2ForVersion3OfApi'],
+    ['10.2.0.1', '10.2.0.2'],
+    ['test_a[12] PASSED', 'test_a[13] PASSED'],
+    ['port 3000', 'port 8080'],
+    ['issue #12', 'issue #13'],
+  ],
+};
+
+describe('noise', () => {
+  for (const [what, pairs] of Object.entries(same)) {
+    it(`does not count: ${what}`, () => {
+      for (const [a, b] of pairs) {
+        assert.equal(withoutNoise(a), withoutNoise(b), `${a} | ${b}`);
+      }
+    });
+  }
+  for (const [what, pairs] of Object.entries(different)) {
+    it(`stays: ${what}`, () => {
+      for (const [a, b] of pairs) {
+        assert.notEqual(withoutNoise(a), withoutNoise(b), `${a} | ${b}`);
+      }
+    });
+  }
+
+  it('leaves a text without noise as it is', () => {
+    for (const text of [
+      '',
+      'no number here',
+      'const a = [1, 2, 3];',
+      'x'.repeat(500),
+      '  120→    return 5;',
+      'größer als 7',
+      '1\n2\n3',
+    ]) {
+      assert.equal(withoutNoise(text), text);
+    }
+  });
+
+  it('is stable: what is masked stays as it is', () => {
+    for (const [a] of Object.values(same).flat()) {
+      assert.equal(withoutNoise(withoutNoise(a)), withoutNoise(a), a);
+    }
+  });
+
+  it('tells which kinds differ', () => {
+    assert.deepEqual(noiseOf('pid 12 took 1.2s', 'pid 12 took 1.3s'), ['duration']);
+    assert.deepEqual(noiseOf('2026-03-01 09:15:00 pid 12', '2026-03-01 09:15:01 pid 13'), [
+      'time',
+      'process',
+    ]);
+    assert.deepEqual(noiseOf('same 1.2s', 'same 1.2s'), []);
+    assert.deepEqual(noiseOf('\u001b[31mred\u001b[0m', 'red'), ['colour']);
+  });
+
+  it('finishes on hostile texts', () => {
+    const pieces = [
+      '1',
+      '-',
+      'a0',
+      '1 ',
+      '1.',
+      '11:',
+      '1h1m',
+      '1,111',
+      '/tmp/',
+      '/tmp/a-',
+      '\u001b[',
+      '\u001b]',
+      '/home/a',
+      'pid 1 ',
+      '00000000-0000-',
+      'Nov 1 ',
+      '1/1/',
+      'é1',
+      '\\Temp\\',
+      '0x',
+    ];
+    for (const piece of pieces) {
+      const text = piece.repeat(Math.ceil(16_384 / piece.length));
+      assert.equal(typeof withoutNoise(text), 'string');
+      assert.equal(withoutNoise(text), withoutNoise(text));
+    }
+  });
+
+  it('is taken before a long result is cut: a duration’s digits move nothing', () => {
+    const rows = Array.from({ length: 1200 }, (_, i) => `src/file-${i}.ts checked`);
+    const report = (took: string, last = 'bye') =>
+      `started, ${took}\n${rows.join('\n')}\nended after ${took}\n${last}`;
+    const print = (text: string) => hashText(normalOutput(text));
+    assert.ok(report('1s').length > 16_384);
+    assert.equal(print(report('9.9s')), print(report('1210.25s')));
+    assert.notEqual(print(report('9.9s')), print(report('9.9s', 'farewell')));
+    const long = (took: string, times = 20) =>
+      Array.from({ length: times }, () => report(took)).join('\n');
+    assert.ok(long('1s').length > 300_000);
+    assert.equal(print(long('9.9s')), print(long('1210.25s')));
+    assert.notEqual(print(long('9.9s')), print(long('9.9s', 21)));
+    const oneLine = (took: string) => `{"took":"${took}","rows":"${'x'.repeat(30_000)}"}`;
+    assert.equal(print(oneLine('9.9s')), print(oneLine('1210.25s')));
+  });
+});

@@ -1,0 +1,155 @@
+/** Orders in a family of sub-agents, and orders that meet. */
+import assert from 'node:assert/strict';
+import type { Effect, Mode, Moment } from '../../../src/core/interventions/policy.js';
+import { Watch } from '../../../src/core/watch.js';
+import { bash, Story } from '../support/story.js';
+
+const tool: Moment = { kind: 'before-tool', call: 'x', class: 'shell' };
+
+function watchOf(
+  story: Story,
+  {
+    mode = 'ask',
+    guide = true,
+    remindFirst = false,
+  }: { mode?: Mode; guide?: boolean; remindFirst?: boolean } = {},
+) {
+  const effects: Effect[] = [];
+  const watch = new Watch({
+    overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+    mode: () => mode,
+    remindFirst: () => remindFirst,
+    capabilities: () => ({ textOnly: 'deny', stop: true, guide }),
+    agentName: (agent) => agent,
+  });
+  const feed = (): void => {
+    for (const event of story.events.splice(0)) {
+      effects.push(...watch.push(event, 0).effects);
+    }
+  };
+  feed();
+  return {
+    watch,
+    feed,
+    told: () =>
+      effects.map((effect) =>
+        effect.kind === 'escalate'
+          ? 'asked'
+          : `${effect.event.session} ${effect.event.rung} ${effect.event.state}`,
+      ),
+  };
+}
+/** `S` spawned `child`, which spawned `grandchild`; all three at work. */
+function family(): { story: Story; child: Story; grandchild: Story } {
+  const story = new Story().start().turn();
+  const child = new Story('child', story.events).start({ parent: 'S' }).turn();
+  const grandchild = new Story('grandchild', story.events).start({ parent: 'child' }).turn();
+  return { story, child, grandchild };
+}
+const kind = (watch: Watch, session: string, moment = tool): string =>
+  watch.decide(session, moment, 1).decision.kind;
+
+describe('orders in a family of sub-agents', () => {
+  it('reach the children of children, also those that come later', () => {
+    const { story, child } = family();
+    const { watch, feed } = watchOf(story);
+    watch.forceRespond('S', 1);
+    assert.deepEqual(
+      ['S', 'child', 'grandchild'].map((session) => kind(watch, session)),
+      ['deny', 'deny', 'deny'],
+    );
+    new Story('late', story.events).start({ parent: child.session }).turn();
+    feed();
+    assert.equal(kind(watch, 'late'), 'deny');
+  });
+  it('of a child leave its parent alone', () => {
+    const { story } = family();
+    const { watch } = watchOf(story);
+    watch.forceRespond('child', 1);
+    assert.deepEqual(
+      ['S', 'child', 'grandchild'].map((session) => kind(watch, session)),
+      ['none', 'deny', 'deny'],
+    );
+  });
+  it('end for all when the turn that they began with ends', () => {
+    const { story } = family();
+    const { watch, feed } = watchOf(story);
+    watch.forceRespond('S', 1);
+    assert.equal(kind(watch, 'grandchild'), 'deny');
+    story.turn('Never mind.');
+    feed();
+    assert.deepEqual(
+      ['S', 'child', 'grandchild'].map((session) => kind(watch, session)),
+      ['none', 'none', 'none'],
+    );
+  });
+  it('are taken back for all while none was delivered', () => {
+    const { story } = family();
+    const { watch } = watchOf(story);
+    watch.forceRespond('S', 1);
+    watch.undo(watch.detail('S', 1)?.receipts[0]?.id ?? '', 2);
+    assert.deepEqual(
+      ['S', 'child', 'grandchild'].map((session) => kind(watch, session)),
+      ['none', 'none', 'none'],
+    );
+    assert.equal(watch.detail('grandchild', 1)?.receipts[0]?.state, 'withdrawn');
+  });
+});
+
+describe('orders that meet', () => {
+  it('guidance under text-only comes with the reason of the denial', () => {
+    const story = new Story().start().turn();
+    const { watch } = watchOf(story);
+    watch.forceRespond('S', 1);
+    watch.guide('S', 'Say which test fails.', 2);
+    const { decision, receipts } = watch.decide('S', tool, 3);
+    assert.ok(
+      decision.kind === 'deny' &&
+        decision.reason.includes('Say which test fails.') &&
+        decision.reason.includes('Do not call any tool'),
+    );
+    watch.delivered('S', receipts, 4);
+    assert.deepEqual(
+      watch.detail('S', 5)?.receipts.map((receipt) => receipt.state),
+      ['delivered', 'delivered'],
+    );
+    const again = watch.decide('S', tool, 6).decision;
+    assert.ok(again.kind === 'deny' && !again.reason.includes('Say which test fails.'));
+  });
+  it('where nothing but a denial can be sent, no reminder comes first', () => {
+    const story = new Story()
+      .start()
+      .turn()
+      .repeat(3, () => bash(':'));
+    const { told } = watchOf(story, { mode: 'auto', remindFirst: true, guide: false });
+    assert.deepEqual(told(), ['S text-only requested']);
+  });
+  it('twenty sentences of guidance do not push out the order that holds', () => {
+    const { watch } = watchOf(new Story().start().turn());
+    watch.forceRespond('S', 1);
+    for (let i = 0; i < 30; i++) {
+      watch.guide('S', `hint ${i}`, i);
+    }
+    assert.equal(watch.holding('S'), 'text-only');
+    assert.ok((watch.detail('S', 1)?.receipts.length ?? 0) <= 21);
+  });
+  it('a stall that is only seen as its turn ends asks nobody', () => {
+    const story = new Story()
+      .start()
+      .turn()
+      .repeat(2, () => bash(':'));
+    story.call(bash('make'), 'unanswered');
+    const { watch, told } = watchOf(story.end());
+    assert.ok(
+      watch.detail('S', 1)?.rows.some((row) => row.kind === 'verdict' && row.level === 'stalled'),
+    );
+    assert.deepEqual(told(), []);
+  });
+  it('nothing of a forgotten session is kept', () => {
+    const { watch } = watchOf(new Story().start().turn());
+    watch.forceRespond('S', 1);
+    watch.forget('S');
+    assert.equal(watch.holding('S'), undefined);
+    assert.equal(watch.detail('S', 1), undefined);
+  });
+});

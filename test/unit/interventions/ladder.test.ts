@@ -1,0 +1,454 @@
+/** The ladder: what is done about a stall in each mode, once per episode, and the receipts of what became of it. */
+import assert from 'node:assert/strict';
+import type { Effect, Mode, Moment } from '../../../src/core/interventions/policy.js';
+import type { Capabilities } from '../../../src/core/view/snapshot.js';
+import { Watch } from '../../../src/core/watch.js';
+import { MODEL_MARK } from '../../../src/core/view/wording.js';
+import { bash, edit, Story, type Act } from '../support/story.js';
+
+interface Setting {
+  mode?: Mode;
+  remindFirst?: boolean;
+  capabilities?: Partial<Capabilities>;
+}
+let asked = 0;
+/** About a call that was not asked about before. */
+const tool = (call = `call-${(asked += 1)}`): Moment => ({
+  kind: 'before-tool',
+  call,
+  class: 'shell',
+});
+const noOp = bash(':');
+
+/** A watched run: tells events as they come, and collects what was done. */
+class Scene {
+  readonly watch: Watch;
+  readonly story = new Story();
+  readonly told: string[] = [];
+  now = 1000;
+  private fed = 0;
+
+  constructor(private readonly setting: Setting = {}) {
+    const { mode = 'auto', remindFirst = false } = setting;
+    this.watch = new Watch({
+      overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+      mode: () => mode,
+      remindFirst: () => remindFirst,
+      capabilities: () => ({
+        textOnly: 'deny',
+        stop: true,
+        guide: true,
+        ...this.setting.capabilities,
+      }),
+      agentName: (agent) => agent,
+    });
+    this.story.start().turn();
+    this.feed();
+  }
+
+  feed(): this {
+    for (; this.fed < this.story.events.length; this.fed++) {
+      const event = this.story.events[this.fed];
+      if (event !== undefined) {
+        this.did(this.watch.push(event, this.now).effects);
+      }
+    }
+    return this;
+  }
+  steps(times: number, act: Act = noOp): this {
+    this.story.repeat(times, () => act);
+    return this.feed();
+  }
+  /** Three idle steps: stalled. */
+  stall(): this {
+    return this.steps(3);
+  }
+  did(effects: readonly Effect[]): this {
+    for (const effect of effects) {
+      this.told.push(
+        effect.kind === 'escalate'
+          ? `escalate${effect.again ? ' again' : ''}`
+          : `${effect.event.rung} ${effect.event.state}`,
+      );
+    }
+    return this;
+  }
+  /** What an agent is told at this moment; the answer arrives. */
+  ask(moment: Moment = tool(), session = 'S', arrives = true): { kind: string; text: string } {
+    const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
+    this.did(effects);
+    if (arrives) {
+      this.did(this.watch.delivered(session, receipts, this.now));
+    }
+    return {
+      kind: decision.kind,
+      text: decision.kind === 'none' ? '' : 'text' in decision ? decision.text : decision.reason,
+    };
+  }
+  /** The agent asks for a tool in a response of its own and gets the answer. */
+  tries(): string {
+    const id = this.story.call(noOp, `try-${this.story.events.length}`);
+    this.feed();
+    const { kind, text } = this.ask();
+    if (kind === 'deny') {
+      this.story.result(id, { ...noOp, output: text, deniedBy: 'turnwatch' });
+    }
+    this.feed();
+    return kind;
+  }
+  get state(): string | undefined {
+    return this.watch.detail('S', this.now)?.state;
+  }
+  /** What was done since it was asked last. */
+  news(): string[] {
+    return this.told.splice(0);
+  }
+  receipt(session = 'S') {
+    return this.watch.detail(session, this.now)?.receipts.at(-1);
+  }
+}
+
+describe('the ladder: what a mode does at a stall', () => {
+  it('observe only shows it', () => {
+    const scene = new Scene({ mode: 'observe' }).stall();
+    assert.deepEqual(scene.news(), []);
+    assert.equal(scene.state, 'stalled');
+    assert.equal(scene.ask().kind, 'none');
+  });
+  it('ask asks the person, once per episode', () => {
+    const scene = new Scene({ mode: 'ask' }).steps(10);
+    assert.deepEqual(scene.news(), ['escalate requested', 'escalate']);
+    assert.equal(scene.ask().kind, 'none');
+    assert.equal(scene.watch.detail('S', 0)?.needsPerson, true);
+    assert.deepEqual(
+      scene
+        .steps(1, edit('/w/a', 'x', 'y'))
+        .stall()
+        .news(),
+      ['escalate requested', 'escalate'],
+    );
+  });
+  it('auto asks the person where what was to take the tools away is gone, and nothing else can', () => {
+    const setting: Setting = { capabilities: { textOnly: 'request' } };
+    const scene = new Scene(setting).stall();
+    const ids = (): string[] => (scene.watch.detail('S', 0)?.receipts ?? []).map(({ id }) => id);
+    assert.deepEqual(scene.news(), ['text-only requested']);
+    scene.did(scene.watch.undeliverable('S', ids(), scene.now));
+    assert.deepEqual(scene.news(), [], 'the hooks go on with it');
+    setting.capabilities = { textOnly: 'none' };
+    scene.did(scene.watch.undeliverable('S', ids(), scene.now));
+    assert.deepEqual(scene.news(), ['text-only withdrawn', 'escalate requested', 'escalate again']);
+    assert.deepEqual([scene.state, scene.ask().kind], ['escalated', 'none']);
+  });
+  it('auto takes the tools away at once, with the evidence as the reason', () => {
+    const scene = new Scene().stall();
+    assert.deepEqual(scene.news(), ['text-only requested']);
+    const { kind, text } = scene.ask();
+    assert.equal(kind, 'deny');
+    assert.ok(text.startsWith(MODEL_MARK) && text.includes('3 steps in a row'), text);
+    assert.deepEqual(scene.news(), ['text-only delivered']);
+    assert.equal(scene.state, 'text-only');
+  });
+  it('auto asks the person where nothing can be sent', () => {
+    const scene = new Scene({ capabilities: { textOnly: 'none' } }).steps(10);
+    assert.deepEqual(scene.news(), ['escalate requested', 'escalate again']);
+    assert.equal(scene.ask().kind, 'none');
+    assert.equal(scene.state, 'escalated');
+  });
+});
+
+describe('the ladder: text-only', () => {
+  it('denies every tool until the turn ends, but those that ask the person', () => {
+    const scene = new Scene().stall();
+    assert.equal(scene.ask({ kind: 'before-tool', call: 'x', class: 'ask' }).kind, 'none');
+    for (const kind of ['read', 'edit', 'shell', 'task', 'other'] as const) {
+      assert.equal(scene.ask({ kind: 'before-tool', call: kind, class: kind }).kind, 'deny', kind);
+    }
+    assert.equal(scene.ask({ kind: 'before-stop' }).kind, 'none');
+    assert.equal(scene.receipt()?.denials, 5);
+  });
+  it('counts a denial that two hooks files tell of once; a call without an id each time', () => {
+    const scene = new Scene().stall();
+    for (const call of ['one', 'one', 'two', 'one']) {
+      assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered');
+    }
+    assert.equal(scene.receipt()?.denials, 2);
+    assert.equal(
+      scene.receipt()?.state,
+      'delivered',
+      'as often as it is told, it is not three denials',
+    );
+    scene.ask(tool(''));
+    scene.ask(tool(''));
+    assert.equal(scene.receipt()?.denials, 4);
+  });
+  it('answered: the receipt says when it was requested, delivered and obeyed', () => {
+    const scene = new Scene().stall();
+    scene.now = 2000;
+    assert.equal(scene.receipt()?.canUndo, true);
+    scene.ask();
+    scene.now = 3000;
+    scene.story.say('Here is what I know.').end();
+    scene.feed();
+    const receipt = scene.receipt();
+    assert.match(receipt?.id ?? '', /^text-only-\d+$/);
+    assert.deepEqual(
+      { ...receipt, id: '' },
+      {
+        id: '',
+        rung: 'text-only',
+        state: 'obeyed',
+        by: 'auto',
+        requestedAt: 1000,
+        deliveredAt: 2000,
+        settledAt: 3000,
+        denials: 1,
+        canUndo: false,
+      },
+    );
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only obeyed',
+    ]);
+  });
+  it('is not shown as delivered before the answer has arrived', () => {
+    const scene = new Scene().stall();
+    scene.ask(tool(), 'S', false);
+    assert.equal(scene.receipt()?.state, 'requested');
+    assert.equal(scene.receipt()?.deliveredAt, undefined);
+  });
+  it('after the step it is said once, as a reminder', () => {
+    const scene = new Scene().stall();
+    assert.equal(scene.ask({ kind: 'after-step' }).kind, 'remind');
+    assert.equal(scene.ask({ kind: 'after-step' }).kind, 'none');
+    assert.equal(scene.ask().kind, 'deny');
+  });
+  it('ends with the turn, and a new message lifts it', () => {
+    const ended = new Scene().stall();
+    ended.ask();
+    ended.story.end().turn('Next.');
+    assert.equal(ended.feed().ask().kind, 'none');
+    const lifted = new Scene().stall();
+    lifted.ask();
+    lifted.story.turn('Stop that.');
+    assert.equal(lifted.feed().ask().kind, 'none');
+    assert.ok(!lifted.news().includes('text-only obeyed'), 'it was not answered');
+  });
+  it('that never arrived is withdrawn with the turn', () => {
+    const scene = new Scene().stall();
+    scene.story.end();
+    assert.deepEqual(scene.feed().news(), ['text-only requested', 'text-only withdrawn']);
+  });
+  it('is not ordered for a turn that stalled at its very end', () => {
+    const scene = new Scene().steps(2);
+    scene.story.call(noOp, 'open');
+    scene.story.end('interrupted');
+    assert.deepEqual(scene.feed().news(), []);
+    assert.equal(scene.state, 'idle');
+  });
+});
+
+describe('the ladder: an order that is ignored', () => {
+  it('after two further responses with calls: stop, and the person is asked', () => {
+    const scene = new Scene().stall();
+    assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'stop']);
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'stop requested',
+      'escalate requested',
+      'escalate again',
+      'stop delivered',
+    ]);
+    assert.equal(scene.state, 'escalated');
+    scene.story.end('stopped');
+    scene.feed();
+    assert.equal(scene.receipt()?.state, 'obeyed');
+    assert.equal(scene.state, 'stopped');
+  });
+  it('after three denials in one further response', () => {
+    const scene = new Scene().stall();
+    assert.equal(scene.tries(), 'deny');
+    for (let i = 0; i < 3; i++) {
+      assert.ok(!scene.news().includes('text-only ignored'), `ignored after ${i} further denials`);
+      scene.story.call(noOp, 'many');
+      scene.feed().ask();
+    }
+    assert.deepEqual(scene.news().slice(0, 4), [
+      'text-only ignored',
+      'stop requested',
+      'escalate requested',
+      'escalate again',
+    ]);
+  });
+  it('where the agent cannot be stopped, the person is asked and tools stay off', () => {
+    const scene = new Scene({ capabilities: { stop: false } }).stall();
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(() => scene.tries()),
+      ['deny', 'deny', 'deny', 'deny', 'deny'],
+    );
+    assert.deepEqual(scene.news(), [
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'escalate requested',
+      'escalate again',
+    ]);
+  });
+  it('in mode ask the person is asked again, and nothing is stopped by itself', () => {
+    const scene = new Scene({ mode: 'ask' }).stall();
+    scene.did(scene.watch.forceRespond('S', scene.now));
+    assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'deny']);
+    assert.deepEqual(scene.news(), [
+      'escalate requested',
+      'escalate',
+      'text-only requested',
+      'text-only delivered',
+      'text-only ignored',
+      'escalate requested',
+      'escalate again',
+    ]);
+  });
+});
+
+describe('the ladder: remind first', () => {
+  const reminded = (): Scene => {
+    const scene = new Scene({ remindFirst: true }).stall();
+    assert.equal(scene.state, 'reminded');
+    assert.equal(scene.ask().kind, 'remind');
+    assert.equal(scene.ask().kind, 'none');
+    assert.deepEqual(scene.news(), ['remind requested', 'remind delivered']);
+    return scene;
+  };
+  it('gives one step of grace, then takes the tools away', () => {
+    assert.deepEqual(reminded().steps(1).news(), ['remind ignored', 'text-only requested']);
+  });
+  it('is obeyed by a step that brings something', () => {
+    assert.deepEqual(
+      reminded()
+        .steps(1, edit('/w/a', 'x', 'y'))
+        .news(),
+      ['remind obeyed'],
+    );
+  });
+  it('is obeyed by an answer', () => {
+    const scene = reminded();
+    scene.story.say('I am stuck.').end();
+    assert.deepEqual(scene.feed().news(), ['remind obeyed']);
+  });
+});
+
+describe('the ladder: what a person does', () => {
+  for (const mode of ['observe', 'ask', 'auto'] as const) {
+    it(`force respond works at any time, in mode ${mode}`, () => {
+      const scene = new Scene({ mode });
+      scene.did(scene.watch.forceRespond('S', 5));
+      assert.deepEqual(scene.news(), ['text-only requested']);
+      assert.equal(scene.receipt()?.by, 'person');
+      assert.match(scene.ask().text, /the user asks for an answer in words/);
+    });
+  }
+  it('pressed twice it is one order', () => {
+    const scene = new Scene({ mode: 'ask' });
+    scene.did(scene.watch.forceRespond('S', 5)).did(scene.watch.forceRespond('S', 6));
+    assert.deepEqual(scene.news(), ['text-only requested']);
+  });
+  it('undo takes an order back until it is delivered', () => {
+    const scene = new Scene().stall();
+    const id = scene.receipt()?.id ?? '';
+    scene.did(scene.watch.undo(id, 7) ?? []);
+    assert.deepEqual(scene.news(), ['text-only requested', 'text-only withdrawn']);
+    assert.equal(scene.ask().kind, 'none');
+    const late = new Scene().stall();
+    late.ask();
+    assert.equal(late.watch.undo(late.receipt()?.id ?? '', 7), undefined);
+    assert.equal(late.watch.undo('no-such', 7), undefined);
+    assert.equal(late.ask().kind, 'deny');
+  });
+  it('snooze: nothing is done for so many steps, then the mode says', () => {
+    const scene = new Scene({ mode: 'ask' });
+    scene.watch.snooze('S', 5);
+    assert.deepEqual(scene.steps(4).news(), []);
+    assert.equal(scene.state, 'snoozed');
+    assert.equal(scene.watch.detail('S', 0)?.snoozedSteps, 1);
+    assert.equal(scene.watch.detail('S', 0)?.verdict?.level, 'stalled');
+    assert.deepEqual(scene.steps(1).news(), ['escalate requested', 'escalate']);
+    assert.equal(scene.state, 'stalled');
+  });
+  it('snooze ends with the turn and by force respond', () => {
+    const scene = new Scene({ mode: 'ask' });
+    scene.watch.snooze('S', 50);
+    scene.story.end().turn();
+    assert.deepEqual(scene.feed().stall().news(), ['escalate requested', 'escalate']);
+    scene.watch.snooze('S', 50);
+    scene.did(scene.watch.forceRespond('S', 1));
+    assert.equal(scene.state, 'text-only');
+  });
+  it('guide is delivered once, at whichever moment comes first', () => {
+    for (const moment of [tool(), { kind: 'after-step' }, { kind: 'before-stop' }] as const) {
+      const scene = new Scene({ mode: 'ask' });
+      scene.did(scene.watch.guide('S', 'Look at {text} in b.ts', 5));
+      const { kind, text } = scene.ask(moment);
+      assert.equal(kind, 'remind', moment.kind);
+      assert.equal(text, `${MODEL_MARK} The user says: Look at {text} in b.ts`);
+      assert.equal(scene.ask(moment).kind, 'none');
+      assert.deepEqual(scene.news(), ['guide requested', 'guide delivered']);
+    }
+  });
+  it('two sentences both arrive', () => {
+    const scene = new Scene({ mode: 'ask' });
+    scene.watch.guide('S', 'one', 5);
+    scene.watch.guide('S', 'two', 6);
+    assert.deepEqual([scene.ask().text, scene.ask().text].map((text) => text.slice(-3)).sort(), [
+      'one',
+      'two',
+    ]);
+  });
+  it('stop goes before text-only and ends with the turn', () => {
+    const scene = new Scene().stall();
+    scene.did(scene.watch.stop('S', 5));
+    assert.deepEqual(scene.ask().kind, 'stop');
+    assert.equal(scene.state, 'stopped');
+    scene.story.end('stopped').turn('Next.');
+    assert.equal(scene.feed().ask().kind, 'none');
+  });
+  it('of an unknown session nothing comes', () => {
+    const { watch } = new Scene();
+    assert.deepEqual(
+      [watch.forceRespond('?', 1), watch.stop('?', 1), watch.guide('?', 'x', 1)],
+      [[], [], []],
+    );
+    assert.equal(watch.decide('?', tool(), 1).decision.kind, 'none');
+  });
+});
+
+describe('the ladder: sub-agents', () => {
+  function family(): Scene {
+    const scene = new Scene({ mode: 'ask' });
+    new Story('S/1', scene.story.events).start({ parent: 'S' }).turn();
+    return scene.feed();
+  }
+  it('of a turn without tools have none either', () => {
+    const scene = family();
+    scene.watch.forceRespond('S', 5);
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'deny');
+    assert.equal(scene.receipt('S/1')?.state, 'delivered');
+    const late = new Scene({ mode: 'ask' });
+    late.watch.forceRespond('S', 5);
+    new Story('S/2', late.story.events).start({ parent: 'S' }).turn();
+    assert.equal(late.feed().ask(tool(), 'S/2').kind, 'deny', 'one that began later');
+  });
+  it('that are told to answer leave their parent its tools', () => {
+    const scene = family();
+    scene.watch.forceRespond('S/1', 5);
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'deny');
+    assert.equal(scene.ask(tool(), 'S').kind, 'none');
+  });
+  it('stop with their parent', () => {
+    const scene = family();
+    scene.watch.stop('S', 5);
+    assert.equal(scene.ask(tool(), 'S/1').kind, 'stop');
+  });
+});

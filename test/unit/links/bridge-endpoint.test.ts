@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { Endpoint, endpointLimits, type EndpointOptions } from '../../../src/bridge/endpoint.js';
+import type { HookRequest } from '../../../src/bridge/hook-request.js';
+import { choosePort } from '../../../src/bridge/port.js';
+import { patientLimits } from '../support/patient.js';
+import { until } from '../support/until.js';
+
+const token = 'ab'.repeat(32);
+const hookHeaders = {
+  Authorization: `Bearer ${token}`,
+  'X-Turnwatch-Agent': 'claude-code',
+  'Content-Type': 'application/json',
+};
+
+interface Answer {
+  status: number;
+  body: string;
+  headers: Record<string, unknown>;
+}
+let port = 0;
+let endpoint: Endpoint | undefined;
+let logged: string[] = [];
+let clock = 0;
+
+async function serve(
+  onHook: (hook: HookRequest) => Promise<string>,
+  limits: EndpointOptions['limits'] = {},
+): Promise<Endpoint> {
+  port = await choosePort();
+  logged = [];
+  clock = 0;
+  const made = new Endpoint({
+    port,
+    token,
+    onHook,
+    limits: { ...patientLimits, ...limits },
+    log: (text) => logged.push(text),
+    now: () => Date.now() + clock,
+    onWindow: (_request, socket) => socket.destroy(),
+  });
+  await made.listen();
+  endpoint = made;
+  return made;
+}
+
+function send(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: options.method ?? 'POST',
+        headers: options.headers ?? hookHeaders,
+        agent: false,
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString(),
+            headers: answer.headers,
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(options.body);
+  });
+}
+
+/** Sends bytes as they are and collects what comes back until the other side closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
+
+const echo = (hook: HookRequest): Promise<string> =>
+  Promise.resolve(`${hook.agent} ${String(hook.payload['n'])}`);
+
+describe('bridge endpoint', () => {
+  afterEach(async () => {
+    await endpoint?.close();
+    endpoint = undefined;
+  });
+
+  it('answers a hook with exactly what the handler returns, UTF-8 and empty included', async () => {
+    await serve((hook) => Promise.resolve(String(hook.payload['say'])));
+    for (const say of ['', '{"a":"ä漢🙂"}', ' \n']) {
+      const answer = await send('/v1/hook', { body: JSON.stringify({ say }) });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.body, say);
+      assert.equal(answer.headers['connection'], 'close');
+      assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    }
+  });
+
+  it('refuses with a defined status and an empty body, and never calls the handler', async () => {
+    let calls = 0;
+    const { refusals } = await serve(() => {
+      calls++;
+      return Promise.resolve('leak');
+    });
+    const body = '{}';
+    const without = (name: string): Record<string, string> =>
+      Object.fromEntries(Object.entries(hookHeaders).filter(([key]) => key !== name));
+    const cases: [string, number, Promise<Answer>][] = [
+      ['no token', 401, send('/v1/hook', { headers: without('Authorization'), body })],
+      [
+        'wrong token',
+        401,
+        send('/v1/hook', {
+          headers: { ...hookHeaders, Authorization: `Bearer ${'cd'.repeat(32)}` },
+          body,
+        }),
+      ],
+      [
+        'longer token',
+        401,
+        send('/v1/hook', { headers: { ...hookHeaders, Authorization: `Bearer ${token}0` }, body }),
+      ],
+      ['no agent', 400, send('/v1/hook', { headers: without('X-Turnwatch-Agent'), body })],
+      [
+        'odd agent',
+        400,
+        send('/v1/hook', { headers: { ...hookHeaders, 'X-Turnwatch-Agent': '../x' }, body }),
+      ],
+      [
+        'other host',
+        403,
+        send('/v1/hook', { headers: { ...hookHeaders, Host: `evil.example:${port}` }, body }),
+      ],
+      [
+        'host without our port',
+        403,
+        send('/v1/hook', { headers: { ...hookHeaders, Host: '127.0.0.1' }, body }),
+      ],
+      [
+        'web page',
+        403,
+        send('/v1/hook', { headers: { ...hookHeaders, Origin: 'http://127.0.0.1' }, body }),
+      ],
+      [
+        'null origin',
+        403,
+        send('/health?nonce=' + '0'.repeat(16), { method: 'GET', headers: { Origin: 'null' } }),
+      ],
+      ['malformed', 400, send('/v1/hook', { body: '{"a":' })],
+      ['not an object', 400, send('/v1/hook', { body: '[1]' })],
+      ['empty', 400, send('/v1/hook', { body: '' })],
+      ['other method', 404, send('/v1/hook', { method: 'PUT', body })],
+      ['preflight', 404, send('/v1/hook', { method: 'OPTIONS' })],
+      ['unknown', 404, send('/v1/sessions', { body })],
+      ['windows without upgrade', 404, send('/v1/windows', { body })],
+      ['no nonce', 400, send('/health', { method: 'GET', headers: {} })],
+      ['short nonce', 400, send('/health?nonce=abcd', { method: 'GET', headers: {} })],
+      ['no hex', 400, send('/health?nonce=' + 'z'.repeat(32), { method: 'GET', headers: {} })],
+    ];
+    for (const [name, status, asked] of cases) {
+      const answer = await asked;
+      assert.deepEqual([name, answer.status, answer.body], [name, status, '']);
+    }
+    assert.equal(calls, 0);
+    assert.equal(refusals.count('token'), 3);
+    assert.equal(refusals.count('route'), 4);
+  });
+
+  it('logs a kind of refusal once a minute, with the number since', async () => {
+    await serve(echo);
+    for (let i = 0; i < 5; i++) {
+      await send('/v1/hook', { headers: {}, body: '{}' });
+    }
+    assert.equal(logged.length, 1);
+    clock = 61_000;
+    await send('/v1/hook', { headers: {}, body: '{}' });
+    assert.equal(logged.length, 2);
+    assert.match(logged[1] ?? '', /5 times/);
+    assert.ok(!logged.join().includes(token));
+  });
+
+  it('answers health with the HMAC of the nonce', async () => {
+    await serve(echo);
+    const nonce = '0123456789abcdef0123456789ABCDEF';
+    const answer = await send(`/health?nonce=${nonce}`, { method: 'GET', headers: {} });
+    assert.equal(answer.body, createHmac('sha256', token).update(nonce).digest('hex'));
+  });
+
+  it('takes a body of the limit and refuses one above it, announced or chunked', async () => {
+    await serve((hook) => Promise.resolve(String(hook.raw.length)));
+    const sized = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`;
+    const limit = endpointLimits.bodyBytes;
+    assert.equal((await send('/v1/hook', { body: sized(limit) })).body, String(limit));
+    assert.equal((await send('/v1/hook', { body: sized(limit + 1) })).status, 413);
+    assert.equal(
+      (
+        await send('/v1/hook', {
+          headers: { ...hookHeaders, 'Transfer-Encoding': 'chunked' },
+          body: sized(limit + 1),
+        })
+      ).status,
+      413,
+    );
+  });
+
+  it('drops a request that does not finish in time, in its header or its body', async () => {
+    const { refusals } = await serve(echo, { requestMs: 300 });
+    const head = `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nX-Turnwatch-Agent: a\r\n`;
+    for (const answer of await Promise.all([
+      raw(`${head}Content-Length: 100\r\n\r\n{"a":`),
+      raw(head),
+      raw(''),
+    ])) {
+      assert.match(answer, /^HTTP\/1\.1 408 /);
+    }
+    assert.equal(refusals.count('slow'), 3);
+    assert.equal(endpointLimits.requestMs, 2000);
+  });
+
+  it('refuses what is not HTTP and a header above the limit', async () => {
+    await serve(echo);
+    assert.match(await raw('\x16\x03\x01 hello\r\n\r\n'), /^HTTP\/1\.1 400 /);
+    assert.match(
+      await raw(`GET /health HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 /,
+    );
+  });
+
+  it('answers nothing when the handler hangs, and discards and logs what comes late', async () => {
+    const outcomes: boolean[] = [];
+    let decide: () => void = () => undefined;
+    const decided = new Promise<void>((resolve) => {
+      decide = resolve;
+    });
+    await serve(
+      async (hook) => {
+        void hook.delivered.then((done) => outcomes.push(done));
+        if (hook.payload['n'] === 1) {
+          await decided;
+        }
+        return 'decision';
+      },
+      { answerMs: 100 },
+    );
+    const answer = await send('/v1/hook', { body: '{"n":1}' });
+    assert.deepEqual([answer.status, answer.body], [200, '']);
+    decide();
+    await until(
+      'the late answer in the log',
+      () => logged.some((line) => /discarded the late answer to a hook of claude-code/.test(line)),
+      () => logged,
+    );
+    assert.equal((await send('/v1/hook', { body: '{"n":2}' })).body, 'decision');
+    await until(
+      'both outcomes',
+      () => outcomes.length === 2,
+      () => outcomes,
+    );
+    assert.deepEqual(outcomes, [false, true]);
+  });
+
+  it('answers nothing when the handler throws, and says so once with the stack', async () => {
+    await serve(() => Promise.reject(new Error('boom')));
+    const answer = await send('/v1/hook', { body: '{}' });
+    assert.deepEqual([answer.status, answer.body], [200, '']);
+    assert.match(logged.join('\n'), /boom[\s\S]*at /);
+  });
+
+  it('tells the handler, and the log, that a caller left before its answer', async () => {
+    let settled: boolean | undefined;
+    await serve(async (hook) => {
+      socket.destroy();
+      settled = await hook.delivered;
+      return 'late for nobody';
+    });
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nX-Turnwatch-Agent: a\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+    });
+    await until('the outcome', () => settled !== undefined);
+    assert.equal(settled, false);
+    await until(
+      'the late answer in the log',
+      () => logged.some((line) => /discarded the late answer to a hook of a after/.test(line)),
+      () => logged,
+    );
+  });
+
+  it('keeps the number of connections bounded and serves again afterwards', async () => {
+    const { refusals } = await serve(echo, { connections: 4 });
+    let gone = 0;
+    const idle = Array.from({ length: 8 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .on('close', () => {
+          gone++;
+        }),
+    );
+    await until(
+      'those above the number are dropped',
+      () => gone === 4 && refusals.count('busy') === 4,
+      () => [gone, refusals.count('busy')],
+    );
+    for (const socket of idle) {
+      socket.destroy();
+    }
+    // It sees each of them leave in its own time.
+    await until(
+      'an answer',
+      async () =>
+        (await send('/v1/hook', { body: '{"n":7}' }).catch(() => undefined))?.body ===
+        'claude-code 7',
+    );
+  });
+
+  it('listens on the loopback address only and rejects a taken port', async () => {
+    await serve(echo);
+    const again = new Endpoint({
+      port,
+      token,
+      onHook: echo,
+      onWindow: () => undefined,
+      log: () => undefined,
+      now: Date.now,
+    });
+    await assert.rejects(again.listen(), { code: 'EADDRINUSE' });
+    const refused = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.2', () => {
+        socket.destroy();
+        resolve(false);
+      });
+      socket.on('error', () => resolve(true));
+    });
+    assert.ok(refused);
+  });
+});

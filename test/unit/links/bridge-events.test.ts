@@ -1,0 +1,309 @@
+/** `POST /v1/events`: what a program outside tells of its sessions, over real HTTP. */
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { admit, readBatch } from '../../../src/bridge/event-batch.js';
+import { Endpoint, type EndpointOptions } from '../../../src/bridge/endpoint.js';
+import { EVENTS_AGENT, isRecord, type HookRequest } from '../../../src/bridge/hook-request.js';
+import { choosePort } from '../../../src/bridge/port.js';
+import { patientLimits } from '../support/patient.js';
+
+const token = 'ab'.repeat(32);
+const now = 1_800_000_000_000;
+const start = { v: 1, type: 'session.start', session: 's', agent: 'mine', cwd: '/w' };
+const message = { v: 1, type: 'message', session: 's', text: 'Hello' };
+
+describe('a batch of events', () => {
+  it('is read as JSON Lines or as an array, each bad line with its number and reason', () => {
+    const lines = [
+      '',
+      JSON.stringify(start),
+      '{"v":1,',
+      JSON.stringify({ ...message, v: 2 }),
+      JSON.stringify(message),
+      JSON.stringify({ ...message, type: 'unheard' }),
+      '7',
+    ].join('\r\n');
+    const batch = readBatch(lines, now);
+    assert.ok('sessions' in batch);
+    assert.deepEqual(
+      batch.sessions.map(({ session, cwd, events }) => [
+        session,
+        cwd,
+        events.map(({ type, at }) => [type, at]),
+      ]),
+      [
+        [
+          's',
+          '/w',
+          [
+            ['session.start', now],
+            ['message', now],
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(
+      batch.rejected.map(({ line }) => line),
+      [3, 4, 7],
+    );
+    assert.match(batch.rejected[0]?.reason ?? '', /^not JSON: /);
+    assert.deepEqual(
+      batch.rejected.slice(1).map(({ reason }) => reason),
+      ['"v" must be 1', 'not a JSON object'],
+    );
+    assert.equal(batch.ignored, 1);
+    const list = readBatch(` ${JSON.stringify([start, 'x', message])}`, now);
+    assert.ok('sessions' in list);
+    assert.deepEqual(
+      [list.sessions[0]?.events.length, list.rejected],
+      [2, [{ line: 2, reason: 'not a JSON object' }]],
+    );
+  });
+
+  it('is sorted by session, in order', () => {
+    const batch = readBatch(
+      [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+      now,
+    );
+    assert.ok('sessions' in batch);
+    assert.deepEqual(
+      batch.sessions.map(({ session, cwd, events }) => [session, cwd, events.length]),
+      [
+        ['s', '/w', 2],
+        ['t', '/v', 1],
+        ['u', undefined, 1],
+      ],
+    );
+  });
+
+  it('is refused as a whole only where nothing can be read', () => {
+    assert.deepEqual(readBatch(' \n', now), { problem: 'no event' });
+    assert.match(JSON.stringify(readBatch('[1,', now)), /"problem":"not JSON: /);
+  });
+
+  it('has a limit of lines', () => {
+    const batch = readBatch(
+      Array.from({ length: 5 }, () => JSON.stringify(message)).join('\n'),
+      now,
+      { lines: 3, aheadMs: 0 },
+    );
+    assert.ok('sessions' in batch);
+    assert.deepEqual(
+      [batch.sessions[0]?.events.length, batch.rejected.map(({ line }) => line)],
+      [3, [4]],
+    );
+  });
+
+  it('may not say what only the host says, nor be ahead of its clock, nor name odd things', () => {
+    const reason = (value: object): string => {
+      const admitted = admit(value, now);
+      return 'reason' in admitted ? admitted.reason : 'admitted';
+    };
+    assert.match(reason({ v: 1, type: 'tick' }), /only Turnwatch itself/);
+    assert.match(reason({ v: 1, type: 'config', session: 's', set: {} }), /only Turnwatch itself/);
+    assert.match(
+      reason({
+        v: 1,
+        type: 'intervention',
+        session: 's',
+        id: 'x',
+        rung: 'stop',
+        state: 'obeyed',
+        by: 'auto',
+      }),
+      /only Turnwatch itself/,
+    );
+    assert.match(
+      reason({ v: 1, type: 'workspace', signal: 'git', fingerprint: 'f', root: '/w' }),
+      /"session" must be named/,
+    );
+    assert.equal(reason({ ...message, at: now + 4000 }), 'admitted');
+    assert.match(reason({ ...message, at: now + 60_000 }), /future/);
+    assert.match(reason({ ...message, session: 'x'.repeat(257) }), /longer than 256/);
+    assert.match(
+      reason({ v: 1, type: 'tool.call', session: 's', call: 'a\nb', tool: 't', input: {} }),
+      /control characters/,
+    );
+    assert.match(reason({ ...start, cwd: 'relative' }), /absolute/);
+  });
+});
+
+describe('the endpoint for events', () => {
+  let endpoint: Endpoint | undefined;
+  let port = 0;
+  let passed: { session: unknown; cwd: unknown; types: unknown[] }[] = [];
+  let clock = 0;
+  afterEach(async () => {
+    await endpoint?.close();
+    endpoint = undefined;
+  });
+
+  async function serve(
+    ruling: (session: unknown) => string | Promise<string>,
+    limits: EndpointOptions['limits'] = {},
+  ): Promise<void> {
+    port = await choosePort();
+    passed = [];
+    clock = 0;
+    endpoint = new Endpoint({
+      port,
+      token,
+      limits: { ...patientLimits, ...limits },
+      log: () => undefined,
+      now: () => now + clock,
+      onWindow: (_request, socket) => socket.destroy(),
+      onHook: async ({ agent, payload }: HookRequest) => {
+        assert.equal(agent, EVENTS_AGENT);
+        const { session_id: session, cwd, events } = payload;
+        assert.ok(Array.isArray(events));
+        passed.push({
+          session,
+          cwd,
+          types: events.map((event: unknown) => (isRecord(event) ? event['type'] : undefined)),
+        });
+        return await ruling(session);
+      },
+    });
+    await endpoint.listen();
+  }
+  function send(
+    body: string,
+    headers: Record<string, string> = {},
+    path = '/v1/events',
+  ): Promise<{ status: number; body: unknown }> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path,
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, ...headers },
+          agent: false,
+        },
+        (answer) => {
+          let text = '';
+          answer
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk;
+            })
+            .on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                body: text === '' ? '' : JSON.parse(text),
+              }),
+            );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  it('passes each session on to its window and answers with the decisions', async () => {
+    await serve((session) =>
+      session === 's'
+        ? '{"decision":"text-only","reminder":"Answer in words."}'
+        : session === 't'
+          ? '{"decision":"continue"}'
+          : '',
+    );
+    const got = await send(
+      [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }, 7]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+    );
+    assert.deepEqual(passed, [
+      { session: 's', cwd: '/w', types: ['session.start', 'message'] },
+      { session: 't', cwd: '/v', types: ['session.start'] },
+      { session: 'u', cwd: undefined, types: ['message'] },
+    ]);
+    assert.deepEqual(got, {
+      status: 200,
+      body: {
+        decision: 'continue',
+        accepted: 3,
+        ignored: 0,
+        rejected: [{ line: 5, reason: 'not a JSON object' }],
+        sessions: {
+          s: { decision: 'text-only', reminder: 'Answer in words.' },
+          t: { decision: 'continue' },
+          u: {
+            decision: 'continue',
+            problem:
+              'No window knows this session: begin the batch with its session.start, which names its folder.',
+          },
+        },
+      },
+    });
+    const one = await send(JSON.stringify([start]));
+    assert.deepEqual(one.body, {
+      decision: 'text-only',
+      reminder: 'Answer in words.',
+      accepted: 1,
+      ignored: 0,
+      rejected: [],
+      sessions: { s: { decision: 'text-only', reminder: 'Answer in words.' } },
+    });
+  });
+
+  it('refuses what has no token, is too large, comes from a web page, or is no event at all', async () => {
+    await serve(() => '{"decision":"continue"}', { bodyBytes: 1000 });
+    const body = JSON.stringify(start);
+    assert.equal((await send(body, { Authorization: `Bearer ${'cd'.repeat(32)}` })).status, 401);
+    assert.equal((await send(body, { Origin: 'http://127.0.0.1' })).status, 403);
+    assert.equal((await send(body, { Host: 'evil.example' })).status, 403);
+    assert.equal((await send(`${body}${' '.repeat(1000)}`)).status, 413);
+    assert.deepEqual(await send('7'), {
+      status: 200,
+      body: {
+        decision: 'continue',
+        accepted: 0,
+        ignored: 0,
+        rejected: [{ line: 1, reason: 'not a JSON object' }],
+        sessions: {},
+      },
+    });
+    assert.deepEqual(await send(''), {
+      status: 400,
+      body: { decision: 'continue', problem: 'no event' },
+    });
+    assert.deepEqual(passed, []);
+    assert.equal(
+      (await send('{}', { 'X-Turnwatch-Agent': EVENTS_AGENT }, '/v1/hook')).status,
+      400,
+      'a hook may not pass itself off as events',
+    );
+  });
+
+  it('takes so many batches at once, and then so many a second', async () => {
+    await serve(() => '{"decision":"continue"}', { eventBurst: 3, eventsPerSecond: 2 });
+    const statuses = async (count: number): Promise<number[]> => {
+      const got: number[] = [];
+      for (let i = 0; i < count; i++) {
+        got.push((await send(JSON.stringify(start))).status);
+      }
+      return got;
+    };
+    assert.deepEqual(await statuses(5), [200, 200, 200, 429, 429]);
+    clock = 1000;
+    assert.deepEqual(await statuses(3), [200, 200, 429]);
+  });
+
+  it('says "continue" when the window is slow or fails', async () => {
+    await serve(() => new Promise(() => undefined), { answerMs: 50 });
+    assert.deepEqual(await send(JSON.stringify(start)), {
+      status: 200,
+      body: { decision: 'continue', problem: 'The window took too long.' },
+    });
+    await endpoint?.close();
+    await serve(() => Promise.reject(new Error('ours')));
+    assert.deepEqual((await send(JSON.stringify(start))).body, {
+      decision: 'continue',
+      problem: 'The window took too long.',
+    });
+  });
+});

@@ -1,0 +1,83 @@
+// One window in its own process, for bridge-windows.test.ts: forked with its options, told what to do by messages.
+import { Bridge } from '../../../src/bridge/bridge.js';
+import { isRecord } from '../../../src/bridge/hook-request.js';
+import { patientLimits } from '../support/patient.js';
+
+interface Options {
+  name: string;
+  dir: string;
+  port?: number;
+  folders: string[];
+  waits: boolean;
+}
+
+function parseOptions(text: string | undefined): Options {
+  const value: unknown = JSON.parse(text ?? 'null');
+  if (!isRecord(value)) {
+    throw new Error('no options');
+  }
+  const { name, dir, port, folders, waits } = value;
+  if (typeof name !== 'string' || typeof dir !== 'string' || !Array.isArray(folders)) {
+    throw new Error('bad options');
+  }
+  return {
+    name,
+    dir,
+    folders: folders.map(String),
+    waits: waits === true,
+    ...(typeof port === 'number' ? { port } : {}),
+  };
+}
+
+const options = parseOptions(process.argv[2]);
+const tell = (message: object): void => {
+  process.send?.(message);
+};
+
+const bridge = new Bridge({
+  dir: options.dir,
+  configuredPort: () => options.port,
+  folders: () => options.folders,
+  handle: async (agent, payload, { delivered }) => {
+    tell({ hook: payload['n'] });
+    void delivered.then((done) => tell({ delivered: done, n: payload['n'] }));
+    if (typeof payload['waitMs'] === 'number') {
+      await new Promise((resolve) => setTimeout(resolve, Number(payload['waitMs'])));
+    }
+    return payload['n'] === 'silent'
+      ? ''
+      : JSON.stringify({ window: options.name, agent, n: payload['n'] });
+  },
+  log: (text) => tell({ log: text }),
+  retryMs: [200],
+  limits: patientLimits,
+});
+bridge.onStatus((status) => tell({ status, at: Date.now() }));
+
+process.on('message', (message) => {
+  if (message === 'focus') {
+    bridge.focus();
+    tell({ done: 'focus' });
+  }
+  if (message === 'stop') {
+    void bridge.stop().then(() => process.exit(0));
+  }
+});
+process.on('disconnect', () => process.exit(0));
+
+if (options.waits) {
+  const startAt = new Promise<number>((resolve) => {
+    process.on('message', (message) => {
+      if (isRecord(message)) {
+        resolve(Number(message['startAt']));
+      }
+    });
+  });
+  tell({ ready: true });
+  // Exactly then, so that several processes begin at the same instant.
+  for (const at = await startAt; Date.now() < at;) {
+    /* wait */
+  }
+}
+await bridge.start();
+tell({ started: bridge.status });

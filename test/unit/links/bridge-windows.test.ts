@@ -1,0 +1,617 @@
+import assert from 'node:assert/strict';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { Bridge, type BridgeStatus } from '../../../src/bridge/bridge.js';
+import { isRecord } from '../../../src/bridge/hook-request.js';
+import { choosePort } from '../../../src/bridge/port.js';
+import { checkHealth } from '../../../src/bridge/proof.js';
+import { openState } from '../../../src/bridge/state.js';
+import { folderKey, windowFor } from '../../../src/bridge/windows.js';
+import { PATIENT_MS, patientHook, patientLimits } from '../support/patient.js';
+import { until } from '../support/until.js';
+
+const windowScript = fileURLToPath(new URL('./bridge-window.js', import.meta.url));
+
+class Window {
+  readonly messages: Record<string, unknown>[] = [];
+  constructor(readonly child: ChildProcess) {
+    child.on('message', (message) => {
+      if (isRecord(message)) {
+        this.messages.push(message);
+      }
+    });
+  }
+  get role(): unknown {
+    return this.last?.['role'];
+  }
+  get last(): Record<string, unknown> | undefined {
+    const { status } = this.messages.findLast((message) => 'status' in message) ?? {};
+    return isRecord(status) ? status : undefined;
+  }
+  has(name: string, value?: unknown): boolean {
+    return this.messages.some(
+      (message) => name in message && (value === undefined || message[name] === value),
+    );
+  }
+  /** Resolves once it is connected: on a busy machine not always at the first try. */
+  async started(): Promise<this> {
+    await until(
+      'connected',
+      () => this.has('started') && this.last?.['state'] === 'connected',
+      () => this.messages,
+    );
+    return this;
+  }
+}
+
+/** What bridge-window.ts answers. */
+const said = (window: string, n: number): string =>
+  JSON.stringify({ window, agent: 'claude-code', n });
+
+async function connected(bridge: Bridge): Promise<Bridge> {
+  await bridge.start();
+  await until(
+    'connected',
+    () => bridge.status.state === 'connected',
+    () => bridge.status,
+  );
+  return bridge;
+}
+
+describe('bridge windows', () => {
+  let base = '';
+  let dir = '';
+  let windows: Window[] = [];
+  let bridges: Bridge[] = [];
+  let servers: Server[] = [];
+
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'turnwatch-bridge-'));
+    dir = join(base, 'storage');
+    windows = [];
+    bridges = [];
+    servers = [];
+  });
+  afterEach(async () => {
+    for (const { child } of windows) {
+      child.kill('SIGKILL');
+    }
+    await Promise.all(bridges.map((bridge) => bridge.stop()));
+    for (const server of servers) {
+      server.close();
+    }
+    await rm(base, { recursive: true, force: true });
+  });
+
+  function open(name: string, folders: string[], waits = false): Window {
+    const window = new Window(
+      fork(windowScript, [JSON.stringify({ name, dir, folders, waits })], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
+    );
+    windows.push(window);
+    return window;
+  }
+  async function folder(...names: string[]): Promise<string> {
+    const path = join(base, ...names);
+    await mkdir(path, { recursive: true });
+    return path;
+  }
+  function bridge(folders: string[], configuredPort?: () => number | undefined): Bridge {
+    const made = new Bridge({
+      dir,
+      configuredPort,
+      folders: () => folders,
+      log: () => undefined,
+      retryMs: [100],
+      limits: patientLimits,
+      handle: (agent, payload) =>
+        Promise.resolve(JSON.stringify({ window: 'here', agent, n: payload['n'] })),
+    });
+    bridges.push(made);
+    return made;
+  }
+  /** As an installed hook does it, but for its time limit; '' where nobody answers. */
+  function hook(payload: object): Promise<string> {
+    return new Promise((resolve) => {
+      const child = execFile('sh', ['-c', patientHook(hookCommand(dir))], (error, stdout, stderr) =>
+        resolve(error === null ? stdout + stderr : error.message),
+      );
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(JSON.stringify(payload));
+    });
+  }
+  const clientExists = (): Promise<boolean> =>
+    access(join(dir, 'hook.curl')).then(
+      () => true,
+      () => false,
+    );
+
+  it('gives each of two windows in two processes the hooks of its own sessions', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    await open('A', [a]).started();
+    await open('B', [b]).started();
+    assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member']);
+    for (let n = 0; n < 5; n++) {
+      assert.equal(await hook({ cwd: a, session_id: 'sa', n }), said('A', n));
+      assert.equal(await hook({ cwd: join(b, 'deep', 'er'), session_id: 'sb', n }), said('B', n));
+    }
+    assert.equal(await hook({ cwd: `${a}2`, n: 1 }), '');
+    assert.equal(await hook({ cwd: base, n: 1 }), '');
+    assert.equal(await hook({ n: 1 }), '');
+    assert.equal(await hook({ cwd: b, n: 'silent' }), '');
+    const logged = (): Record<string, unknown>[] =>
+      windows.flatMap(({ messages }) => messages).filter((message) => 'log' in message);
+    await until('a line in the log', () => logged().length > 0);
+    const logs = logged();
+    assert.equal(logs.length, 1, JSON.stringify(logs));
+    assert.match(String(logs[0]?.['log']), /belongs to no open window/);
+  });
+
+  it('tells the window, hub or member, whether its answer reached the agent', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    const hub = await open('A', [a]).started();
+    const member = await open('B', [b]).started();
+    const { port, token } = await openState(dir);
+    for (const [window, cwd] of [
+      [hub, a],
+      [member, b],
+    ] as const) {
+      await hook({ cwd, n: 'fast' });
+      const leaving = new AbortController();
+      const left = fetch(`http://127.0.0.1:${port}/v1/hook`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'X-Turnwatch-Agent': 'claude-code' },
+        body: JSON.stringify({ cwd, n: 'slow', waitMs: PATIENT_MS }),
+        signal: leaving.signal,
+      }).then(
+        () => false,
+        () => true,
+      );
+      await until('the window has the hook', () => window.has('hook', 'slow'));
+      leaving.abort();
+      assert.ok(await left);
+      const outcomes = (): unknown[] =>
+        window.messages
+          .filter((message) => 'delivered' in message)
+          .map(({ n, delivered }) => [n, delivered]);
+      await until('both outcomes', () => outcomes().length === 2, outcomes);
+      assert.deepEqual(outcomes(), [
+        ['fast', true],
+        ['slow', false],
+      ]);
+    }
+  });
+
+  it('prefers the longest folder, follows links, and keeps a session with its window', async () => {
+    const outer = await folder('repo');
+    const inner = await folder('repo', 'packages', 'x');
+    await symlink(inner, join(base, 'shortcut'));
+    await open('outer', [outer]).started();
+    await open('inner', [join(base, 'shortcut')]).started();
+    assert.equal(await hook({ cwd: inner, session_id: '1', n: 1 }), said('inner', 1));
+    assert.equal(
+      await hook({ cwd: join(outer, 'packages'), session_id: '2', n: 1 }),
+      said('outer', 1),
+    );
+    assert.equal(
+      await hook({ cwd: join(base, 'shortcut'), session_id: '3', n: 1 }),
+      said('inner', 1),
+    );
+    // The agent of session 2 moves: into the other window's folder, and out of all folders.
+    assert.equal(await hook({ cwd: inner, session_id: '2', n: 2 }), said('outer', 2));
+    assert.equal(await hook({ cwd: tmpdir(), session_id: '2', n: 3 }), said('outer', 3));
+    assert.equal(await hook({ cwd: tmpdir(), session_id: '4', n: 1 }), '');
+  });
+
+  it('finds the window whatever names agents give to folder and session', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    await open('A', [a]).started();
+    await open('B', [b]).started();
+    assert.equal(await hook({ cwd: b, sessionId: 's1', n: 1 }), said('B', 1));
+    assert.equal(await hook({ sessionId: 's1', n: 2 }), said('B', 2));
+    assert.equal(
+      await hook({
+        workspaceRoots: [b, a],
+        taskId: 't',
+        sessionContext: { rootSessionId: 's2' },
+        n: 3,
+      }),
+      said('B', 3),
+    );
+    assert.equal(await hook({ sessionContext: { rootSessionId: 's2' }, n: 4 }), said('B', 4));
+    assert.equal(await hook({ workspaceRoots: [a], taskId: 't3', n: 5 }), said('A', 5));
+    assert.equal(await hook({ workspaceRoots: [7], sessionContext: [], taskId: 't4', n: 6 }), '');
+  });
+
+  it('among windows on the same folder, asks the one focused last', async () => {
+    const a = await folder('a');
+    const first = await open('first', [a]).started();
+    await open('second', [a]).started();
+    assert.equal(await hook({ cwd: a, n: 1 }), said('second', 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    first.child.send('focus');
+    await until('focus', () => first.has('done', 'focus'));
+    assert.equal(await hook({ cwd: a, n: 2 }), said('first', 2));
+  });
+
+  for (const signal of ['SIGKILL', 'stop'] as const) {
+    it(`another window takes over after the hub's ${signal}`, async () => {
+      const folders = await Promise.all(['a', 'b', 'c'].map((name) => folder(name)));
+      const all = folders.map((path, i) => ({ path, window: open(String(i), [path]) }));
+      await Promise.all(windows.map((window) => window.started()));
+      const before = await readFile(join(dir, 'hook.curl'), 'utf8');
+      const holder = windows.find(({ role }) => role === 'hub');
+      assert.ok(holder);
+      const others = all.filter(({ window }) => window !== holder);
+      // One may be a member of the one that is gone for a while: only what it says from now on counts.
+      for (const { window } of others) {
+        window.messages.length = 0;
+      }
+      const from = Date.now();
+      if (signal === 'stop') {
+        holder.child.send('stop');
+      } else {
+        holder.child.kill('SIGKILL');
+      }
+      await until(
+        'one holds the port, the other has joined it',
+        () =>
+          others
+            .map(({ window }) => String(window.role))
+            .sort()
+            .join() === 'hub,member',
+        () => others.map(({ window }) => window.last),
+      );
+      const at = Math.max(
+        ...others.map(({ window }) =>
+          Number(window.messages.findLast((message) => 'status' in message)?.['at']),
+        ),
+      );
+      console.log(`      all windows connected again ${at - from} ms after ${signal}`);
+      for (const { path, window } of others) {
+        assert.equal(await hook({ cwd: path, n: 9 }), said(String(windows.indexOf(window)), 9));
+      }
+      assert.equal(await readFile(join(dir, 'hook.curl'), 'utf8'), before);
+    });
+  }
+
+  it('a member that dies is forgotten at once, a hook it had is answered with nothing', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    const hub = await open('A', [a]).started();
+    const member = await open('B', [b]).started();
+    const hanging = hook({ cwd: b, n: 1, waitMs: PATIENT_MS });
+    await until('the member has the hook', () => member.has('hook', 1));
+    member.child.kill('SIGKILL');
+    assert.equal(await hanging, '');
+    await until(
+      'why',
+      () =>
+        hub.messages.some(({ log }) =>
+          /without an answer because its window closed/.test(String(log)),
+        ),
+      () => hub.messages,
+    );
+    assert.equal(await hook({ cwd: b, n: 2 }), '');
+    assert.equal(await hook({ cwd: a, n: 3 }), said('A', 3));
+  });
+
+  it('four windows that start at the same instant agree on port and token', async () => {
+    const paths = await Promise.all(['a', 'b', 'c', 'd'].map((name) => folder(name)));
+    paths.forEach((path, i) => open(String(i), [path], true));
+    await until('all are ready', () => windows.every((window) => window.has('ready')));
+    const startAt = Date.now() + 50;
+    for (const { child } of windows) {
+      child.send({ startAt });
+    }
+    await Promise.all(windows.map((window) => window.started()));
+    assert.deepEqual(windows.map(({ role }) => role).sort(), ['hub', 'member', 'member', 'member']);
+    assert.equal(new Set(windows.map(({ last }) => last?.['port'])).size, 1);
+    for (const [i, path] of paths.entries()) {
+      assert.equal(await hook({ cwd: path, n: 1 }), said(String(i), 1));
+    }
+  });
+
+  it('has private files, a client file only while it serves, and keeps port and token', async () => {
+    const a = await folder('a');
+    const one = await connected(bridge([a]));
+    const mode = async (path: string): Promise<string> =>
+      ((await stat(path)).mode & 0o777).toString(8);
+    if (process.platform !== 'win32') {
+      assert.equal(await mode(dir), '700');
+      for (const name of ['token', 'endpoint.json', 'hook.curl']) {
+        assert.equal(await mode(join(dir, name)), '600', name);
+      }
+    }
+    const { port, token } = await openState(dir);
+    assert.equal(
+      await readFile(join(dir, 'hook.curl'), 'utf8'),
+      [
+        `url = "http://127.0.0.1:${port}/v1/hook"`,
+        `header = "Authorization: Bearer ${token}"`,
+        'header = "Content-Type: application/json"',
+        'header = "Expect:"',
+        'connect-timeout = "0.3"',
+        'max-time = "0.9"',
+        'noproxy = "*"',
+        'proto = "=http"',
+        'silent',
+        'fail',
+        '',
+      ].join('\n'),
+    );
+    assert.equal(await hook({ cwd: a, n: 1, output: 'x'.repeat(3_000_000) }), said('here', 1));
+    const two = await connected(bridge([]));
+    assert.equal(two.status.role, 'member');
+    await two.stop();
+    assert.ok(await clientExists());
+    await one.stop();
+    assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port });
+    assert.equal(await clientExists(), false);
+    assert.equal(await hook({ cwd: a, n: 1 }), '');
+    const again = await connected(bridge([a]));
+    assert.deepEqual(again.status, { role: 'hub', state: 'connected', port });
+    assert.equal((await openState(dir)).token, token);
+    assert.deepEqual((await readdir(dir)).sort(), ['endpoint.json', 'hook.curl', 'token']);
+  });
+
+  it('follows folders that come and go', async () => {
+    const [a, b] = [await folder('a'), await folder('b')];
+    const folders = [a];
+    await open('other', []).started();
+    const one = await connected(bridge(folders));
+    assert.equal(one.status.role, 'member');
+    assert.equal(await hook({ cwd: b, n: 1 }), '');
+    folders.push(b);
+    await one.foldersChanged();
+    await until('the new folder', async () => (await hook({ cwd: b, n: 2 })) !== '');
+    assert.equal(await hook({ cwd: b, n: 3 }), said('here', 3));
+  });
+
+  it('says which port a stranger holds, sends him no token, and connects once he is gone', async () => {
+    const port = await choosePort();
+    const received: string[] = [];
+    const stranger = createHttpServer((request, response) => {
+      received.push(JSON.stringify([request.url, request.headers]));
+      response.end('f'.repeat(64));
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => {
+      stranger.listen(port, '127.0.0.1', resolve);
+    });
+    const { token } = await openState(dir, port);
+    // A crash has left it.
+    await writeFile(join(dir, 'hook.curl'), 'url = "x"\n');
+    const one = bridge([await folder('a')], () => port);
+    const seen: BridgeStatus[] = [];
+    one.onStatus((status) => seen.push(status));
+    await one.start();
+    // On a busy machine he may be silent at first, and is then asked again.
+    await until(
+      'the reason',
+      () => !/does not answer/.test(one.status.reason ?? ''),
+      () => one.status,
+    );
+    assert.equal(one.status.state, 'not-connected');
+    assert.equal(one.status.role, 'off');
+    assert.match(one.status.reason ?? '', new RegExp(`Port ${port} .*another program`));
+    assert.equal(await clientExists(), false);
+    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), '');
+    await until(
+      'a second check',
+      () => received.length >= 2,
+      () => received,
+    );
+    assert.ok(!received.join().includes(token));
+    stranger.closeAllConnections();
+    stranger.close();
+    await until(
+      'connected',
+      () => one.status.state === 'connected',
+      () => one.status,
+    );
+    assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), said('here', 1));
+    assert.ok(seen.length >= 2);
+  });
+
+  it('goes to another port as soon as one is set, away from a stranger and back to the port of all windows', async () => {
+    const stranger = createHttpServer((_request, response) => {
+      response.end('hello');
+    });
+    servers.push(stranger);
+    const taken = await choosePort();
+    await new Promise<void>((resolve) => {
+      stranger.listen(taken, '127.0.0.1', resolve);
+    });
+    let port: number | undefined = taken;
+    const a = await folder('a');
+    const one = bridge([a], () => port);
+    await one.start();
+    assert.equal(one.status.state, 'not-connected');
+    assert.equal(one.status.port, taken);
+    for (const next of [await choosePort(), undefined]) {
+      port = next;
+      await one.portChanged();
+      await until(
+        'connected',
+        () => one.status.state === 'connected',
+        () => one.status,
+      );
+      assert.equal(one.status.port, (await openState(dir, next)).port);
+      assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
+    }
+    // in the middle of an attempt: the last one counts
+    const ports = [await choosePort(), await choosePort()];
+    for (const each of ports) {
+      port = each;
+      await one.portChanged();
+    }
+    await until(
+      'connected to the last',
+      () => one.status.state === 'connected' && one.status.port === port,
+      () => one.status,
+    );
+    assert.equal(await hook({ cwd: a, n: 2 }), said('here', 2));
+    assert.equal(
+      await checkHealth(ports[0] ?? 0, (await openState(dir)).token, PATIENT_MS),
+      'nobody',
+    );
+  });
+
+  it('takes all windows along when the port is changed, whichever of them learns of it first', async () => {
+    const folders = [await folder('a'), await folder('b')];
+    let port = await choosePort();
+    const pair: Bridge[] = [];
+    for (const path of folders) {
+      pair.push(await connected(bridge([path], () => port)));
+    }
+    assert.deepEqual(
+      pair.map(({ status }) => status.role),
+      ['hub', 'member'],
+    );
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      port = await choosePort();
+      for (const i of order) {
+        await pair[i]?.portChanged();
+      }
+      await until(
+        'both connected',
+        () => pair.every(({ status }) => status.state === 'connected' && status.port === port),
+        () => pair.map(({ status }) => status),
+      );
+      assert.deepEqual(pair.map(({ status }) => status.role).sort(), ['hub', 'member']);
+      await until('a client file', clientExists);
+      for (const cwd of folders) {
+        assert.equal(await hook({ cwd, n: 1 }), said('here', 1));
+      }
+    }
+  });
+
+  it('holds one port only, and serves on it, where ports are set faster than a link ends', async () => {
+    const folders = [await folder('a'), await folder('b')];
+    let port = await choosePort();
+    const used = [port];
+    const pair: Bridge[] = [];
+    for (const path of folders) {
+      pair.push(await connected(bridge([path], () => port)));
+    }
+    const done: Promise<void>[] = [];
+    for (const order of [[0], [0, 1]]) {
+      used.push((port = await choosePort()));
+      for (const i of order) {
+        done.push(pair[i]?.portChanged() ?? Promise.resolve());
+      }
+    }
+    await Promise.all(done);
+    // who goes on connecting without a need comes to the end of it
+    await sleep(300);
+    await until(
+      'one holds the port and the other has joined it',
+      () =>
+        pair.every(({ status }) => status.state === 'connected' && status.port === port) &&
+        new Set(pair.map(({ status }) => status.role)).size === 2,
+      () => pair.map(({ status }) => status),
+    );
+    await until('a client file', clientExists);
+    for (const cwd of folders) {
+      assert.equal(await hook({ cwd, n: 1 }), said('here', 1));
+    }
+    await Promise.all(pair.map((each) => each.stop()));
+    const { token } = await openState(dir);
+    for (const each of used) {
+      assert.equal(await checkHealth(each, token, PATIENT_MS), 'nobody');
+    }
+  });
+
+  it('knows a stranger who speaks no HTTP, and one who says nothing', async () => {
+    const { port, token } = await openState(dir);
+    const sockets: Socket[] = [];
+    let say = 'SSH-2.0-OpenSSH\r\n';
+    const stranger = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      if (say !== '') {
+        socket.end(say);
+      }
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => {
+      stranger.listen(port, '127.0.0.1', resolve);
+    });
+    assert.equal(await checkHealth(port, token, PATIENT_MS), 'stranger');
+    say = '';
+    assert.equal(await checkHealth(port, token, 200), 'silent');
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    stranger.close();
+    assert.equal(await checkHealth(port, token, PATIENT_MS), 'nobody');
+  });
+
+  it('looks at what came while the machine stood still before it calls the time over', async () => {
+    const { port, token } = await openState(dir);
+    const stranger = createServer((socket) => {
+      socket.on('error', () => undefined);
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => {
+      stranger.listen(port, '127.0.0.1', resolve);
+    });
+    const health = checkHealth(port, token, 50);
+    await nextTurn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    assert.equal(await health, 'silent');
+  });
+
+  it('explains a folder that cannot be used, and a stop while it waits ends it', async () => {
+    await writeFile(join(base, 'storage'), 'a file is in the way');
+    const one = bridge([]);
+    await one.start();
+    assert.match(one.status.reason ?? '', /storage cannot be used/);
+    await one.stop();
+    assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port: undefined });
+  });
+
+  it('repairs a damaged token and endpoint file', async () => {
+    await mkdir(dir);
+    await writeFile(join(dir, 'token'), 'short');
+    await writeFile(join(dir, 'endpoint.json'), '{"port":"80"}');
+    const [one, two] = await Promise.all([openState(dir), openState(dir)]);
+    assert.match(one.token, /^[0-9a-f]{64}$/);
+    assert.deepEqual(one, two);
+    assert.ok(one.port >= 20_000 && one.port <= 60_000);
+  });
+
+  it('compares folders by segment, and without case where the system does', () => {
+    const windowsOf = (...folders: string[][]): Parameters<typeof windowFor>[0] =>
+      folders.map((keys, i) => ({ id: String(i), folders: keys, touchedAt: i }));
+    assert.equal(folderKey('C:\\Code\\Repo\\', 'win32'), 'c:/code/repo');
+    assert.equal(folderKey('/Users/Me/Repo/', 'darwin'), '/users/me/repo');
+    assert.equal(folderKey('/Home/Me', 'linux'), '/Home/Me');
+    assert.equal(windowFor(windowsOf(['/a/b'], ['/a']), '/a/bc')?.id, '1');
+    assert.equal(windowFor(windowsOf(['/a/b'], ['/a']), '/a/b/c')?.id, '0');
+    assert.equal(windowFor(windowsOf(['/a'], ['/a']), '/a')?.id, '1');
+    assert.equal(windowFor(windowsOf([folderKey('/')], []), '/x')?.id, '0');
+    assert.equal(windowFor(windowsOf(['/a/b'], []), '/a'), undefined);
+  });
+});

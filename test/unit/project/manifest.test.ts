@@ -1,0 +1,196 @@
+/** package.json and the single sources (ids.ts, thresholds.ts) say the same, both ways. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../../src/core/parse.js';
+import { modes } from '../../../src/core/interventions/mode.js';
+import {
+  defaultPreset,
+  presets,
+  thresholdKeys,
+  thresholdSpecs,
+} from '../../../src/core/thresholds/thresholds.js';
+import { presetTexts, settingText, thresholdGroups } from '../../../src/core/thresholds/texts.js';
+import { commands, contextKeys, panels, settings, THRESHOLD_PREFIX, views } from '../../../src/ids.js';
+import { pageCommands } from '../../../src/protocol/view.js';
+import { withTables } from '../../readme.js';
+
+type Fields = Record<string, unknown>;
+const root = process.cwd();
+
+function load(file: string): Fields {
+  const value: unknown = JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
+  assert.ok(isObject(value), `${file} holds an object`);
+  return value;
+}
+
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((each, key) => (isObject(each) ? each[key] : undefined), value);
+}
+
+function list(value: unknown): Fields[] {
+  assert.ok(Array.isArray(value), 'a list');
+  return value.filter(isObject);
+}
+
+/** Every text of the manifest, wherever it stands. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap(texts);
+  }
+  return isObject(value) ? Object.values(value).flatMap(texts) : [];
+}
+
+describe('the manifest', () => {
+  const manifest = load('package.json');
+  const contributes = manifest['contributes'];
+  const properties = Object.assign(
+    {},
+    ...list(at(contributes, 'configuration')).map((section) => section['properties']),
+  ) as Fields;
+
+  it('names the same commands as ids.ts', () => {
+    const declared = list(at(contributes, 'commands')).map((command) => command['command']);
+    assert.deepEqual([...declared].sort(), Object.values(commands).sort());
+  });
+
+  it('names the same views as ids.ts', () => {
+    assert.deepEqual(
+      list(at(contributes, 'viewsContainers', 'activitybar')).map((each) => each['id']),
+      [views.container],
+    );
+    assert.deepEqual(
+      list(at(contributes, 'views', views.container)).map((each) => each['id']),
+      [views.timeline],
+    );
+  });
+
+  it('is activated for the panels of ids.ts: they come back with their window', () => {
+    assert.deepEqual(manifest['activationEvents'], [
+      'onStartupFinished',
+      ...Object.values(panels).map((id) => `onWebviewPanel:${id}`),
+    ]);
+  });
+
+  it('has the settings of ids.ts and thresholds.ts and no others', () => {
+    const known = [
+      ...Object.values(settings),
+      ...thresholdKeys.map((key) => THRESHOLD_PREFIX + key),
+    ];
+    assert.deepEqual(Object.keys(properties).sort(), known.sort());
+  });
+
+  for (const key of thresholdKeys) {
+    it(`has the default, bounds and description of ${key}`, () => {
+      const spec = thresholdSpecs[key];
+      const setting = properties[THRESHOLD_PREFIX + key];
+      assert.equal(at(setting, 'default'), spec.default);
+      assert.equal(at(setting, 'minimum'), spec.min);
+      assert.equal(at(setting, 'maximum'), spec.max);
+      assert.equal(at(setting, 'type'), 'integer');
+      const text = at(load('package.nls.json'), `threshold.${key}`);
+      assert.equal(text, settingText(key));
+    });
+  }
+
+  it('groups the settings as the presets group the thresholds', () => {
+    const sections = list(at(contributes, 'configuration'));
+    assert.deepEqual(
+      sections.map((section) => section['order']),
+      sections.map((_, i) => i + 1),
+      'in their order',
+    );
+    for (const preset of presets) {
+      const section = sections.find(({ title }) => title === `%config.thresholds.${preset}%`);
+      const keys = thresholdKeys
+        .filter((key) => thresholdSpecs[key].preset === preset)
+        .map((key) => THRESHOLD_PREFIX + key);
+      assert.deepEqual(Object.keys(at(section, 'properties') ?? {}), keys);
+    }
+    const grouped: string[] = Object.values(thresholdGroups).flatMap(({ keys }) => keys);
+    assert.deepEqual(
+      grouped.sort(),
+      thresholdKeys.filter((key) => thresholdSpecs[key].preset === defaultPreset).sort(),
+      'each stands in one group of the panel',
+    );
+  });
+
+  it('offers the modes and presets that exist', () => {
+    assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
+    assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
+    for (const preset of presets) {
+      assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]);
+    }
+    assert.equal(at(properties[settings.preset], 'default'), defaultPreset);
+  });
+
+  it('uses only context keys of ids.ts in its conditions', () => {
+    const known: string[] = Object.values(contextKeys);
+    const conditions = texts([
+      at(contributes, 'menus'),
+      list(at(contributes, 'commands')).map((command) => command['enablement']),
+    ]);
+    const used = conditions.flatMap((text) =>
+      [...text.matchAll(/(?<=^|[!\s(])turnwatch\.\w+/g)].map(([key]) => key),
+    );
+    const ids: string[] = [...Object.values(commands), views.timeline];
+    assert.deepEqual(
+      used.filter((key) => !known.includes(key) && !ids.includes(key)),
+      [],
+    );
+    assert.deepEqual(
+      known.filter((key) => !used.includes(key)),
+      ['turnwatch.needsPerson'],
+      'every key but the one for key bindings of a person is used',
+    );
+  });
+
+  it('has a text for every placeholder, and no text without use', () => {
+    const used = new Set(
+      texts(manifest).flatMap((text) => [...text.matchAll(/^%(.+)%$/g)].map(([, id]) => id ?? '')),
+    );
+    assert.deepEqual([...used].sort(), Object.keys(load('package.nls.json')).sort());
+  });
+
+  it('restricts what an untrusted workspace may set', () => {
+    const restricted = at(
+      manifest,
+      'capabilities',
+      'untrustedWorkspaces',
+      'restrictedConfigurations',
+    );
+    assert.deepEqual(restricted, [
+      settings.mode,
+      settings.modeByAgent,
+      settings.endpointPort,
+      settings.claudeConfigDir,
+      settings.relayPort,
+      settings.relayUpstreams,
+    ]);
+    for (const setting of [
+      settings.endpointPort,
+      settings.relayPort,
+      settings.relayUpstreams,
+      settings.claudeConfigDir,
+    ]) {
+      assert.equal(at(properties[setting], 'scope'), 'machine', setting);
+    }
+  });
+
+  it('is what the README says: `npm run manifest` writes its tables', () => {
+    const readme = readFileSync(`${root}/README.md`, 'utf8');
+    assert.equal(
+      readme,
+      withTables(readme, manifest, load('package.nls.json')),
+      'run `npm run manifest`',
+    );
+  });
+
+  it('lets the page ask for commands that exist', () => {
+    for (const command of pageCommands) {
+      assert.ok(Object.hasOwn(commands, command), command);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** What the README names is there: agents, formats, scripts, files. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { knownAgents } from '../../../src/agents/known.js';
+import { isObject } from '../../../src/core/parse.js';
+import { relayAgents } from '../../../src/host/relay/relay-agents.js';
+
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+  const rows = tableAfter(readme, '<!-- One line for each agent', '<!-- /agents -->');
+
+  it('has one line for each agent', () => {
+    assert.deepEqual(rows.map(([name]) => name).sort(), knownAgents.map(({ name }) => name).sort());
+  });
+
+  it('has one line for each agent that the relay can be started for, with what it finds the relay by', () => {
+    const told = tableAfter(readme, '| agent | finds the relay by', 'New terminals');
+    assert.deepEqual(
+      told.map(([name = '']) => name.replace(/,.*/, '')).sort(),
+      relayAgents.map(({ name }) => name).sort(),
+    );
+    for (const { name, variable, place, upstream } of relayAgents) {
+      const [, by = '', to] = told.find(([each = '']) => each.replace(/,.*/, '') === name) ?? [];
+      assert.ok(by.includes(`\`${variable ?? place ?? ''}\``), `${name}: ${by}`);
+      assert.equal(to === 'what you name', upstream === undefined, name);
+    }
+  });
+
+  it('names the version of Claude Code that the tests run', () => {
+    const pinned = /'@anthropic-ai\/claude-code', version: '([\d.]+)'/.exec(
+      readFileSync('test/cache/agents.mjs', 'utf8'),
+    )?.[1];
+    assert.equal(rows.find(([name]) => name === 'Claude Code')?.at(-1), pinned);
+  });
+
+  it('names scripts that exist', () => {
+    const scripts =
+      isObject(manifest) && isObject(manifest['scripts']) ? Object.keys(manifest['scripts']) : [];
+    const named = [
+      ...readme.matchAll(/`npm (?:run )?(?:--silent |-s )?([\w-]+)/g),
+      ...readme.matchAll(/^npm run (?:--silent )?([\w-]+)/gm),
+    ].flatMap(([, name]) => name ?? []);
+    assert.ok(named.length > 8, named.join(', '));
+    assert.deepEqual(
+      named.filter((name) => !scripts.includes(name) && name !== 'ci'),
+      [],
+    );
+  });
+
+  it('shows pictures that exist and are packaged', () => {
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].flatMap(
+      ([, file]) => file ?? [],
+    );
+    const packaged = readFileSync('.vscodeignore', 'utf8').split('\n');
+    assert.deepEqual(
+      pictures.filter((file) => !existsSync(file) || !packaged.includes(`!${file}`)),
+      [],
+    );
+    assert.ok(pictures.length > 0);
+  });
+
+  it('names files of the source that exist', () => {
+    const named = [...readme.matchAll(/`((?:src|test|media)\/[\w./-]+)`/g)].flatMap(
+      ([, file]) => file ?? [],
+    );
+    assert.deepEqual(
+      named.filter((file) => !file.includes('LANGUAGE') && !existsSync(file)),
+      [],
+    );
+    assert.ok(named.length > 4, named.join(', '));
+  });
+});
+
+/** The cells of the rows of the first table between two marks. */
+function tableAfter(text: string, begin: string, end: string): string[][] {
+  const part = text.slice(text.indexOf(begin), text.indexOf(end));
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}

@@ -1,0 +1,80 @@
+/** Every text that a person can read, by where it is written: what has to be translated. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { isObject } from '../../../src/core/parse.js';
+import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
+import { personTexts } from '../../../src/core/view/wording.js';
+import { pageTexts } from '../../../src/protocol/view.js';
+import { panelTexts } from '../../../src/protocol/thresholds.js';
+
+export interface SourceText {
+  english: string;
+  /** The file, and where in it. */
+  where: string;
+}
+
+/** Where `vscode.l10n.t` may be given something else than a literal: it localises the tables below. */
+const localiser = 'src/host/view/texts.ts';
+
+/** The texts of the running extension: keys of `bundle.l10n.*.json`. */
+export function bundleTexts(): SourceText[] {
+  const tables = Object.entries({
+    ...personTexts,
+    ...pageTexts,
+    ...panelTexts,
+    ...thresholdTextsById(),
+  }).map(([id, english]) => ({ english, where: id }));
+  return [
+    ...sourceFiles('src')
+      .filter((file) => file !== localiser)
+      .flatMap(literalsOf),
+    ...tables,
+  ];
+}
+
+/** A flat JSON file of texts. */
+export function strings(file: string): Record<string, string> {
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!isObject(value)) {
+    throw new Error(`${file} holds no object`);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, text]) => {
+      if (typeof text !== 'string') {
+        throw new Error(`${file}: ${key} is no text`);
+      }
+      return [key, text];
+    }),
+  );
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
+}
+
+/** The first arguments of `l10n.t`; anything but a literal is an error, because it could not be collected. */
+function literalsOf(file: string): SourceText[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found: SourceText[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /(^|\.)l10n\.t$/.test(node.expression.getText(source))) {
+      const [text] = node.arguments;
+      const where = `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
+      if (!text || !ts.isStringLiteralLike(text)) {
+        throw new Error(`${where}: l10n.t is not given a literal`);
+      }
+      found.push({ english: text.text, where });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}

@@ -1,0 +1,598 @@
+import assert from 'node:assert/strict';
+import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
+import {
+  configDir,
+  mayHoldSessionsOf,
+  projectSlug,
+  sessionOfFile,
+} from '../../../src/agents/claude-code/paths.js';
+import { isProblem } from '../../../src/agents/agent.js';
+import { parseEvent } from '../../../src/core/parse.js';
+import { modelTexts } from '../../../src/core/view/wording.js';
+
+const id = 'def56700-6718-48df-8282-366a1d6386d6';
+const file = `/h/.claude/projects/-srv-app/${id}.jsonl`;
+
+/** A transcript as Claude Code writes it, a line a call. Time runs a second a line. */
+class Lines {
+  readonly lines: string[] = [];
+  private readonly base: Record<string, unknown>;
+  constructor(base: Record<string, unknown> = {}) {
+    this.base = { isSidechain: false, cwd: '/srv/app', sessionId: id, version: '2.1.329', ...base };
+  }
+  add(line: Record<string, unknown>): this {
+    this.lines.push(
+      JSON.stringify({
+        parentUuid: null,
+        ...this.base,
+        uuid: `u${this.lines.length}`,
+        timestamp: new Date(1_000_000 + this.lines.length * 1000).toISOString(),
+        ...line,
+      }),
+    );
+    return this;
+  }
+  raw(line: string): this {
+    this.lines.push(line);
+    return this;
+  }
+  user(content: unknown, more: Record<string, unknown> = {}): this {
+    return this.add({ type: 'user', message: { role: 'user', content }, ...more });
+  }
+  says(response: string, stop: string | null, ...content: object[]): this {
+    for (const block of content) {
+      this.add({
+        type: 'assistant',
+        message: {
+          id: response,
+          role: 'assistant',
+          model: 'claude-x',
+          content: [block],
+          stop_reason: stop,
+        },
+      });
+    }
+    return this;
+  }
+  result(
+    call: string,
+    content: unknown,
+    isError?: boolean,
+    more: Record<string, unknown> = {},
+  ): this {
+    return this.user(
+      [
+        {
+          type: 'tool_result',
+          tool_use_id: call,
+          content,
+          ...(isError === undefined ? {} : { is_error: isError }),
+        },
+      ],
+      more,
+    );
+  }
+  attachment(attachment: object, more: Record<string, unknown> = {}): this {
+    return this.add({ attachment, type: 'attachment', ...more });
+  }
+}
+const text = (value: string): object => ({ type: 'text', text: value });
+const use = (call: string, command = 'true'): object => ({
+  type: 'tool_use',
+  id: call,
+  name: 'Bash',
+  input: { command },
+});
+
+/** Short forms of the events, the first sights of the session left out. */
+function told(lines: Lines, name = file): string[] {
+  const reader = openTranscript(name);
+  return lines.lines.flatMap((line) => {
+    const events = reader.line(line);
+    if (isProblem(events)) {
+      return [`problem ${events.problem}`];
+    }
+    return events.flatMap((event) => {
+      assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
+      switch (event.type) {
+        case 'session.start':
+          return event.parentCall === undefined
+            ? []
+            : [`child ${event.session} of ${event.parent ?? ''} by ${event.parentCall}`];
+        case 'turn.start':
+          return [`start ${event.prompt ?? ''}`];
+        case 'turn.end':
+          return [`end ${event.reason}`];
+        case 'message':
+          return [`says ${event.text}`];
+        case 'tool.call':
+          return [`call ${event.call} of ${event.response ?? '?'}`];
+        case 'tool.result':
+          return [
+            [
+              `result ${event.call}`,
+              event.ok ? 'ok' : 'failed',
+              event.exitCode,
+              event.deniedBy,
+              event.durationMs,
+            ]
+              .filter((part) => part !== undefined)
+              .join(' '),
+          ];
+        default:
+          return [event.type];
+      }
+    });
+  });
+}
+
+describe('Claude Code transcript', () => {
+  it('tells the tool’s words without those of the harness', () => {
+    const reader = openTranscript(file);
+    const { lines } = new Lines()
+      .user('Read it')
+      .says('m1', 'tool_use', use('t1'))
+      .result('t1', 'text\n<system-reminder>Empty.</system-reminder>', false);
+    const outputs = lines
+      .flatMap((line) => {
+        const read = reader.line(line);
+        return isProblem(read) ? [] : read;
+      })
+      .flatMap((event) => (event.type === 'tool.result' ? [event.output] : []));
+    assert.deepEqual(outputs, ['text\n']);
+  });
+
+  it('tells a turn: responses grouped, results, its end', () => {
+    const lines = new Lines()
+      .user('Fix it', { promptId: 'p', origin: { kind: 'human' } })
+      .says('m1', 'tool_use', text('Looking.'), use('t1'), use('t2', 'exit 3'))
+      .result('t1', 'fine', false)
+      .result('t2', 'Exit code 3\nout', true, { toolUseResult: 'Error: Exit code 3\nout' })
+      .says('m2', 'end_turn', { type: 'thinking', thinking: '…' }, text('Done.'))
+      .add({ type: 'system', subtype: 'turn_duration', durationMs: 5 });
+    assert.deepEqual(told(lines), [
+      'start Fix it',
+      'says Looking.',
+      'call t1 of m1',
+      'call t2 of m1',
+      'result t1 ok',
+      'result t2 failed 3',
+      'says Done.',
+      'end completed',
+    ]);
+  });
+
+  it('tells the session, its time, its model and whose child it is', () => {
+    const first = openTranscript(file);
+    const lines = new Lines()
+      .user('Fix it')
+      .says('m1', 'tool_use', use('t1'))
+      .says('m2', 'tool_use', use('t2')).lines;
+    assert.deepEqual(first.line(lines[0] ?? ''), [
+      {
+        v: 1,
+        at: 1_000_000,
+        type: 'session.start',
+        session: id,
+        agent: 'claude-code',
+        cwd: '/srv/app',
+      },
+      { v: 1, at: 1_000_000, type: 'turn.start', session: id, prompt: 'Fix it' },
+    ]);
+    const second = first.line(lines[1] ?? '');
+    assert.ok(!isProblem(second));
+    assert.deepEqual(second[0], {
+      v: 1,
+      at: 1_001_000,
+      type: 'session.start',
+      session: id,
+      agent: 'claude-code',
+      cwd: '/srv/app',
+      model: 'claude-x',
+    });
+    assert.deepEqual(second[1], {
+      v: 1,
+      at: 1_001_000,
+      type: 'tool.call',
+      session: id,
+      response: 'm1',
+      call: 't1',
+      tool: 'Bash',
+      input: { command: 'true' },
+      class: 'shell',
+    });
+    const third = first.line(lines[2] ?? '');
+    assert.ok(!isProblem(third) && third.length === 1);
+    const child = openTranscript(
+      `/h/.claude/projects/-srv-app/${id}/subagents/agent-aec6.jsonl`,
+    ).line(new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '');
+    assert.ok(!isProblem(child));
+    assert.deepEqual(child[0], {
+      v: 1,
+      at: 1_000_000,
+      type: 'session.start',
+      session: `${id}/aec6`,
+      agent: 'claude-code',
+      cwd: '/srv/app',
+      parent: id,
+    });
+    // a recording under another name
+    const moved = openTranscript('/tmp/agent-aec6.jsonl').line(
+      new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '',
+    );
+    assert.ok(
+      !isProblem(moved) && moved[1]?.type === 'turn.start' && moved[1].session === `${id}/aec6`,
+    );
+  });
+
+  it('knows who denied a call', () => {
+    const denials: [string, Record<string, unknown>, string][] = [
+      [
+        `PreToolUse:Bash hook error: ${modelTexts.stop}`,
+        { toolDenialKind: 'permission-rule' },
+        'turnwatch',
+      ],
+      [`PreToolUse:Bash hook error: ${modelTexts.stop}`, {}, 'turnwatch'],
+      ['PreToolUse:Bash hook error: another guard', { toolDenialKind: 'permission-rule' }, 'rule'],
+      [
+        'Permission to use Bash with command git push has been denied.',
+        { toolDenialKind: 'permission-rule' },
+        'rule',
+      ],
+      ['The action was blocked', { toolDenialKind: 'automode-blocked' }, 'rule'],
+      [
+        "The user doesn't want to proceed with this tool use. The tool use was rejected",
+        { toolDenialKind: 'user-rejected' },
+        'person',
+      ],
+      ["The user doesn't want to take this action right now. STOP", {}, 'person'],
+      ['<tool_use_error>Sibling tool call errored</tool_use_error>', {}, 'rule'],
+    ];
+    for (const [output, more, by] of denials) {
+      assert.deepEqual(told(new Lines().result('t1', output, true, more)), [
+        `result t1 failed ${by}`,
+      ]);
+    }
+    assert.deepEqual(told(new Lines().result('t1', `cat: ${denials[0]?.[0] ?? ''}`, false)), [
+      'result t1 ok',
+    ]);
+  });
+
+  it('tells interruptions, forced stops and API errors', () => {
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('a')
+          .says('m1', 'tool_use', use('t1'))
+          .result('t1', "The user doesn't want to proceed with this tool use.", true, {
+            toolDenialKind: 'user-rejected',
+          })
+          .user([text('[Request interrupted by user for tool use]')])
+          .user('b'),
+      ),
+      ['start a', 'call t1 of m1', 'result t1 failed person', 'end interrupted', 'start b'],
+    );
+    assert.deepEqual(told(new Lines().user('a').user([text('[Request interrupted by user]')])), [
+      'start a',
+      'end interrupted',
+    ]);
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('a')
+          .says('m1', 'tool_use', use('t1'))
+          .attachment({
+            type: 'hook_stopped_continuation',
+            message: '[Turnwatch] stopped',
+            hookEvent: 'PreToolUse',
+          })
+          .attachment({ type: 'hook_stopped_continuation' }),
+      ),
+      ['start a', 'call t1 of m1', 'end stopped'],
+    );
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('a')
+          .add({
+            type: 'assistant',
+            message: {
+              id: 'e',
+              model: '<synthetic>',
+              stop_reason: 'stop_sequence',
+              content: [text('API Error: 400')],
+            },
+            isApiErrorMessage: true,
+          }),
+      ),
+      ['start a', 'end error'],
+    );
+  });
+
+  it('begins a turn with a person’s message only', () => {
+    const injected: [unknown, Record<string, unknown>][] = [
+      ['<local-command-caveat>Caveat</local-command-caveat>', { isMeta: true }],
+      ['Stop hook feedback:\nGO-ON', { isMeta: true }],
+      ['Stop hook feedback:\nGO-ON', {}],
+      [
+        'This session is being continued from a previous conversation that ran out of context.',
+        { isCompactSummary: true, isVisibleInTranscriptOnly: true },
+      ],
+      [
+        '<task-notification>\n<task-id>b1</task-id></task-notification>',
+        { origin: { kind: 'task-notification' }, promptSource: 'system' },
+      ],
+      ['Something the harness says', { origin: { kind: 'auto-continuation' } }],
+      ['<bash-input>ls</bash-input>', {}],
+      ['<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>', {}],
+      ['<system-reminder>\nToday</system-reminder>', {}],
+      ['Caveat: The messages below were generated by the user while running local commands.', {}],
+      ['  ', {}],
+      [[{ type: 'unknown' }].slice(1), {}],
+    ];
+    for (const [content, more] of injected) {
+      assert.deepEqual(told(new Lines().user(content, more)), [], JSON.stringify(content));
+    }
+    assert.deepEqual(
+      told(
+        new Lines().user('<Button> is broken').user([text('two'), { type: 'image', source: {} }]),
+      ),
+      ['start <Button> is broken', 'start two\n[image]'],
+    );
+    assert.deepEqual(told(new Lines().user('typed', { promptSource: 'sdk', turnOrigin: 'sdk' })), [
+      'start typed',
+    ]);
+  });
+
+  it('takes a message sent while the turn runs', () => {
+    const queued = {
+      type: 'queued_command',
+      prompt: 'use the other file',
+      commandMode: 'prompt',
+      origin: { kind: 'human' },
+    };
+    const notice = {
+      type: 'queued_command',
+      prompt: '<task-notification>x</task-notification>',
+      commandMode: 'task-notification',
+      origin: { kind: 'task-notification' },
+    };
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('a')
+          .says('m1', 'tool_use', use('t1'))
+          .attachment(queued)
+          .attachment(notice),
+      ),
+      ['start a', 'call t1 of m1', 'start use the other file'],
+    );
+  });
+
+  it('begins a turn with a slash command only if the model answers', () => {
+    const command = (name: string, args = ''): string =>
+      `<command-name>${name}</command-name>\n <command-message>x</command-message>\n <command-args>${args}</command-args>`;
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('<local-command-caveat>c</local-command-caveat>', { isMeta: true })
+          .user(command('/compact'))
+          .user('<local-command-stdout>Compacted</local-command-stdout>')
+          .user('next')
+          .says('m1', 'end_turn', text('Yes.')),
+      ),
+      ['start next', 'says Yes.', 'end completed'],
+    );
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user(command('/fix', 'the parser'))
+          .user([text('Expanded prompt')], { isMeta: true })
+          .says('m1', 'tool_use', use('t1')),
+      ),
+      ['start /fix the parser', 'call t1 of m1'],
+    );
+  });
+
+  it('tells condensations and the call that made a child', () => {
+    assert.deepEqual(
+      told(
+        new Lines().add({
+          type: 'system',
+          subtype: 'compact_boundary',
+          content: 'Conversation compacted',
+        }),
+      ),
+      ['compaction'],
+    );
+    assert.deepEqual(
+      told(
+        new Lines().result('t1', 'report', undefined, {
+          toolUseResult: { status: 'completed', agentId: 'aec6', totalDurationMs: 156 },
+        }),
+      ),
+      ['result t1 ok 156', `child ${id}/aec6 of ${id} by t1`],
+    );
+  });
+
+  it('goes on after a turn’s end without a person: a task has finished', () => {
+    assert.deepEqual(
+      told(
+        new Lines()
+          .user('a')
+          .says('m1', 'end_turn', text('Waiting.'))
+          .user('<task-notification>x</task-notification>', {
+            origin: { kind: 'task-notification' },
+          })
+          .says('m2', 'tool_use', use('t1'))
+          .result('t1', 'x')
+          .says('m3', 'end_turn', text('Done.')),
+      ),
+      [
+        'start a',
+        'says Waiting.',
+        'end completed',
+        'call t1 of m2',
+        'result t1 ok',
+        'says Done.',
+        'end completed',
+      ],
+    );
+  });
+
+  it('reads older versions: no stop reason, no prompt ids, content as text, sub-agents in the same file', () => {
+    const lines = new Lines()
+      .user('a')
+      .says('m1', null, text('I look.'), use('t1'))
+      .result('t1', [text('x'), text('y')])
+      .says('m2', null, text('Done.'))
+      .user('b')
+      .says('m3', null, use('t2'))
+      .user('c')
+      .add({ type: 'assistant', message: { id: 'm4', role: 'assistant', content: 'plain' } });
+    assert.deepEqual(told(lines), [
+      'start a',
+      'says I look.',
+      'call t1 of m1',
+      'result t1 ok',
+      'says Done.',
+      'end completed',
+      'start b',
+      'call t2 of m3',
+      'start c',
+      'says plain',
+    ]);
+    const reader = openTranscript('/tmp/old.jsonl');
+    const mixed = new Lines()
+      .user('a')
+      .user('look', { isSidechain: true, uuid: 'aaaaaaaa-1', parentUuid: null })
+      .user('look too', { isSidechain: true, uuid: 'bbbbbbbb-1', parentUuid: null })
+      .add({
+        type: 'assistant',
+        isSidechain: true,
+        uuid: 'a2',
+        parentUuid: 'aaaaaaaa-1',
+        message: { id: 'm1', model: 'x', content: [use('t1')] },
+      })
+      .add({
+        type: 'assistant',
+        isSidechain: true,
+        uuid: 'b2',
+        parentUuid: 'bbbbbbbb-1',
+        message: { id: 'm2', model: 'x', content: [use('t2')] },
+      });
+    const sessions = mixed.lines.flatMap((line) => {
+      const events = reader.line(line);
+      return isProblem(events)
+        ? []
+        : events.flatMap((event) =>
+            event.type === 'turn.start' || event.type === 'tool.call' ? [event.session] : [],
+          );
+    });
+    assert.deepEqual(sessions, [
+      id,
+      `${id}/sidechain-aaaaaaaa`,
+      `${id}/sidechain-bbbbbbbb`,
+      `${id}/sidechain-aaaaaaaa`,
+      `${id}/sidechain-bbbbbbbb`,
+    ]);
+  });
+
+  it('refuses what is no record, and goes on', () => {
+    const lines = new Lines()
+      .user('a')
+      .raw('{"type":"user","message":')
+      .raw('[1]')
+      .raw('{"a":1}')
+      .raw('{"type":"api-request","cut":"off')
+      .raw('{"type":"user","message":{}}')
+      .raw(`{"type":"user","x":"${'x'.repeat(4 * 1024 * 1024)}"}`)
+      .raw('')
+      .raw('{"type":"summary","summary":"x","leafUuid":"y"}')
+      .raw('{"type":"api-request","x":1}')
+      .user('b');
+    const all = told(lines, '/tmp/x.jsonl');
+    assert.deepEqual(
+      all.map((each) => each.slice(0, 30)),
+      [
+        'start a',
+        'problem not JSON: Unexpected e',
+        'problem not a JSON object',
+        'problem "type" is missing',
+        'problem not JSON: Unterminated',
+        'problem user line without "ses',
+        'problem line of 4194326 charac',
+        'start b',
+      ],
+    );
+  });
+
+  it('does not stumble over odd values', () => {
+    const lines = new Lines()
+      .user(null)
+      .user(7)
+      .user([null, 5, { type: 'tool_result' }])
+      .user([{ type: 'tool_result', tool_use_id: 'ghost', content: null }])
+      .add({ type: 'assistant', message: null })
+      .add({
+        type: 'assistant',
+        message: { content: [null, { type: 'tool_use', id: 1 }, { type: 'text', text: 5 }] },
+      })
+      .add({ type: 'system' })
+      .attachment({ type: 'queued_command', prompt: 5, commandMode: 'prompt' })
+      .add({ type: 'user', timestamp: 'yesterday', message: { content: 'a' } });
+    assert.deepEqual(told(lines), ['result ghost ok', 'start a']);
+  });
+});
+
+describe('Claude Code paths', () => {
+  it('name a project folder as Claude Code does', () => {
+    // seen with 2.1.329
+    assert.equal(projectSlug('/tmp/labx/repo'), '-tmp-labx-repo');
+    assert.equal(
+      projectSlug('/tmp/labx/od d.ä_ü\'"€(x)-日本😀e\u0301'),
+      '-tmp-labx-od-d--------x------e-',
+    );
+    const long = `/tmp/labx/${'long'.repeat(60)}`;
+    assert.equal(projectSlug(long), `-tmp-labx-${'long'.repeat(47)}lo-kbpl1p`);
+  });
+
+  it('find the projects of a folder and of folders inside it', () => {
+    assert.ok(mayHoldSessionsOf('-srv-app', '/srv/app'));
+    assert.ok(mayHoldSessionsOf('-srv-app-sub', '/srv/app'));
+    assert.ok(!mayHoldSessionsOf('-srv-apple', '/srv/app'));
+    assert.ok(!mayHoldSessionsOf('-srv', '/srv/app'));
+    assert.ok(mayHoldSessionsOf('C--Work-app', 'c:\\Work\\app'));
+    const long = `/tmp/${'x'.repeat(300)}`;
+    assert.ok(mayHoldSessionsOf(projectSlug(long), long));
+    assert.ok(mayHoldSessionsOf(projectSlug(`${long}/sub`), long));
+    assert.ok(mayHoldSessionsOf(projectSlug(`/tmp/a/${'y'.repeat(300)}`), '/tmp/a'));
+  });
+
+  it('tell the session of a file', () => {
+    assert.deepEqual(sessionOfFile(file), { main: id });
+    assert.deepEqual(sessionOfFile(`C:\\h\\projects\\x\\${id}\\subagents\\agent-aec6.jsonl`), {
+      main: id,
+      agent: 'aec6',
+    });
+    assert.equal(sessionOfFile('/tmp/agent-aec6.jsonl'), undefined);
+    assert.equal(sessionOfFile('/tmp/run.jsonl'), undefined);
+  });
+
+  it('know the configuration folder', () => {
+    const at = { env: {}, home: '/home/a', platform: 'linux' };
+    assert.equal(configDir(undefined, at), '/home/a/.claude');
+    assert.equal(
+      configDir('', { ...at, env: { CLAUDE_CONFIG_DIR: '/etc/claude' } }),
+      '/etc/claude',
+    );
+    assert.equal(
+      configDir('~/conf', { ...at, env: { CLAUDE_CONFIG_DIR: '/etc/claude' } }),
+      '/home/a/conf',
+    );
+    assert.equal(
+      configDir(undefined, { env: {}, home: 'C:\\Users\\a', platform: 'win32' }),
+      'C:\\Users\\a\\.claude',
+    );
+  });
+});

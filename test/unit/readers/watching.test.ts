@@ -1,0 +1,261 @@
+/** Watching with no set-up at all: logs of every agent, written live below a home of their own, become events of this window's sessions. */
+import assert from 'node:assert/strict';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Agent } from '../../../src/agents/agent.js';
+import { agents, senderOf } from '../../../src/agents/index.js';
+import { Installs } from '../../../src/agents/live/duplicate-hooks.js';
+import { knownAgents } from '../../../src/agents/known.js';
+import type { TurnEvent } from '../../../src/core/events.js';
+import { AgentLogs } from '../../../src/host/logs/agent-logs.js';
+import { LogReaders } from '../../../src/host/logs/log-readers.js';
+import { restAfter } from '../../../src/host/logs/whole-logs.js';
+import { clineLog, codexLog, sessionLogs, type SessionLog } from './session-logs.js';
+import { until as waitFor } from '../support/until.js';
+
+describe('watching without set-up', () => {
+  let root = '';
+  let folder = '';
+  let told: { agent: string; event: TurnEvent }[] = [];
+  let problems: string[] = [];
+  let loads = 0;
+  let logs: AgentLogs;
+  let readers: LogReaders;
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'turnwatch-watching-')));
+    folder = join(root, 'work', 'project');
+    await mkdir(folder, { recursive: true });
+    await mkdir(join(root, 'home'));
+    told = [];
+    problems = [];
+    loads = 0;
+    const log = {
+      info: () => undefined,
+      warn: (text: string) => {
+        problems.push(text);
+      },
+      error: (text: string) => {
+        problems.push(text);
+      },
+    };
+    const folders = (): string[] => [folder];
+    const now = Date.now;
+    const feed = {
+      log: (agent: Agent, events: readonly TurnEvent[]) => {
+        told.push(...events.map((event) => ({ agent: agent.id, event })));
+      },
+    };
+    readers = new LogReaders({ feed, log, folders, now, onCall: () => undefined });
+    logs = new AgentLogs({
+      log,
+      folders,
+      now,
+      surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
+      watched: () => {
+        loads += 1;
+        return Promise.resolve({ logs: readers });
+      },
+    });
+  });
+  afterEach(async () => {
+    await logs.stop();
+    readers.dispose();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const path = (log: SessionLog): string => join(root, 'home', log.file);
+  const write = async (log: SessionLog, text: string): Promise<void> => {
+    await mkdir(dirname(path(log)), { recursive: true });
+    await (log.agent === 'cline' ? writeFile(path(log), text) : appendFile(path(log), text));
+  };
+  const events = (log: SessionLog, type?: TurnEvent['type']): TurnEvent[] =>
+    told
+      .filter(
+        ({ agent, event }) =>
+          agent === log.agent &&
+          'session' in event &&
+          event.session === log.session &&
+          (type === undefined || event.type === type),
+      )
+      .map(({ event }) => event);
+  const until = (what: string, look: () => boolean): Promise<void> =>
+    waitFor(what, look, () => told.map(({ agent, event }) => `${agent} ${event.type}`));
+
+  for (const make of sessionLogs) {
+    const { agent } = make();
+    it(`${agent}: a session that begins later, in folders that are not there yet, step by step, once`, async () => {
+      const log = make();
+      logs.start();
+      await write(log, log.begin(folder));
+      await until('the session', () => events(log, 'turn.start').length === 1);
+      const [start] = events(log, 'session.start');
+      assert.ok(start?.type === 'session.start');
+      assert.equal(start.cwd, folder);
+      for (let n = 0; n < 3; n++) {
+        await write(log, log.step(n));
+        await until(`step ${n}`, () => events(log, 'tool.result').length === n + 1);
+      }
+      assert.deepEqual(
+        [
+          new Set(events(log, 'tool.call').map((event) => 'call' in event && event.call)).size,
+          events(log, 'turn.start').length,
+        ],
+        [3, 1],
+      );
+      await write(log, log.end());
+      await until('the end of the turn', () => events(log, 'turn.end').length === 1);
+      assert.deepEqual(problems, []);
+    });
+
+    it(`${agent}: a session that began before the window, not one of long ago, not one of another folder`, async () => {
+      const [log, old, other] = [make(), make(), make()];
+      const elsewhere = join(root, 'work', 'project-2');
+      for (const [each, at] of [
+        [log, folder],
+        [old, folder],
+        [other, elsewhere],
+      ] as const) {
+        await write(each, each.begin(at));
+        await write(each, each.step(0));
+      }
+      const hours = new Date(Date.now() - 3 * 3_600_000);
+      await utimes(path(old), hours, hours);
+      logs.start();
+      await until('the session', () => events(log, 'tool.result').length === 1);
+      await write(other, other.step(1));
+      await write(log, log.step(1));
+      await until('its next step', () => events(log, 'tool.result').length === 2);
+      assert.deepEqual(events(other), []);
+      assert.deepEqual(events(old), []);
+    });
+  }
+
+  it('loads nothing for sessions of other folders', async () => {
+    const log = codexLog();
+    await write(log, log.begin(join(root, 'elsewhere')));
+    logs.start();
+    await write(log, log.step(0));
+    const mine = clineLog();
+    assert.equal(loads, 0);
+    await write(mine, mine.begin(folder));
+    await until('the other session', () => events(mine, 'turn.start').length === 1);
+    assert.deepEqual(events(log), []);
+  });
+
+  it('sees a session of a folder that is opened while it runs', async () => {
+    const log = codexLog();
+    const later = join(root, 'later');
+    await write(log, log.begin(later) + log.step(0));
+    logs.start();
+    await write(codexLog(), '');
+    folder = later;
+    logs.foldersChanged();
+    await until('the session', () => events(log, 'tool.result').length === 1);
+  });
+
+  it('knows a folder behind a symbolic link', async () => {
+    const link = join(root, 'link');
+    await symlink(folder, link);
+    const [log, real] = [codexLog(), folder];
+    folder = link;
+    logs.start();
+    await write(log, log.begin(real));
+    await until('the session', () => events(log, 'turn.start').length === 1);
+  });
+
+  it('leaves a document that is half written for its next change', async () => {
+    const log = clineLog();
+    logs.start();
+    await write(log, log.begin(folder).slice(0, 60));
+    const whole = log.step(0);
+    await write(log, whole);
+    await until('the step', () => events(log, 'tool.result').length === 1);
+    assert.deepEqual(problems, []);
+  });
+});
+
+describe('a document', () => {
+  it('rests after it was read for as long as that was work, not for as long as a machine slept', () => {
+    assert.deepEqual([restAfter(0), restAfter(20), restAfter(8 * 3_600_000)], [0, 300, 15_000]);
+  });
+});
+
+describe('the agents', () => {
+  it('are the same in both lists', () => {
+    assert.deepEqual(
+      agents.map(({ id }) => id),
+      knownAgents.map(({ id }) => id),
+    );
+    for (const { id, log, logs } of agents) {
+      assert.equal(log.kind, logs.kind, id);
+    }
+  });
+
+  it('are told by their payloads where one runs the hooks of another', () => {
+    const own = {
+      session_id: 's',
+      prompt_id: 'p',
+      hook_event_name: 'PreToolUse',
+      tool_use_id: 't',
+    };
+    assert.equal(senderOf('claude-code', own)?.id, 'claude-code');
+    assert.equal(senderOf('claude-code', { session_id: 's' })?.id, 'claude-code');
+    assert.equal(senderOf('codex', own)?.id, 'claude-code');
+    const codex = {
+      session_id: 's',
+      turn_id: 't',
+      model: 'm',
+      hook_event_name: 'PreToolUse',
+      tool_use_id: 't',
+    };
+    assert.equal(senderOf('claude-code', codex)?.id, 'codex');
+    assert.equal(senderOf('nobody', { session_id: 's' }), undefined);
+  });
+
+  it('one program that runs two agents’ hooks files tells each thing once', () => {
+    const installs = new Installs();
+    const call = (at: number): TurnEvent => ({
+      v: 1,
+      type: 'tool.call',
+      session: 's',
+      call: '',
+      tool: 'bash',
+      input: { command: ':' },
+      at,
+    });
+    assert.deepEqual(
+      [
+        installs.toldBefore('copilot', [call(1)], 100),
+        installs.toldBefore('claude-code', [call(2)], 110),
+      ],
+      [false, true],
+    );
+    assert.deepEqual(
+      [
+        installs.toldBefore('copilot', [call(3)], 120),
+        installs.toldBefore('copilot', [call(4)], 130),
+      ],
+      [false, false],
+      'the same call twice',
+    );
+    assert.deepEqual(
+      [
+        installs.toldBefore('claude-code', [call(5)], 140),
+        installs.toldBefore('claude-code', [call(6)], 2000),
+      ],
+      [true, false],
+      'long after',
+    );
+  });
+});

@@ -1,0 +1,321 @@
+/** The figures for labelled runs, held against a small folder of our own in which each of them is known. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isObject } from '../../../src/core/parse.js';
+import { presets } from '../../../src/core/thresholds/thresholds.js';
+import { bash, read, Story, type Act } from '../support/story.js';
+
+const program = resolve('test/eval.mjs');
+const lines = ({ events }: Story): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('');
+const story = (name: string): Story => new Story(name).start().turn();
+const fresh = (i: number): Act => read(`/w/part-${i}.ts`, `part ${i}: ${String(i).repeat(80)}`);
+/** Stalled for `progress-detector` at its eighth step, whatever came before. */
+const nothing = (times: number): Act[] => Array.from({ length: times }, () => bash(':'));
+
+describe('eval', () => {
+  let folder = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'turnwatch-eval-'));
+    for (const part of ['sessions', 'unlabelled', 'empty', 'bad', 'gone', 'noise']) {
+      mkdirSync(join(folder, part));
+    }
+    const runs: Record<string, Story> = {
+      // alarms of the preset: calls 11, 7, 19
+      'sessions/late.jsonl': story('late')
+        .repeat(4, fresh)
+        .repeat(10, () => bash(':')),
+      'sessions/soon.jsonl': story('soon').repeat(9, () => bash(':')),
+      'sessions/long.jsonl': story('long')
+        .repeat(12, fresh)
+        .repeat(8, () => bash(':')),
+      'sessions/missed.jsonl': story('missed')
+        .repeat(12, fresh)
+        .repeat(5, () => bash('make', 'make: *** No rule')),
+      // an alarm at call 7, long before what was labelled
+      'sessions/early.jsonl': story('early')
+        .repeat(8, () => bash(':'))
+        .repeat(30, fresh),
+      'sessions/honest.jsonl': story('honest').repeat(30, fresh),
+      'sessions/false.jsonl': story('false')
+        .repeat(8, () => bash(':'))
+        .repeat(3, fresh),
+      'sessions/uncertain.jsonl': story('uncertain').repeat(9, () => bash(':')),
+      'unlabelled/alarmed.jsonl': story('alarmed').repeat(9, () => bash(':')),
+      'unlabelled/fine.jsonl': story('fine').repeat(9, fresh),
+      'unlabelled/parallel.jsonl': story('parallel').step(...nothing(12)),
+    };
+    for (const [file, run] of Object.entries(runs)) {
+      writeFileSync(join(folder, file), lines(run));
+    }
+    writeFileSync(join(folder, 'unlabelled/notes.txt'), 'no run at all\n');
+    const stall = (
+      file: string,
+      firstStalledCall: number,
+      accepted: [number, number],
+      onset: number,
+      more: object = {},
+    ): object => ({
+      file: `sessions/${file}.jsonl`,
+      stalled: true,
+      firstStalledCall,
+      accepted,
+      onset,
+      kind: 'no-ops',
+      reason: `${file}: runs nothing`,
+      uncertain: false,
+      ...more,
+    });
+    const honest = (file: string): object => ({
+      file: `sessions/${file}.jsonl`,
+      stalled: false,
+      firstStalledCall: null,
+      accepted: null,
+      onset: null,
+      kind: 'work',
+      reason: `${file}: reads on`,
+      uncertain: false,
+    });
+    writeFileSync(
+      join(folder, 'labels.jsonl'),
+      [
+        stall('late', 8, [6, 9], 5),
+        stall('soon', 7, [6, 8], 5),
+        stall('long', 21, [19, 22], 15),
+        stall('missed', 14, [13, 16], 13),
+        stall('early', 30, [29, 33], 25),
+        honest('honest'),
+        honest('false'),
+        stall('uncertain', 4, [3, 6], 3, { uncertain: true }),
+      ]
+        .map((label) => `${JSON.stringify(label)}\n`)
+        .join('\n'),
+    );
+    writeFileSync(
+      join(folder, 'bad/labels.jsonl'),
+      '{"file":"a.jsonl","stalled":false}\n{"file":"b.jsonl","stalled":"perhaps"}\n',
+    );
+    writeFileSync(
+      join(folder, 'gone/labels.jsonl'),
+      '{"file":"sessions/none.jsonl","stalled":false}\n',
+    );
+    writeFileSync(
+      join(folder, 'noise/labels.jsonl'),
+      '{"file":"timed.jsonl","stalled":true,"firstStalledCall":6}\n{"file":"denied.jsonl","stalled":false}\n',
+    );
+    const took = (i: number): Act[] => [bash('cargo build', `Finished in ${i}.2${i}s`), fresh(i)];
+    writeFileSync(join(folder, 'noise/timed.jsonl'), lines(story('timed').repeat(4, took)));
+    writeFileSync(
+      join(folder, 'noise/denied.jsonl'),
+      lines(
+        story('denied')
+          .repeat(3, () => bash('cargo build', 'ok'))
+          .turn('Now the other one.')
+          .repeat(3, () => bash('cargo build', 'ok')),
+      ),
+    );
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function run(...args: string[]): { status: number | null; out: string; err: string } {
+    const {
+      status,
+      stdout: out,
+      stderr: err,
+    } = spawnSync(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { ...process.env, INIT_CWD: folder },
+      encoding: 'utf8',
+      timeout: 50_000,
+    });
+    return { status, out, err };
+  }
+  function json(...args: string[]): {
+    rows: Record<string, unknown>[];
+    runs: Record<string, unknown>[];
+    unreadable: unknown;
+  } {
+    const { status, out, err } = run('--json', ...args);
+    assert.equal(status, 0, err);
+    const value: unknown = JSON.parse(out);
+    assert.ok(isObject(value) && Array.isArray(value['rows']) && Array.isArray(value['runs']));
+    return {
+      rows: value['rows'].filter(isObject),
+      runs: value['runs'].filter(isObject),
+      unreadable: value['unreadable'],
+    };
+  }
+  const row = (rows: Record<string, unknown>[], rule: string): Record<string, unknown> => {
+    const found = rows.find((each) => each['rule'] === rule);
+    assert.ok(
+      found !== undefined,
+      `${rule} is none of ${rows.map((each) => String(each['rule'])).join(', ')}`,
+    );
+    return found;
+  };
+  const exact = ['--preset', 'progress-detector'] as const;
+
+  it('counts found, false and early alarms, delays and unlabelled alarms of a preset', () => {
+    const { rows, unreadable } = json(...exact, '.');
+    assert.deepEqual(rows[0], {
+      rule: 'progress-detector',
+      stalls: 5,
+      found: 3,
+      honest: 2,
+      falseAlarms: 1,
+      early: 1,
+      delays: [
+        { file: 'sessions/late.jsonl', delay: 3, accepted: false },
+        { file: 'sessions/soon.jsonl', delay: 0, accepted: true },
+        { file: 'sessions/long.jsonl', delay: -2, accepted: true },
+      ],
+      median: 0,
+      p90: 3,
+      unlabelled: 3,
+      unlabelledAlarmed: 1,
+    });
+    assert.deepEqual(unreadable, ['unlabelled/notes.txt: no known format recognised']);
+  });
+
+  it('sets every preset and the simple rules beside it', () => {
+    const { rows } = json('.');
+    assert.equal(rows[0]?.['rule'], 'balanced');
+    for (const preset of presets) {
+      assert.deepEqual(rows.filter((each) => each['rule'] === preset).length, 1, preset);
+    }
+    const figures = (rule: string): unknown[] =>
+      ['found', 'falseAlarms', 'early', 'median', 'unlabelledAlarmed'].map(
+        (figure) => row(rows, rule)[figure],
+      );
+    // three in a row come too early for `soon`, `long` and `early`; a rule that goes on alarming finds it at its onset all the same
+    assert.deepEqual(figures('same call and raw result x3 in a row'), [4, 1, 3, -2, 2]);
+    assert.deepEqual(figures('same call and raw result x4 in a row'), [4, 1, 2, -1.5, 2]);
+    assert.deepEqual(figures('same call and masked result x4 in the last 20'), [4, 1, 2, -1.5, 2]);
+    assert.deepEqual(figures('same call x5 in a row, whatever its result'), [4, 1, 2, -1, 2]);
+    assert.deepEqual(figures('same call x10 in a row, whatever its result'), [1, 0, 0, 5, 1]);
+    assert.deepEqual(figures('same output x4 in a row, whatever the call'), [4, 1, 2, -1.5, 2]);
+  });
+
+  it('masks what is only noise, and starts the simple rules anew at a new instruction', () => {
+    const { rows } = json('noise');
+    const alarms = (rule: string): unknown[] => [
+      row(rows, rule)['found'],
+      row(rows, rule)['falseAlarms'],
+    ];
+    assert.deepEqual(alarms('same call and masked result x4 in the last 20'), [1, 0]);
+    assert.deepEqual(alarms('same call and raw result x4 in a row'), [0, 0]);
+    assert.deepEqual(alarms('same call x3 in a row, whatever its result'), [0, 1]);
+    assert.deepEqual(alarms('same call x5 in a row, whatever its result'), [0, 0]);
+  });
+
+  it('names each miss, false alarm, early alarm and uncertain run with the label and our own sentence', () => {
+    const { status, out, err } = run(...exact, '.');
+    assert.equal(status, 0);
+    assert.equal(err, 'left out: unlabelled/notes.txt: no known format recognised\n');
+    const section = (title: string): string =>
+      new RegExp(`\\n${title}:\\n((?:  .*\\n)+)`).exec(out)?.[1] ?? '';
+    const ours =
+      'no-progress: 8 steps in a row without a change outside and without new information (limit 8). [progress-detector]';
+    assert.equal(
+      section('delays, in calls'),
+      [
+        '    -2  sessions/long.jsonl',
+        '     0  sessions/soon.jsonl',
+        '    +3  sessions/late.jsonl (outside the accepted range)',
+        '',
+      ].join('\n'),
+    );
+    assert.equal(
+      section('missed'),
+      [
+        '  sessions/missed.jsonl',
+        '    label: stalled at call 14 (onset 13, accepted 13–16): no-ops: missed: runs nothing',
+        '    ours: nothing',
+        '  sessions/early.jsonl',
+        '    label: stalled at call 30 (onset 25, accepted 29–33): no-ops: early: runs nothing',
+        `    ours: stalled at call 7: ${ours}, cleared at call 10`,
+        '',
+      ].join('\n'),
+    );
+    assert.match(section('alarmed before the onset'), /^ {2}sessions\/early\.jsonl\n/);
+    assert.equal(
+      section('false alarms'),
+      [
+        '  sessions/false.jsonl',
+        '    label: honest: work: false: reads on',
+        `    ours: stalled at call 7: ${ours}, cleared at call 10`,
+        '',
+      ].join('\n'),
+    );
+    assert.equal(
+      section('unlabelled, alarmed'),
+      ['  unlabelled/alarmed.jsonl', `    ours: stalled at call 7: ${ours}`, ''].join('\n'),
+    );
+    assert.match(
+      section('uncertain, in no figure'),
+      /^ {2}sessions\/uncertain\.jsonl\n.*call 4 .*\n.*stalled at call 7/,
+    );
+    assert.match(
+      out,
+      /^rule +found +false alarms .*\nprogress-detector +3\/5 +1\/2 +1 +0 +\+3 +1\/3 \(33\.3 %\)\n/,
+    );
+    assert.equal(section('all verdicts'), '');
+    assert.match(
+      run(...exact, '--verbose', '.').out,
+      /\nall verdicts:\n {2}sessions\/late\.jsonl\n {4}stalled at call 11: .*\n {2}sessions\/soon\.jsonl\n/,
+    );
+  });
+
+  it('looks at a variant, or at some of the runs', () => {
+    const { rows } = json(...exact, '--set', 'progressDetector.steps=5', '.');
+    assert.equal(rows[0]?.['rule'], 'progress-detector progressDetector.steps=5');
+    // `soon` is alarmed before its onset, and once an episode: missed
+    assert.deepEqual(
+      [rows[0]['found'], rows[0]['early'], rows[0]['median'], rows[0]['p90']],
+      [3, 2, 0, 2],
+    );
+    assert.equal(row(rows, 'progress-detector')['found'], 3);
+    const some = json(...exact, '--only', 'late|fine', '.');
+    assert.deepEqual(
+      some.runs.map((each) => each['file']),
+      ['sessions/late.jsonl', 'unlabelled/fine.jsonl'],
+    );
+    assert.deepEqual([some.rows[0]?.['stalls'], some.rows[0]?.['unlabelled']], [1, 1]);
+  });
+
+  describe('ends with 2, one line and no output', () => {
+    const refusals: [string, string[], RegExp][] = [
+      ['without a folder', [], /usage: /],
+      ['for two folders', ['.', 'bad'], /usage: /],
+      ['for a folder that is not there', ['none'], /^none: no such folder/],
+      ['for a file', ['labels.jsonl'], /^labels\.jsonl: no such folder/],
+      ['for a folder without labels', ['empty'], /^empty: has no labels\.jsonl/],
+      [
+        'for a broken label, which names its line',
+        ['bad'],
+        /^bad\/labels\.jsonl:2: "stalled" must be true or false/,
+      ],
+      ['for a labelled run that is not there', ['gone'], /^gone\/sessions\/none\.jsonl: .*ENOENT/],
+      ['where no run is left', ['--only', 'nonsense', '.'], /^\.: no run to judge/],
+      ['for a bad pattern', ['--only', '(', '.'], /--only: /],
+      [
+        'for a value out of bounds',
+        ['--set', 'progressDetector.steps=0', '.'],
+        /progressDetector\.steps must be/,
+      ],
+      ['for an unknown preset', ['--preset', 'nonsense', '.'], /unknown preset "nonsense"/],
+      ['for an unknown option', ['--nonsense', '.'], /--nonsense/],
+    ];
+    for (const [name, args, why] of refusals) {
+      it(name, () => {
+        const { status, out, err } = run(...args);
+        assert.deepEqual([status, out], [2, '']);
+        assert.match(err, /^[^\n]+\n$/);
+        assert.match(err, why);
+      });
+    }
+  });
+});

@@ -1,0 +1,169 @@
+/** A turn as Markdown: readable, without secrets and private paths, and nothing of an agent's text is Markdown. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readText } from '../../../src/agents/reading/recordings.js';
+import type { TurnEvent } from '../../../src/core/events.js';
+import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
+import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
+import { personTexts } from '../../../src/core/view/wording.js';
+import { pageTexts } from '../../../src/protocol/view.js';
+import { detail as fixture, NOW } from '../../view/fixtures.js';
+import { bash, read, Story } from '../support/story.js';
+
+function shared(events: readonly TurnEvent[], more: Partial<SharedTurn> = {}): string {
+  const run = new RecordedRun(events, (agent) => (agent === 'claude-code' ? 'Claude Code' : agent));
+  const reading = run.read();
+  while (reading.next().done !== true) {
+    /* in one go */
+  }
+  const { selected } = run.look();
+  assert.ok(selected);
+  return turnMarkdown({
+    detail: selected,
+    rows: selected.rows,
+    now: selected.lastEventAt ?? 0,
+    folders: [run.cwd],
+    home: '/home/dev',
+    texts: { ...personTexts, ...pageTexts },
+    ...more,
+  });
+}
+
+/** What is left of a text without its code: only that is read as Markdown. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
+    .replace(/(?<!`)(`+)(?!`)(?:.*?[^`])?\1(?!`)/g, '');
+}
+
+describe('a turn as Markdown', () => {
+  const recording = readText(
+    'stalled-turn.jsonl',
+    readFileSync('media/samples/stalled-turn.jsonl'),
+    'events',
+  );
+  assert.ok('events' in recording);
+  const { events } = recording;
+
+  it('tells agent, prompt, verdict with evidence, counters, steps and report', () => {
+    const stalled = events.findIndex((event) => event.type === 'intervention') + 1;
+    const text = shared(events.slice(0, stalled));
+    assert.ok(
+      text.startsWith(
+        '# Turnwatch: Claude Code, turn 1\n\n**Stalled**: The same call gave the same result in 4 steps (limit 4). (Evidence: Step 8, ',
+      ),
+      text.slice(0, 200),
+    );
+    assert.match(text, /## Prompt\n\n```text\nnpm test fails in the cart/);
+    assert.match(text, /## Stall counters\n\n- Same call, same result: 4\/4\n/);
+    assert.match(
+      text,
+      /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*0\*\* ` Bash ` ` npm test ` — tests went differently: 1 failing, exit 1\n- ✔ \*\*1\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
+    );
+    assert.match(text, /\n- \*\*Watch\*\*: /);
+    assert.match(text, /\n- \*\*You were asked\*\*: requested, automatically\n/);
+    assert.match(
+      text,
+      /\n## Turnwatch report: Claude Code, turn 1\n[\s\S]*\*\*Suggested next step:\*\*/,
+    );
+    assert.match(text, /\n### Last actions\n/);
+  });
+
+  it('folds similar steps as the view does', () => {
+    const { rows, ...detail } = fixture('watch');
+    const text = turnMarkdown({
+      detail: { ...detail, rows: [] },
+      rows,
+      now: NOW,
+      folders: [],
+      home: '',
+      texts: { ...personTexts, ...pageTexts },
+    });
+    assert.match(text, /\n- 4 similar steps \(12–15\): ` Read `\n/);
+    assert.doesNotMatch(text, /\*\*1[2345]\*\*/);
+  });
+
+  it('names files relative to the folder, and the home by its sign', () => {
+    const story = new Story()
+      .at(1)
+      .start({ agent: 'claude-code', cwd: '/home/dev/shop' })
+      .turn('Look at /home/dev/shop/src/a.ts and /home/dev/notes.md, not at /mnt/home/dev/shop/x');
+    const text = shared(story.step(read('/home/dev/shop/src/a.ts', 'a')).end().events);
+    assert.match(text, /Look at src\/a\.ts and ~\/notes\.md, not at \/mnt\/home\/dev\/shop\/x/);
+    assert.match(text, /` src\/a\.ts `/);
+  });
+
+  it('has no secret', () => {
+    const key = 'sk-ant-abcdefghijklmnopqrstuvwxyz0123456789';
+    const story = new Story()
+      .at(1)
+      .start({ agent: 'claude-code' })
+      .turn(`Use ${key}`)
+      .say(`I use ${key}`);
+    assert.doesNotMatch(
+      shared(story.step(bash(`curl -H "x-api-key: ${key}"`, key)).end().events),
+      /abcdefghij/,
+    );
+  });
+
+  const hostile = [
+    '`',
+    '``` \n# Owned\n```',
+    '`<img src=x onerror=alert(1)>',
+    '](http://evil.example)',
+    '\n\n## Owned\n- item',
+    '| a | b |',
+    '@everyone',
+    '![](http://evil.example/x.png)',
+    '\u202egnp.exe',
+    '````````````````````````',
+    '<!-- ',
+    '~~~\nx',
+    '$(x) \\',
+    'a\u2028# b',
+  ];
+  for (const text of hostile) {
+    it(`cannot be broken by ${JSON.stringify(text)}`, () => {
+      const story = new Story()
+        .at(1000)
+        .start({ agent: 'claude-code', cwd: '/w' })
+        .turn(`${text} ${text}`)
+        .say(text);
+      for (let i = 0; i < 6; i++) {
+        story
+          .after(10)
+          .step({
+            tool: text,
+            input: { command: text, file_path: text },
+            output: `${text} failed`,
+            ok: false,
+          });
+      }
+      const markdown = shared(story.events);
+      const free = withoutCode(markdown);
+      assert.doesNotMatch(free, /evil|onerror|everyone|Owned|item|gnp|<|!\[|\| a|~~~/, free);
+      assert.doesNotMatch(markdown, /[\u202e\u2028]/);
+      assert.deepEqual(
+        [...free.matchAll(/^#+ .*$/gm)].map(([heading]) => heading.replace(/: .*/, '')).slice(1),
+        [
+          '## Prompt',
+          '## Stall counters',
+          '## Steps',
+          ...(free.includes('report') ? ['## Turnwatch report', '### Last actions'] : []),
+        ],
+      );
+    });
+  }
+
+  it('has an agent’s name as letters only', () => {
+    const text = shared(
+      new Story()
+        .at(1)
+        .start({ agent: '<b>*x*</b>](http://evil.example) @all' })
+        .turn()
+        .step(bash('ls', 'a'))
+        .end().events,
+    );
+    assert.equal(text.split('\n')[0], '# Turnwatch: bx/b(http//evil.example) all, turn 1');
+  });
+});

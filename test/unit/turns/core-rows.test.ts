@@ -1,0 +1,185 @@
+/** The rows of the view: bounded, redacted before they are cut, and true to what happened also when it happened late. */
+import assert from 'node:assert/strict';
+import { fold } from '../support/core-fold.js';
+import { redact, REDACTED, shown } from '../../../src/core/redact.js';
+import { SNAPSHOT_ROWS, type Row } from '../../../src/core/view/snapshot.js';
+import { bash, read, Story } from '../support/story.js';
+
+const steps = (rows: readonly Row[]) => rows.filter((row) => row.kind === 'step');
+
+describe('rows of steps', () => {
+  it('a late result is shown in the row of its call, with the input it had', () => {
+    const story = new Story().start().turn();
+    const late = story.call(bash('make all'), 'r1');
+    story.step(read('/w/a', 'A')).step(read('/w/b', 'B')).result(late, bash('make all', 'built'));
+    const rows = steps(fold(story).detail('S', 0)?.rows ?? []);
+    assert.equal(rows.length, 3);
+    const call = rows[2]?.calls[0];
+    assert.deepEqual([call?.title, call?.output, call?.outcome], ['make all', 'built', 'ok']);
+  });
+  it('a step that only the next call ended keeps its texts, in the rows and in the history', () => {
+    const story = new Story().start({ steps: 'explicit' }).turn();
+    story
+      .respond('r1', read('/w/a', 'A'))
+      .respond('r2', read('/w/b', 'B'))
+      .respond('r3', read('/w/c', 'C'));
+    const watch = fold(story);
+    assert.deepEqual(
+      steps(watch.detail('S', 0)?.rows ?? []).map((row) => [
+        row.calls[0]?.title,
+        row.calls[0]?.output,
+      ]),
+      [
+        ['c', 'C'],
+        ['b', 'B'],
+        ['a', 'A'],
+      ],
+    );
+    const records = watch.history('S').records;
+    assert.deepEqual(
+      records.map((record) => record.actionData),
+      ['a', 'b'],
+    );
+    assert.notEqual(records[0]?.resultHash, records[1]?.resultHash);
+  });
+  it('a reopened step is recorded call by call, once', () => {
+    const story = new Story().start().turn();
+    story
+      .respond('r', read('/w/a', 'A'), read('/w/b', 'B'))
+      .respond('r', read('/w/c', 'C'), read('/w/d', 'D'))
+      .respond('r', read('/w/e', 'E'));
+    assert.deepEqual(
+      fold(story)
+        .history('S')
+        .records.map((record) => record.actionData),
+      ['a', 'b', 'c', 'd', 'e'],
+    );
+    assert.equal(fold(story).history('S').metrics.filesRead, 5);
+  });
+  it('a step that goes on in the same response is one row', () => {
+    const story = new Story().start().turn();
+    story
+      .respond('r', read('/w/a', 'A'))
+      .respond('r', read('/w/b', 'B'))
+      .respond('r', read('/w/c', 'C'));
+    const [row, ...others] = steps(fold(story).detail('S', 0)?.rows ?? []);
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      row?.calls.map((call) => [call.title, call.outcome, call.progress]),
+      [
+        ['a', 'ok', true],
+        ['b', 'ok', true],
+        ['c', 'ok', true],
+      ],
+    );
+    assert.equal(row.closed, true);
+  });
+  it('a retry of the provider leaves one row', () => {
+    const story = new Story().start().turn();
+    story.call(bash('ls'), 'r1');
+    story.respond('r2', bash('ls', 'a')).step(read('/w/a', 'A'));
+    assert.deepEqual(
+      steps(fold(story).detail('S', 0)?.rows ?? []).map((row) => row.step),
+      [1, 0],
+    );
+  });
+  it('what was handed out does not change any more', () => {
+    const story = new Story().start().turn();
+    const call = story.call(bash('make'), 'r1');
+    const watch = fold(story);
+    const before = steps(watch.detail('S', 0)?.rows ?? [])[0];
+    watch.push({ v: 1, type: 'tool.result', session: 'S', call, ok: true, output: 'done' }, 0);
+    assert.equal(before?.calls[0]?.outcome, 'running');
+    assert.equal(steps(watch.detail('S', 0)?.rows ?? [])[0]?.calls[0]?.outcome, 'ok');
+  });
+});
+
+describe('the snapshot is bounded', () => {
+  it('newest 300 rows, newest first; older ones on request', () => {
+    const watch = fold(
+      new Story()
+        .start()
+        .turn()
+        .repeat(700, (i) => read(`/w/${i}`, `text ${i}`)),
+    );
+    const detail = watch.detail('S', 0);
+    assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
+    assert.equal(detail.olderRows, 701 - SNAPSHOT_ROWS);
+    assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [699, 400]);
+    assert.equal(steps(watch.older('S', detail.olderRows))[0]?.step, 399);
+  });
+  it('texts are cut, and a step with very many calls shows the first of them', () => {
+    const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));
+    story.step(
+      ...Array.from({ length: 300 }, (_, i) =>
+        bash(`echo ${i} ${'x'.repeat(50_000)}`, 'y'.repeat(50_000)),
+      ),
+    );
+    const json = JSON.stringify(fold(story).detail('S', 0));
+    assert.ok(json.length < 300_000, `${json.length} characters`);
+  });
+});
+
+describe('secrets in rows', () => {
+  const key = `sk-${'a1B2c3D4'.repeat(5)}`;
+  it('never show, wherever the text is cut', () => {
+    for (let offset = 0; offset < 4000; offset += 7) {
+      const text = shown(`${'z '.repeat(offset / 2)}${key} ${'z '.repeat(4000)}`, 800);
+      assert.ok(!text.includes('a1B2c3'), `at ${offset}`);
+    }
+  });
+  it('nor does the end of a private key whose beginning was cut off', () => {
+    const body = Array.from({ length: 120 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${i}`).join(
+      '\n',
+    );
+    const text = shown(
+      `start\n-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----\nend`,
+      800,
+    );
+    assert.ok(!text.includes('MIIE'), text);
+    assert.ok(text.includes('start') && text.endsWith('end'));
+  });
+  it('are recognised by name, shape and place', () => {
+    for (const text of [
+      'AWS_SECRET_KEY=hunter2hunter2',
+      'password: "hunter2hunter2"',
+      'Authorization: Bearer hunter2hunter2',
+      'https://me:hunter2hunter2@host/x',
+    ]) {
+      assert.ok(redact(text).includes(REDACTED) && !redact(text).includes('hunter2'), redact(text));
+    }
+    for (const text of [
+      'tokens: 12 of 40',
+      'https://host:8080/a@b',
+      'a password is needed',
+      'src/token.ts:12: error',
+    ]) {
+      assert.equal(redact(text), text);
+    }
+  });
+  it('are looked for in linear time: hostile text costs no seconds', () => {
+    const started = process.cpuUsage();
+    for (const unit of [
+      'a_',
+      'a.',
+      'token',
+      'x://y:',
+      '-----BEGIN A PRIVATE KEY',
+      '<system-reminder>',
+    ]) {
+      redact(unit.repeat(20_000));
+    }
+    const { user } = process.cpuUsage(started);
+    console.log(`        hostile texts of up to 500 KB: ${Math.round(user / 1000)} ms`);
+    assert.ok(user < 20_000_000);
+  });
+  it('titles are one line of at most 200 characters, without marks that hide what they hold', () => {
+    const story = new Story()
+      .start()
+      .turn()
+      .step(bash(`export T=${key}; echo a\nb\u202e\u0007 ${'long '.repeat(100)}`, ''));
+    const title = steps(fold(story).detail('S', 0)?.rows ?? [])[0]?.calls[0]?.title ?? '';
+    assert.ok(title.length <= 200 && title.endsWith('…'), title);
+    assert.ok(title.startsWith(`export T=${REDACTED}; echo a b long`), title);
+  });
+});

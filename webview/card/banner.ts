@@ -1,0 +1,151 @@
+/** The top of the page: state in a word, agent, turn time, one sentence of evidence, and what can be done. */
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { Message } from '../../src/core/view/wording.js';
+import { Actions } from './actions.js';
+import { evidenceChips } from './chips.js';
+import { el, setAttribute, setText, show } from '../ui/dom.js';
+import { Icon } from '../ui/icons.js';
+import { later, whenLoaded } from '../page/later.js';
+import { sessionLook } from '../ui/looks.js';
+import { turnTime, type Moment, type Page } from '../page/page.js';
+import { oneLine } from '../ui/plain.js';
+import type { Texts } from '../ui/texts.js';
+import type { Why } from './why.js';
+
+export class Banner {
+  readonly element = el('header', 'banner');
+  /** Below the part that stays in sight. */
+  readonly more = el('div', 'banner banner-more');
+  readonly #icon = new Icon('circle', 'state-icon');
+  readonly #word = el('h1', 'state');
+  readonly #agent = el('span', 'agent');
+  readonly #clock = el('span', 'clock');
+  readonly #sentence = el('p', 'sentence');
+  readonly #chips;
+  readonly actions: Actions;
+  readonly #whyButton = el('button', 'why-button');
+  readonly #whyRow = el('div', 'why-row');
+  #why: Why | undefined;
+  #asked = false;
+  #verdict: string | undefined;
+
+  constructor(private readonly page: Page) {
+    this.#chips = evidenceChips(page);
+    this.actions = new Actions(page);
+    this.#whyButton.type = 'button';
+    this.#whyButton.addEventListener('click', () => {
+      this.#asked = !this.#asked;
+      whenLoaded(() => {
+        page.redraw();
+      });
+    });
+    this.#whyRow.append(this.#whyButton, this.#chips.element);
+    this.element.append(
+      el(
+        'div',
+        'banner-line',
+        this.#icon.element,
+        this.#word,
+        this.#agent,
+        this.#clock,
+        this.actions.menu,
+      ),
+      this.#sentence,
+      this.actions.element,
+    );
+    this.more.append(this.#whyRow, this.actions.truth);
+  }
+
+  update(moment: Moment): void {
+    const { detail, snapshot } = moment;
+    const { texts } = this.page;
+    show(this.element, detail !== undefined);
+    show(this.more, false);
+    if (detail === undefined) {
+      return;
+    }
+    const look = sessionLook(detail.state, detail.waitingFor);
+    const tone = snapshot.paused ? 'dim' : look.tone;
+    this.#icon.set(look.icon);
+    setAttribute(this.element, 'data-tone', tone);
+    setAttribute(this.more, 'data-tone', tone);
+    setAttribute(this.element, 'data-state', snapshot.paused ? 'paused' : detail.state);
+    setText(this.#word, texts.state(detail.state, detail.waitingFor));
+    setText(this.#agent, oneLine(detail.agentName, 60));
+    setAttribute(
+      this.#agent,
+      'title',
+      [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '),
+    );
+    const text = sentence(detail, texts);
+    setText(this.#sentence, text);
+    setAttribute(this.#sentence, 'title', text);
+    show(this.#sentence, text !== '');
+    const { verdict } = detail;
+    if (verdict?.id !== this.#verdict) {
+      this.#asked = false;
+    }
+    this.#verdict = verdict?.id;
+    this.#chips.update(verdict?.calls ?? []);
+    this.#updateWhy(detail);
+    this.actions.update(detail, snapshot);
+    show(this.more, verdict !== undefined || !this.actions.truth.hidden);
+    this.tick(moment);
+  }
+
+  tick(moment: Moment): void {
+    const ms = moment.detail === undefined ? undefined : turnTime(moment.detail, moment);
+    setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
+  }
+
+  #updateWhy({ verdict }: SessionDetail): void {
+    show(this.#whyRow, verdict !== undefined);
+    setText(this.#whyButton, this.page.texts.get('action.why'));
+    setAttribute(this.#whyButton, 'aria-expanded', String(this.#asked));
+    const parts = this.#asked ? later() : undefined;
+    if (this.#why === undefined && parts !== undefined) {
+      this.#why = new parts.Why(this.page);
+      this.#whyRow.after(this.#why.element);
+    }
+    if (this.#why === undefined) {
+      return;
+    }
+    show(this.#why.element, this.#asked && verdict !== undefined);
+    if (verdict !== undefined) {
+      this.#why.update(verdict.why);
+    }
+  }
+}
+
+/** The one sentence: what the agent waits for, what was ordered, or the evidence. */
+function sentence(detail: SessionDetail, texts: Texts): string {
+  const say = (message: Message | undefined): string =>
+    message === undefined ? '' : texts.say(message);
+  switch (detail.state) {
+    case 'idle':
+    case 'progressing':
+      return '';
+    case 'waiting':
+      return say(detail.waitingFor);
+    case 'snoozed': {
+      const left =
+        detail.snoozedSteps === undefined
+          ? ''
+          : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
+      return [left, say(detail.verdict?.what)].filter((part) => part !== '').join('. ');
+    }
+    case 'text-only': {
+      const order = detail.receipts.findLast(({ rung }) => rung === 'text-only');
+      return texts.get(order?.state === 'requested' ? 'order.requested' : 'order.delivered');
+    }
+    case 'reminded':
+      return texts.get('order.reminded');
+    case 'stopped':
+      return texts.get('order.stopped');
+    case 'escalated':
+      return say(detail.report?.reason ?? detail.verdict?.what);
+    case 'watch':
+    case 'stalled':
+      return say(detail.verdict?.what);
+  }
+}

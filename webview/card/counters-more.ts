@@ -1,0 +1,101 @@
+/** What "Last progress" opens to: what the turn did, the counters that are far from their limits, what set each back, and today's counts. */
+import type { Counter } from '../../src/core/detect/detector.js';
+import { CounterView, sinceProgress, split } from './counters.js';
+import { el, KeyedChildren, setText, show } from '../ui/dom.js';
+import type { Moment, Page } from '../page/page.js';
+import { tokensText } from './tokens.js';
+
+export class CountersMore {
+  readonly element = el('div', 'last-more');
+  readonly #metrics = el('p');
+  readonly #tokens = el('p');
+  readonly #tally = el('p');
+  readonly #counters: KeyedChildren<Counter, CounterView>;
+  readonly #resets = el('ul', 'resets');
+  readonly #lines: KeyedChildren<string, { readonly element: HTMLLIElement }>;
+
+  constructor(private readonly page: Page) {
+    const list = el('div', 'counter-list');
+    this.#counters = new KeyedChildren(
+      list,
+      () => new CounterView(page),
+      (view, counter) => {
+        view.update(counter);
+      },
+    );
+    this.#lines = new KeyedChildren(
+      this.#resets,
+      () => ({ element: el('li') }),
+      (view, text) => {
+        setText(view.element, text);
+      },
+    );
+    this.element.append(this.#metrics, this.#tokens, this.#tally, list, this.#resets);
+  }
+
+  update(moment: Moment): void {
+    const { detail, snapshot } = moment;
+    if (detail === undefined) {
+      return;
+    }
+    const { texts } = this.page;
+    const spent = detail.metrics.tokens?.sinceProgress;
+    setText(
+      this.#tokens,
+      spent === undefined
+        ? ''
+        : texts.get('label.tokensSince', { count: tokensText(spent, texts) }),
+    );
+    show(this.#tokens, spent !== undefined);
+    setText(this.#tally, texts.get('label.tally', snapshot.tally));
+    this.#counters.set(split(detail.counters).others.map((counter) => [counter.id, counter]));
+    this.#lines.set(
+      detail.counters.flatMap((counter) =>
+        counter.lastReset === undefined
+          ? []
+          : [
+              [
+                counter.id,
+                texts.get('label.counterReset', {
+                  counter: texts.say(counter.label),
+                  what: texts.say(counter.lastReset),
+                }),
+              ] as const,
+            ],
+      ),
+    );
+    this.tick(moment);
+  }
+
+  tick(moment: Moment): void {
+    const { detail } = moment;
+    if (detail === undefined) {
+      return;
+    }
+    const { texts } = this.page;
+    const { metrics } = detail;
+    const ms = sinceProgress(moment);
+    const counts = {
+      read: metrics.filesRead,
+      modified: metrics.filesModified,
+      tests: metrics.testsRun,
+      commands: metrics.commandsExecuted,
+    };
+    setText(
+      this.#metrics,
+      texts.say(
+        ms === undefined
+          ? { id: 'report.metrics.none', params: counts }
+          : {
+              id: 'report.metrics',
+              params: {
+                ...counts,
+                last: texts.get('label.ago', {
+                  time: texts.duration(Math.floor(ms / 1000) * 1000),
+                }),
+              },
+            },
+      ),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/** requested → delivered → answered: only what happened, each with its time, and Undo while it is possible. */
+import type { Receipt } from '../../src/core/view/snapshot.js';
+import { el, KeyedChildren, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { icon, Icon } from '../ui/icons.js';
+import { rungLook } from '../ui/looks.js';
+import type { Moment, Page } from '../page/page.js';
+import { toolkitButton } from '../ui/toolkit.js';
+
+/** The others are rows of the timeline. */
+const MOST = 3;
+
+interface Step {
+  word: string;
+  time: string;
+}
+interface StepView {
+  readonly element: HTMLElement;
+  word: HTMLElement;
+  time: HTMLElement;
+}
+
+class ReceiptView {
+  readonly element = el('li', 'receipt');
+  readonly #icon = new Icon('words', 'status');
+  readonly #name = el('span', 'receipt-name');
+  readonly #by = el('span', 'receipt-by');
+  readonly #steps = el('span', 'receipt-steps');
+  readonly #stepViews: KeyedChildren<Step, StepView>;
+  readonly #undo = toolkitButton('secondary');
+  #id = '';
+
+  constructor(private readonly page: Page) {
+    this.#undo.element.addEventListener('click', () => {
+      page.command('undo', { intervention: this.#id });
+    });
+    this.#stepViews = new KeyedChildren<Step, StepView>(
+      this.#steps,
+      () => {
+        const word = el('span');
+        const time = el('time');
+        return { element: el('span', 'receipt-step', icon('arrow'), word, time), word, time };
+      },
+      (view, { word, time }) => {
+        setText(view.word, word);
+        setText(view.time, time);
+      },
+    );
+    this.element.append(
+      this.#icon.element,
+      el('div', 'receipt-body', el('div', 'receipt-head', this.#name, this.#by), this.#steps),
+      this.#undo.element,
+    );
+  }
+
+  update(receipt: Receipt): void {
+    const { texts } = this.page;
+    const look = rungLook(receipt.rung);
+    this.#id = receipt.id;
+    this.#icon.set(look.icon);
+    setAttribute(
+      this.element,
+      'data-tone',
+      receipt.state === 'ignored' ? 'worst' : receipt.state === 'obeyed' ? 'good' : look.tone,
+    );
+    setText(this.#name, texts.get(`rung.${receipt.rung}`));
+    setText(this.#by, texts.get(`by.${receipt.by}`));
+    const steps = [
+      { word: texts.get('receipt.requested'), time: texts.clock(receipt.requestedAt) },
+    ];
+    if (receipt.deliveredAt !== undefined) {
+      steps.push({ word: texts.get('receipt.delivered'), time: texts.clock(receipt.deliveredAt) });
+    }
+    if (receipt.denials > 0) {
+      steps.push({ word: texts.get('receipt.denials', { count: receipt.denials }), time: '' });
+    }
+    if (
+      receipt.state === 'obeyed' ||
+      receipt.state === 'ignored' ||
+      receipt.state === 'withdrawn'
+    ) {
+      steps.push({
+        word: texts.get(`receipt.${receipt.state}`),
+        time: receipt.settledAt === undefined ? '' : texts.clock(receipt.settledAt),
+      });
+    }
+    this.#stepViews.set(steps.map((step, index) => [String(index), step]));
+    setText(this.#undo.element, texts.get('action.undo'));
+    this.#undo.setNames(
+      `${texts.get('action.undo')}: ${texts.get(`rung.${receipt.rung}`)}`,
+      texts.get('action.undo'),
+    );
+    show(this.#undo.element, receipt.canUndo);
+  }
+}
+
+export class Receipts {
+  readonly element = el('section', 'receipts');
+  readonly #heading = el('h2', 'heading');
+  readonly #list = el('ul');
+  readonly #receipts: KeyedChildren<Receipt, ReceiptView>;
+
+  constructor(private readonly page: Page) {
+    this.#receipts = new KeyedChildren(
+      this.#list,
+      () => new ReceiptView(page),
+      (view, receipt) => {
+        view.update(receipt);
+      },
+    );
+    placeChildren(this.element, [this.#heading, this.#list]);
+  }
+
+  update({ detail }: Moment): void {
+    const newest = [...(detail?.receipts ?? [])]
+      .sort((a, b) => b.requestedAt - a.requestedAt)
+      .slice(0, MOST);
+    show(this.element, newest.length > 0);
+    setText(this.#heading, this.page.texts.get('label.receipts'));
+    this.#receipts.set(newest.map((receipt) => [receipt.id, receipt]));
+  }
+}

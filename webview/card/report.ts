@@ -1,0 +1,182 @@
+/** The escalation card: what the person is asked to judge, in full. */
+import type { EscalationReport } from '../../src/core/view/snapshot.js';
+import type { PersonTextId } from '../../src/core/view/wording.js';
+import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { icon, Icon } from '../ui/icons.js';
+import { outcomeLook } from '../ui/looks.js';
+import type { Moment, Page } from '../page/page.js';
+import { oneLine } from '../ui/plain.js';
+import { tokensText } from './tokens.js';
+import { toolkitButton } from '../ui/toolkit.js';
+
+/** Pixels of height from which the report leaves the timeline in sight. */
+const ROOMY = 500;
+
+type Action = EscalationReport['history'][number];
+
+interface Fact {
+  name: string;
+  value: string;
+}
+interface FactView {
+  readonly element: HTMLElement;
+  name: HTMLElement;
+  value: HTMLElement;
+}
+
+class ActionView {
+  readonly element = el('li', 'action');
+  readonly #icon = new Icon('dot', 'status');
+  readonly #type = el('span', 'tool');
+  readonly #title = el('span', 'title');
+  readonly #times = el('span', 'times');
+
+  constructor(private readonly page: Page) {
+    this.element.append(this.#icon.element, this.#type, this.#title, this.#times);
+  }
+
+  update(action: Action): void {
+    const look = outcomeLook(action.outcome);
+    this.#icon.set(look.icon);
+    setAttribute(this.element, 'data-tone', look.tone);
+    setText(this.#type, oneLine(action.type, 40));
+    setText(this.#title, oneLine(action.title));
+    const outcome = this.page.texts.get(`outcome.${action.outcome}`);
+    setText(this.#times, action.repeats > 1 ? `${outcome} ×${action.repeats}` : outcome);
+    setAttribute(this.element, 'title', oneLine(action.title));
+  }
+}
+
+export class Report {
+  readonly element = el('section', 'report');
+  readonly #next = el('span', 'next-text');
+  readonly #nextName = el('span', 'spoken');
+  readonly #facts = el('dl');
+  readonly #fact: KeyedChildren<Fact, FactView>;
+  readonly #historyName = el('div', 'fact-name');
+  readonly #fullName = el('h2', 'report-name');
+  #state: string | undefined;
+  readonly #full = el('details', 'report-card');
+  readonly #list = el('ol');
+  readonly #actions: KeyedChildren<Action, ActionView>;
+  readonly #copy = toolkitButton('secondary');
+
+  constructor(private readonly page: Page) {
+    this.#fact = new KeyedChildren<Fact, FactView>(
+      this.#facts,
+      () => {
+        const name = el('dt');
+        const value = el('dd');
+        return { element: el('div', 'fact', name, value), name, value };
+      },
+      (view, { name, value }) => {
+        setText(view.name, name);
+        setText(view.value, value);
+      },
+    );
+    this.#actions = new KeyedChildren(
+      this.#list,
+      () => new ActionView(page),
+      (view, action) => {
+        view.update(action);
+      },
+    );
+    this.#list.tabIndex = 0;
+    this.#full.append(
+      el(
+        'summary',
+        undefined,
+        icon('chevron', 'twistie'),
+        icon('bulb'),
+        this.#nextName,
+        this.#next,
+      ),
+      el(
+        'div',
+        'report-body',
+        this.#fullName,
+        this.#facts,
+        this.#historyName,
+        this.#list,
+        this.#copy.element,
+      ),
+    );
+    this.#copy.element.addEventListener('click', () => {
+      page.command('copyReport');
+    });
+    this.element.append(this.#full);
+  }
+
+  update({ detail }: Moment): void {
+    const report =
+      detail?.state === 'stalled' || detail?.state === 'escalated' ? detail.report : undefined;
+    show(this.element, report !== undefined);
+    if (report === undefined) {
+      this.#state = undefined;
+      return;
+    }
+    const { texts } = this.page;
+    const word = (id: PersonTextId) => texts.say({ id });
+    setText(
+      this.#fullName,
+      texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn + 1 } }),
+    );
+    setText(this.#next, texts.say(report.next));
+    setText(this.#nextName, `${word('report.next')}: `);
+    const { metrics, sinceProgressMs } = report;
+    const spent = metrics.tokens?.sinceProgress;
+    const since =
+      sinceProgressMs === undefined
+        ? undefined
+        : texts.duration(Math.floor(sinceProgressMs / 1000) * 1000);
+    const counts = {
+      read: metrics.filesRead,
+      modified: metrics.filesModified,
+      tests: metrics.testsRun,
+      commands: metrics.commandsExecuted,
+    };
+    const progress =
+      since === undefined
+        ? texts.say({ id: 'report.metrics.none', params: counts })
+        : texts.say({
+            id: 'report.metrics',
+            params: { ...counts, last: texts.get('label.ago', { time: since }) },
+          });
+    this.#fact.set([
+      ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
+      ['progress', { name: word('report.progress'), value: progress }],
+      [
+        'hops',
+        {
+          name: word(report.ofTask === true ? 'report.task-hops' : 'report.hops'),
+          value: texts.number(report.hops),
+        },
+      ],
+      ['since', { name: word('report.since'), value: since ?? word('report.since.none') }],
+      ...(spent === undefined
+        ? []
+        : [['tokens', { name: word('report.tokens'), value: tokensText(spent, texts) }] as const]),
+    ]);
+    setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
+    show(this.#historyName, report.history.length > 0);
+    setAttribute(this.#list, 'aria-label', word('report.history'));
+    show(this.#list, report.history.length > 0);
+    // Opened once for each episode in which the person is asked, where there is room; closing it again is theirs.
+    if (
+      detail?.state !== this.#state &&
+      detail?.state === 'escalated' &&
+      window.innerHeight >= ROOMY
+    ) {
+      this.#full.open = true;
+    }
+    this.#state = detail?.state;
+    this.#actions.set(
+      [...report.history]
+        .reverse()
+        .slice(0, 50)
+        .map((action, index) => [String(index), action]),
+    );
+    setText(this.#copy.element, texts.get('action.copyReport'));
+    this.#copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
+  }
+}

@@ -1,0 +1,64 @@
+/** Why a verdict was given: what the calls have in common, what was left out to see it, whose limit, where it began, what ends it. */
+import type { ShownExplanation } from '../../src/core/view/snapshot.js';
+import { el, setText, show } from '../ui/dom.js';
+import type { Page } from '../page/page.js';
+import type { PageTextId } from '../../src/protocol/view.js';
+
+export class Why {
+  readonly element = el('dl', 'why');
+  readonly #first = el('button', 'link-button');
+  readonly #rows;
+  #call: number | undefined;
+
+  constructor(private readonly page: Page) {
+    this.#rows = {
+      equal: this.#row('why.equal'),
+      leftOut: this.#row('why.leftOut'),
+      limit: this.#row('why.limit'),
+      first: this.#row('why.first'),
+      clears: this.#row('why.clears'),
+    };
+    this.#first.type = 'button';
+    this.#first.addEventListener('click', () => {
+      if (this.#call !== undefined) {
+        page.jumpToCall(this.#call);
+      }
+    });
+    this.#rows.first.value.append(this.#first);
+  }
+
+  update({ equal, leftOut, limit, firstCall, clears }: ShownExplanation): void {
+    const { texts } = this.page;
+    const { rows, set } = {
+      rows: this.#rows,
+      set: (row: { element: HTMLElement; value: HTMLElement }, text: string) => {
+        setText(row.value, text);
+        show(row.element, text !== '');
+      },
+    };
+    set(rows.equal, equal === undefined ? '' : texts.say(equal));
+    set(rows.leftOut, texts.list(leftOut.map((kind) => texts.say(kind))));
+    set(
+      rows.limit,
+      limit === undefined
+        ? ''
+        : texts.get('why.limit.value', {
+            name: texts.say(limit.name),
+            value: texts.number(limit.value),
+            from: texts.say(limit.from),
+          }),
+    );
+    const step = firstCall === undefined ? undefined : this.page.stepOfCall(firstCall);
+    this.#call = firstCall;
+    setText(this.#first, step === undefined ? '' : texts.get('label.step', { step }));
+    show(rows.first.element, step !== undefined);
+    set(rows.clears, texts.say(clears));
+  }
+
+  #row(name: PageTextId): { element: HTMLElement; value: HTMLElement } {
+    const value = el('dd');
+    const element = el('div', 'why-part', el('dt', undefined, this.page.texts.get(name)), value);
+    this.element.append(element);
+    return { element, value };
+  }
+}

@@ -1,0 +1,58 @@
+/** One polite live region. It says changes of state and nothing else; the first snapshot is no change. */
+import type { Snapshot } from '../../src/core/view/snapshot.js';
+import { oneLine } from '../ui/plain.js';
+import type { Texts } from '../ui/texts.js';
+
+export class Announcer {
+  #states: Map<string, string> | undefined;
+  #paused = false;
+  #link = '';
+
+  /** `element`: the live region, which is in the page before anything is said. */
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly texts: Texts,
+  ) {}
+
+  update(snapshot: Snapshot): void {
+    const { texts } = this;
+    const before = this.#states;
+    const said: string[] = [];
+    this.#states = new Map(snapshot.sessions.map((session) => [session.session, session.state]));
+    if (before !== undefined && snapshot.playback === undefined) {
+      for (const session of snapshot.sessions) {
+        const old = before.get(session.session);
+        if (old === undefined || old === session.state) {
+          continue;
+        }
+        const { selected } = snapshot;
+        const why =
+          selected?.session !== session.session
+            ? undefined
+            : session.state === 'waiting'
+              ? selected.waitingFor
+              : session.state === 'progressing' || session.state === 'idle'
+                ? undefined
+                : selected.verdict?.what;
+        const word = texts.state(
+          session.state,
+          selected?.session === session.session ? selected.waitingFor : undefined,
+        );
+        said.push(
+          `${oneLine(session.agentName, 60)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
+        );
+      }
+      if (snapshot.paused && !this.#paused) {
+        said.push(texts.get('state.paused'));
+      }
+      if (snapshot.link.state === 'not-connected' && this.#link !== 'not-connected') {
+        said.push(texts.get('state.not-connected'));
+      }
+    }
+    this.#paused = snapshot.paused;
+    this.#link = snapshot.link.state;
+    if (said.length > 0) {
+      this.element.textContent = said.join(' ');
+    }
+  }
+}

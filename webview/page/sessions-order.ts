@@ -1,0 +1,55 @@
+/** Sub-agents under their parents. Pure. */
+import type { CallRow, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+
+export interface Placed {
+  session: SessionSummary;
+  depth: number;
+}
+
+/** Children directly after their parents, in the host's order: rows do not jump about when states change. */
+export function nestSessions(sessions: readonly SessionSummary[]): Placed[] {
+  const known = new Set(sessions.map((session) => session.session));
+  const placed: Placed[] = [];
+  const done = new Set<string>();
+  const place = (session: SessionSummary, depth: number) => {
+    if (done.has(session.session)) {
+      return;
+    }
+    done.add(session.session);
+    placed.push({ session, depth });
+    for (const child of sessions) {
+      if (child.parent === session.session) {
+        place(child, depth + 1);
+      }
+    }
+  };
+  for (const session of sessions) {
+    if (session.parent === undefined || !known.has(session.parent)) {
+      place(session, 0);
+    }
+  }
+  for (const session of sessions) {
+    place(session, 0);
+  }
+  return placed;
+}
+
+/** The sub-agents that a call of the selected session started. Where an agent does not tell, the call during which they began. */
+export function startedBy(call: CallRow, snapshot: Snapshot | undefined): SessionSummary[] {
+  const parent = snapshot?.selected?.session;
+  return (snapshot?.sessions ?? []).filter((session) => {
+    if (parent === undefined || session.parent !== parent) {
+      return false;
+    }
+    if (session.parentCall !== undefined) {
+      return session.parentCall === call.id;
+    }
+    const { at = Infinity, durationMs = Infinity } = call;
+    return (
+      call.class === 'task' &&
+      session.turnStartedAt !== undefined &&
+      session.turnStartedAt >= at &&
+      session.turnStartedAt <= at + durationMs
+    );
+  });
+}

@@ -1,0 +1,123 @@
+/** All sessions, sub-agents under their parents, to switch between. At the foot of the page, always in reach. */
+import type { SessionSummary } from '../../src/core/view/snapshot.js';
+import type { Message } from '../../src/core/view/wording.js';
+import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { Icon, icon } from '../ui/icons.js';
+import { sessionLook } from '../ui/looks.js';
+import { turnTime, type Moment, type Page } from './page.js';
+import { oneLine } from '../ui/plain.js';
+import { nestSessions, type Placed } from './sessions-order.js';
+
+class SessionView {
+  readonly element = el('li');
+  readonly button = el('button', 'session');
+  readonly #icon = new Icon('circle', 'status');
+  readonly #name = el('span', 'session-name');
+  readonly #folder = el('span', 'session-folder');
+  readonly #state = el('span', 'session-state');
+  readonly #steps = el('span', 'session-steps');
+  readonly #clock = el('span', 'session-clock');
+  #session = '';
+
+  constructor(private readonly page: Page) {
+    this.button.type = 'button';
+    this.button.addEventListener('click', () => {
+      page.post({ type: 'select', session: this.#session });
+    });
+    this.button.append(
+      this.#icon.element,
+      this.#name,
+      this.#folder,
+      this.#state,
+      this.#steps,
+      this.#clock,
+    );
+    this.element.append(this.button);
+  }
+
+  update({ session, depth }: Placed, current: boolean, moment: Moment): void {
+    const { texts } = this.page;
+    // who waits for nobody's answer waits for a job or a sub-agent
+    const waitingFor: Message | undefined =
+      session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
+    const look = sessionLook(session.state, waitingFor);
+    this.#session = session.session;
+    this.#icon.set(look.icon);
+    setAttribute(this.button, 'data-tone', look.tone);
+    setAttribute(this.button, 'data-depth', String(Math.min(3, depth)));
+    setAttribute(this.button, 'aria-current', current ? 'true' : undefined);
+    setText(this.#name, oneLine(session.agentName, 60));
+    setText(this.#folder, oneLine(session.folder, 60));
+    setText(this.#state, texts.state(session.state, waitingFor));
+    setText(
+      this.#steps,
+      session.steps === 1
+        ? texts.get('label.stepsOne')
+        : texts.get('label.steps', { count: texts.number(session.steps) }),
+    );
+    setAttribute(
+      this.button,
+      'title',
+      `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`,
+    );
+    this.tick(session, moment);
+  }
+
+  tick(session: SessionSummary, moment: Moment): void {
+    const ms = turnTime(session, moment);
+    setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
+  }
+}
+
+export class Sessions {
+  readonly element = el('nav', 'sessions');
+  readonly #name = el('span', 'sessions-name');
+  readonly #badge = el('span', 'badge');
+  readonly #details = el('details');
+  readonly #list = el('ul');
+  readonly #views: KeyedChildren<Placed & { current: boolean; moment: Moment }, SessionView>;
+
+  constructor(private readonly page: Page) {
+    this.#views = new KeyedChildren(
+      this.#list,
+      () => new SessionView(page),
+      (view, item) => {
+        view.update(item, item.current, item.moment);
+      },
+    );
+    this.#details.open = true;
+    this.#details.append(
+      el('summary', 'heading', icon('chevron', 'twistie'), this.#name, this.#badge),
+      this.#list,
+    );
+    this.element.append(this.#details);
+  }
+
+  update(moment: Moment): void {
+    const { sessions, selected } = moment.snapshot;
+    const { texts } = this.page;
+    const others = sessions.some((session) => session.session !== selected?.session);
+    show(this.element, others);
+    if (!others) {
+      return;
+    }
+    setAttribute(this.element, 'aria-label', texts.get('label.sessions'));
+    setText(this.#name, texts.get('label.sessions'));
+    const calling = sessions.filter((session) => session.needsPerson).length;
+    setText(this.#badge, String(calling));
+    setAttribute(this.#badge, 'title', texts.get('label.needPerson', { count: calling }));
+    show(this.#badge, calling > 0);
+    this.#views.set(
+      nestSessions(sessions).map((placed) => [
+        placed.session.session,
+        { ...placed, current: placed.session.session === selected?.session, moment },
+      ]),
+    );
+  }
+
+  tick(moment: Moment): void {
+    for (const session of moment.snapshot.sessions) {
+      this.#views.get(session.session)?.tick(session, moment);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** What a row opens to: its calls, its whole text, the calls that a verdict names. */
+import type { CallRow, Row } from '../../src/core/view/snapshot.js';
+import { CallView } from './call-view.js';
+import { evidenceChips } from '../card/chips.js';
+import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
+import type { Page } from '../page/page.js';
+import { cut } from '../ui/plain.js';
+import { stepTokens, tokensText } from '../card/tokens.js';
+
+/** Characters shown of a message: enough to judge by, and quick to lay out. */
+const SHOWN = 12_000;
+
+export class RowDetails {
+  readonly element = el('div', 'details');
+  readonly #time = el('p', 'meta');
+  readonly #text = el('div', 'text');
+  readonly #callList = el('div', 'calls');
+  readonly #calls: KeyedChildren<{ call: CallRow; place: number }, CallView>;
+  readonly #tokens = el('p', 'meta');
+  readonly #chips;
+
+  constructor(private readonly page: Page) {
+    this.#chips = evidenceChips(page);
+    this.#calls = new KeyedChildren(
+      this.#callList,
+      () => new CallView(page),
+      (view, { call, place }) => {
+        view.update(call, place);
+      },
+    );
+    this.element.append(this.#time, this.#tokens, this.#text, this.#chips.element, this.#callList);
+  }
+
+  update(row: Row): void {
+    const { texts } = this.page;
+    setText(this.#time, row.at === undefined || row.kind === 'step' ? '' : texts.clock(row.at));
+    show(this.#time, this.#time.textContent !== '');
+    const text = fullText(row, this.page);
+    setText(this.#text, text);
+    show(this.#text, text !== '');
+    const calls = row.kind === 'step' ? row.calls : [];
+    this.#calls.set(calls.map((call, place) => [String(call.call), { call, place }]));
+    show(this.#callList, calls.length > 0);
+    const tokens = row.kind === 'step' ? row.tokens : undefined;
+    setText(this.#tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
+    setAttribute(
+      this.#tokens,
+      'title',
+      tokens === undefined ? undefined : tokensText(tokens, texts),
+    );
+    show(this.#tokens, tokens !== undefined);
+    this.#chips.update(row.kind === 'verdict' ? row.calls : []);
+  }
+}
+
+function fullText(row: Row, page: Page): string {
+  switch (row.kind) {
+    case 'prompt':
+    case 'message':
+      return cut(row.text, SHOWN).text;
+    case 'step':
+      return '';
+    case 'workspace':
+      return `${page.texts.say(row.what)} (${page.texts.get(`author.${row.by}`)})`;
+    case 'verdict':
+      return page.texts.say(row.what);
+    case 'intervention':
+      return `${page.texts.get(`rung.${row.rung}`)}: ${page.texts.get(`receipt.${row.state}`)}, ${page.texts.get(`by.${row.by}`)}`;
+  }
+}

@@ -1,0 +1,65 @@
+/** One row of the list: its line, and what it opens to. */
+import type { Item } from '../../src/core/view/fold-rows.js';
+import { el, setAttribute } from '../ui/dom.js';
+import { later } from '../page/later.js';
+import type { Page } from '../page/page.js';
+import type { RowDetails } from './row-details.js';
+import { RowLine } from './row-line.js';
+
+export interface RowState {
+  /** 0-based, of how many. */
+  index: number;
+  count: number;
+  /** The list's one tab stop. */
+  active: boolean;
+  open: boolean;
+  now: number;
+}
+
+export class RowView {
+  readonly element = el('div', 'row');
+  readonly line = new RowLine();
+  details: RowDetails | undefined;
+
+  /** `sizes` watches the row while it is open. */
+  constructor(
+    readonly key: string,
+    private readonly page: Page,
+    private readonly sizes: ResizeObserver,
+  ) {
+    this.element.setAttribute('role', 'listitem');
+    this.element.append(this.line.button);
+  }
+
+  update(item: Item, { index, count, active, open, now }: RowState): void {
+    const { element, line, page } = this;
+    setAttribute(element, 'aria-posinset', String(index + 1));
+    setAttribute(element, 'aria-setsize', String(count));
+    setAttribute(element, 'data-key', item.key);
+    setAttribute(element, 'data-kind', item.kind === 'fold' ? 'fold' : item.row.kind);
+    setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
+    setAttribute(
+      element,
+      'data-idle',
+      item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress
+        ? ''
+        : undefined,
+    );
+    setAttribute(line.button, 'tabindex', active ? '0' : '-1');
+    line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
+    if (item.kind === 'row' && open) {
+      const parts = this.details === undefined ? later() : undefined;
+      if (parts !== undefined) {
+        this.details = new parts.RowDetails(page);
+        element.append(this.details.element);
+        this.sizes.observe(element);
+      }
+      this.details?.update(item.row);
+    } else if (this.details !== undefined) {
+      this.details.element.remove();
+      this.details = undefined;
+      this.sizes.unobserve(element);
+    }
+    setAttribute(element, 'data-open', this.details === undefined ? undefined : '');
+  }
+}
