@@ -20,7 +20,7 @@ import { Learned } from './host/thresholds/learned.js';
 import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
 import { RelayControl } from './host/relay/relay-control.js';
-import { Sessions } from './host/live/sessions.js';
+import { WindowSessions } from './host/live/sessions.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/view/shown.js';
 import { StatusBar } from './host/status-bar.js';
@@ -79,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       }),
   });
   const place = new WindowPlace(folders, () => sessions.refresh());
-  const sessions: Sessions = new Sessions({
+  const sessions: WindowSessions = new WindowSessions({
     log,
     place: () => place.state,
     empty: () => ({
@@ -149,7 +149,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
 
   const shown = new Shown(sessions, now, log);
   const view = new TimelineView(context, shown, log, async (request) =>
-    (await import('./host/thresholds/feedback.js')).answerFromPage(await sessions.watched(), request),
+    (await import('./host/thresholds/feedback.js')).answerFromPage(
+      await sessions.watched(),
+      request,
+    ),
   );
   const statusBar = new StatusBar();
   const keys = new ContextKeys();

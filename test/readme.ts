@@ -1,5 +1,5 @@
 /** The README's tables of settings, from the manifest and the thresholds: what stands between `<!-- NAME -->` and `<!-- /NAME -->` is written, not edited. */
-import { isObject } from '../src/core/parse.js';
+import { isObject } from '../src/core/json.js';
 import { presetTexts, presetTitles, thresholdTexts } from '../src/core/thresholds/texts.js';
 import { presets, thresholdKeys, thresholdSpecs } from '../src/core/thresholds/thresholds.js';
 

@@ -3,7 +3,7 @@
  * something for: known.ts (who it is, where its logs lie), index.ts (all that reads and answers it), installers.ts (its hooks' files).
  */
 import type { TurnEvent } from '../core/events.js';
-import type { Decision, Moment } from '../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../core/interventions/policy.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 
 /** An expected failure, as a sentence for the log or a person. */
@@ -11,7 +11,7 @@ export interface Problem {
   problem: string;
 }
 
-export type Reading<T> = T | Problem;
+export type Result<T> = T | Problem;
 
 export function isProblem(value: object): value is Problem {
   return 'problem' in value;
@@ -83,7 +83,7 @@ export type LiveLog =
 
 export interface LogReader {
   /** Events of one line; a Problem for a line that is no record. Lines without meaning give no event. */
-  line(text: string): Reading<TurnEvent[]>;
+  line(text: string): Result<TurnEvent[]>;
   /** What is still held back when the file has ended. A live log does not end. */
   end?(): TurnEvent[];
   /** The log has been silent for a while: what may be concluded from that, such as the end of a turn that no line marks. */
@@ -98,7 +98,7 @@ export interface DatabaseReader {
   read(
     wanted: (folder: string) => boolean,
     since: number,
-  ): Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
+  ): Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
 }
 
 export interface Hooks {
@@ -108,11 +108,15 @@ export interface Hooks {
    */
   isOwn(payload: Readonly<Record<string, unknown>>): boolean;
   /** A payload → events, at the host's time `at` (milliseconds since the epoch). */
-  read(payload: unknown, at: number): Reading<HookReading>;
+  read(payload: unknown, at: number): Result<HookReading>;
   /** What the hook prints: the empty string where nothing is to be said, or cannot be said at this hook. */
-  answer(moment: Moment, decision: Decision, payload: Readonly<Record<string, unknown>>): string;
+  answer(
+    moment: AnswerPoint,
+    decision: Decision,
+    payload: Readonly<Record<string, unknown>>,
+  ): string;
   /** Whether a stop that is answered here ends the turn without another word: neither a hook nor the log will tell of its end. */
-  endsSilently?(moment: Moment): boolean;
+  endsSilently?(moment: AnswerPoint): boolean;
 }
 
 /** A server of the agent's own, which steers the sessions that it runs, with hooks or without. Each request to it is limited in time. */
@@ -123,20 +127,20 @@ export interface OwnServer {
 
 export interface ServedSession {
   /** A sentence that the running turn reads before its next request to the model. */
-  say(text: string): Promise<Reading<object>>;
+  say(text: string): Promise<Result<object>>;
   /** The same, and no tools in that request. A Problem: nothing has changed. */
-  textOnly(text: string): Promise<Reading<ToolsOff>>;
+  textOnly(text: string): Promise<Result<ToolsOff>>;
   /** Ends the turn. */
-  stop(): Promise<Reading<object>>;
+  stop(): Promise<Result<object>>;
   /** Takes back what an earlier window of ours left. */
-  clean(): Promise<Reading<object>>;
+  clean(): Promise<Result<object>>;
 }
 
 /** The tools stay off until they are given back. */
 export interface ToolsOff {
   /** Resolves once a request without tools is on its way. Rejects when `signal` says so. */
   taken(signal: AbortSignal): Promise<void>;
-  restore(): Promise<Reading<object>>;
+  restore(): Promise<Result<object>>;
 }
 
 export interface HookReading {
@@ -151,7 +155,7 @@ export interface HookReading {
   /** The session's log, as the hook names it: what it holds by now is taken in first. Given where the log tells more than the hook. */
   log?: string;
   /** What can be answered here; absent where the hook only tells. */
-  moment?: Moment;
+  moment?: AnswerPoint;
 }
 
 /** The id of a call that its hook does not name: the merge finds the call by tool and input. */
@@ -189,8 +193,8 @@ export interface HookInstall {
   /** What the agent fetches by itself before it can load the hooks in `file`: until it is there, each of its starts waits for it. */
   awaits?(file: string): string;
   /** `text` is empty where there is no file yet. A second time changes nothing. */
-  add(file: string, text: string, client: HookClient): Reading<{ text: string }>;
+  add(file: string, text: string, client: HookClient): Result<{ text: string }>;
   /** Of whatever version. An empty text means: there was no file before us. */
-  remove(file: string, text: string): Reading<{ text: string }>;
+  remove(file: string, text: string): Result<{ text: string }>;
   status(file: string, text: string, client: HookClient): HookStatus | Problem;
 }

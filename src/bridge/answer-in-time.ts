@@ -2,22 +2,22 @@
 import type { ServerResponse } from 'node:http';
 import { messageOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 
 export interface Timed {
   /** What is answered where the window does not answer in time or fails. */
   late: string;
   onLate: () => void;
-  log: Log;
+  log: LogLine;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-export type Asked = Omit<HookRequest, 'delivered'>;
+export type HookQuestion = Omit<HookRequest, 'delivered'>;
 
 export function answerInTime(
   response: ServerResponse,
-  asked: Asked,
+  asked: HookQuestion,
   handle: (request: HookRequest) => Promise<{ status: number; body: string }>,
   { late, onLate, log, now }: Timed,
 ): void {

@@ -7,7 +7,7 @@ import { Hub, type WindowOptions } from './hub.js';
 import { joinHub, type Member } from './member.js';
 import { checkHealth } from './proof.js';
 import { openState, removeHookClient, type BridgeState } from './state.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 import { realFolderKey, type WindowEntry } from './windows.js';
 
 export interface BridgeStatus {
@@ -27,7 +27,7 @@ export interface BridgeOptions {
   /** The workspace folders of this window. */
   folders: () => readonly string[];
   handle: HookHandler;
-  log: Log;
+  log: LogLine;
   now?: () => number;
   limits?: Partial<EndpointLimits>;
   /** Wait after the first, second, … failure that does not pass by itself; the last one repeats. Milliseconds. */

@@ -1,12 +1,13 @@
 /** The loopback HTTP server of the window that holds the port: hooks, health, and other windows joining. */
+import { isObject } from '../core/json.js';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Allowance } from './token-bucket.js';
-import { answer, answerInTime, type Asked } from './answer-in-time.js';
-import { EVENTS_AGENT, isAgentId, isRecord, type HookRequest } from './hook-request.js';
+import { TokenBucket } from './token-bucket.js';
+import { answer, answerInTime, type HookQuestion } from './answer-in-time.js';
+import { EVENTS_AGENT, isAgentId, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
-import { Tally, type Log } from '../core/throttled-log.js';
+import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 
 export interface EndpointLimits {
   bodyBytes: number;
@@ -55,27 +56,27 @@ export interface EndpointOptions {
   onHook: (request: HookRequest) => Promise<string>;
   /** A window asks to join; the receiver owns the socket. */
   onWindow: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  log: Log;
+  log: LogLine;
   now: () => number;
   limits?: Partial<EndpointLimits>;
 }
 
 export class Endpoint {
-  readonly refusals: Tally<Refusal>;
+  readonly refusals: ThrottledLog<Refusal>;
   readonly #server: Server;
   readonly #limits: EndpointLimits;
-  readonly #batches: Allowance;
+  readonly #batches: TokenBucket;
   /** Connections whose request has not arrived in full. */
   readonly #arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
 
   constructor(private readonly options: EndpointOptions) {
     this.#limits = { ...endpointLimits, ...options.limits };
-    this.#batches = new Allowance(
+    this.#batches = new TokenBucket(
       this.#limits.eventBurst,
       this.#limits.eventsPerSecond,
       options.now,
     );
-    this.refusals = new Tally(sentences, options.log, options.now);
+    this.refusals = new ThrottledLog(sentences, options.log, options.now);
     this.#server = createServer({
       maxHeaderSize: this.#limits.headerBytes,
       noDelay: true,
@@ -232,7 +233,7 @@ export class Endpoint {
 
   #answer(
     response: ServerResponse,
-    asked: Omit<Asked, 'deadline'>,
+    asked: Omit<HookQuestion, 'deadline'>,
     late: string,
     handle: Parameters<typeof answerInTime>[2],
   ): void {
@@ -340,7 +341,7 @@ function endRaw(socket: Duplex, status: number): void {
 function parseObject(raw: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(raw.toString('utf8'));
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ export interface Rejected {
   reason: string;
 }
 
-export interface Told {
+export interface ReportedEvents {
   session: string;
   /** The folder that the batch names for it. */
   cwd?: string;
@@ -27,7 +27,7 @@ export interface Told {
 
 export interface Batch {
   /** In order of first appearance. */
-  sessions: Told[];
+  sessions: ReportedEvents[];
   rejected: Rejected[];
   /** Lines of types that this version does not know. */
   ignored: number;
@@ -50,7 +50,7 @@ export function readBatch(
   if ('problem' in lines) {
     return lines;
   }
-  const sessions = new Map<string, Told>();
+  const sessions = new Map<string, ReportedEvents>();
   const batch: Batch = { sessions: [], rejected: [], ignored: 0 };
   for (const each of lines.slice(0, limits.lines)) {
     if ('reason' in each) {

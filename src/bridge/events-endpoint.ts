@@ -1,21 +1,22 @@
 /** `POST /v1/events`: programs tell of their own sessions and learn what to do. Loaded with the first batch. */
-import { parseRuling, type Ruling } from '../core/interventions/model-directive.js';
-import { readBatch, type Rejected, type Told } from './event-batch.js';
-import { EVENTS_AGENT, isRecord, type HookRequest } from './hook-request.js';
+import { isObject } from '../core/json.js';
+import { parseModelDirective, type ModelDirective } from '../core/interventions/model-directive.js';
+import { readBatch, type Rejected, type ReportedEvents } from './event-batch.js';
+import { EVENTS_AGENT, type HookRequest } from './hook-request.js';
 
 /**
  * The answer to a batch. `decision` and `reminder` are those of the last session that the batch names; `sessions` has all of
  * them. A session that could not be passed on has a `problem` and goes on.
  */
 export interface EventsAnswer {
-  decision: Ruling['decision'];
+  decision: ModelDirective['decision'];
   reminder?: string;
   /** Events taken. */
   accepted: number;
   /** Lines of types that are not known here. */
   ignored: number;
   rejected: Rejected[];
-  sessions: Record<string, Ruling & { problem?: string }>;
+  sessions: Record<string, ModelDirective & { problem?: string }>;
 }
 
 /** Lines that are answered one by one. */
@@ -40,7 +41,7 @@ export async function answerEvents(
   const ruled = await Promise.all(
     batch.sessions.map(async (told) => ({ told, ruling: await passOn(told, asked, dispatch) })),
   );
-  const sessions = new Map<string, Ruling & { problem?: string }>();
+  const sessions = new Map<string, ModelDirective & { problem?: string }>();
   for (const { told, ruling } of ruled) {
     sessions.set(told.session, ruling);
     if (!('problem' in ruling)) {
@@ -54,10 +55,10 @@ export async function answerEvents(
 }
 
 async function passOn(
-  told: Told,
+  told: ReportedEvents,
   asked: HookRequest,
   dispatch: (request: HookRequest) => Promise<string>,
-): Promise<Ruling & { problem?: string }> {
+): Promise<ModelDirective & { problem?: string }> {
   const payload = { session_id: told.session, cwd: told.cwd, events: told.events };
   const text = await dispatch({
     ...asked,
@@ -67,7 +68,7 @@ async function passOn(
   });
   if (text !== '') {
     const value: unknown = JSON.parse(text);
-    const ruling = isRecord(value) ? parseRuling(value) : undefined;
+    const ruling = isObject(value) ? parseModelDirective(value) : undefined;
     if (ruling !== undefined) {
       return ruling;
     }

@@ -1,6 +1,6 @@
 /** Messages over the connection that a window holds to the hub: a JSON head and a body of bytes, each with its length before it. */
 import type { Duplex } from 'node:stream';
-import { isRecord } from './hook-request.js';
+import { isObject } from '../core/json.js';
 
 const HEAD_LIMIT = 1024 * 1024;
 const BODY_LIMIT = 16 * 1024 * 1024;
@@ -78,7 +78,7 @@ export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame)
 function parseHead(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

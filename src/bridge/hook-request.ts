@@ -27,10 +27,6 @@ export type HookHandler = (
   context: HookContext,
 ) => Promise<string>;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The part of a batch of events that is about one session travels to its window as a hook of this name; no hook may come with it. */
 export const EVENTS_AGENT = 'turnwatch-events';
 

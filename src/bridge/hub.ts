@@ -1,21 +1,22 @@
 /** The window that holds the port: answers its own hooks, passes the others on to their windows. */
+import { isObject } from '../core/json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
-import { isRecord, type HookHandler, type HookRequest } from './hook-request.js';
+import type { HookHandler, HookRequest } from './hook-request.js';
 import { LINK_PROTOCOL, parseFromWindow } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
-import { Tally, type Log } from '../core/throttled-log.js';
+import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { WindowRegistry, type WindowEntry } from './windows.js';
 
 export interface WindowOptions {
   state: BridgeState;
   self: WindowEntry;
   handle: HookHandler;
-  log: Log;
+  log: LogLine;
   now: () => number;
   limits?: Partial<EndpointLimits>;
 }
@@ -31,23 +32,23 @@ const LEAVING_MS = 40;
 const PENDING_PER_WINDOW = 1000;
 
 /** A joined window and the hooks that it has not answered. */
-interface Link {
+interface MemberLink {
   socket: Duplex;
   pending: Map<number, (text: string) => void>;
 }
 
 export class Hub {
   readonly role = 'hub';
-  readonly tally: Tally<keyof typeof sentences>;
+  readonly tally: ThrottledLog<keyof typeof sentences>;
   readonly endpoint: Endpoint;
   readonly #registry: WindowRegistry;
-  readonly #links = new Map<string, Link>();
+  readonly #links = new Map<string, MemberLink>();
   readonly #joining = new Set<Duplex>();
   #requests = 0;
 
   constructor(private readonly options: WindowOptions) {
     const { state, log, now, limits } = options;
-    this.tally = new Tally(sentences, log, now);
+    this.tally = new ThrottledLog(sentences, log, now);
     this.#registry = new WindowRegistry(now);
     this.#registry.set(options.self);
     this.endpoint = new Endpoint({
@@ -113,7 +114,7 @@ export class Hub {
     return link === undefined ? '' : this.#forward(link, request);
   }
 
-  #forward(link: Link, request: HookRequest): Promise<string> {
+  #forward(link: MemberLink, request: HookRequest): Promise<string> {
     const id = ++this.#requests;
     return new Promise((resolve) => {
       const [oldest] = link.pending;
@@ -149,7 +150,7 @@ export class Hub {
       this.tally.add('join');
       socket.destroy();
     };
-    let link: { id: string; entry: Link } | undefined;
+    let link: { id: string; entry: MemberLink } | undefined;
     // A server's sockets stay half open by themselves; a window that ends its side is gone.
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
@@ -200,7 +201,7 @@ export class Hub {
     });
   }
 
-  #join(window: WindowEntry, link: Link): void {
+  #join(window: WindowEntry, link: MemberLink): void {
     this.#links.set(window.id, link);
     this.#registry.set(window);
     sendFrame(link.socket, { type: 'welcome' });
@@ -210,7 +211,7 @@ export class Hub {
     );
   }
 
-  #leave(id: string, link: Link): void {
+  #leave(id: string, link: MemberLink): void {
     if (this.#links.get(id) !== link) {
       return;
     }
@@ -231,7 +232,7 @@ function folderOf(payload: Readonly<Record<string, unknown>>): string | undefine
 
 function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { session_id: session, sessionId, sessionContext, taskId } = payload;
-  const root = isRecord(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
+  const root = isObject(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
   return text(session) ?? text(sessionId) ?? root ?? text(taskId);
 }
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '../core/error-words.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
-import { isRecord } from './hook-request.js';
+import { isObject } from '../core/json.js';
 import type { WindowOptions } from './hub.js';
 import { LINK_PROTOCOL, parseFromHub, type FromHub } from './messages.js';
 import { joinProof, newNonce, sameSecret } from './proof.js';
@@ -141,7 +141,7 @@ export class Member {
     let answer = '';
     try {
       const payload: unknown = JSON.parse(body.toString('utf8'));
-      if (isRecord(payload)) {
+      if (isObject(payload)) {
         answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered });
       }
     } catch (error) {

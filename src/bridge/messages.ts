@@ -1,5 +1,5 @@
 /** What hub and window say to each other; read from untrusted frames, so each is checked. */
-import { isRecord } from './hook-request.js';
+import { isObject } from '../core/json.js';
 import type { WindowEntry } from './windows.js';
 
 /** Windows of different releases talk only when this is the same. */
@@ -53,7 +53,7 @@ export function parseFromHub(head: Readonly<Record<string, unknown>>): FromHub |
 }
 
 function parseWindow(value: unknown): WindowEntry | undefined {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const { id, folders, touchedAt } = value;

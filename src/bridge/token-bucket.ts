@@ -1,5 +1,5 @@
 /** How often something may come: so many at once, and so many a second in the long run. */
-export class Allowance {
+export class TokenBucket {
   #left: number;
   #at: number;
 

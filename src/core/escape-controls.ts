@@ -5,7 +5,7 @@ const controls =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Keeps tabs and line ends. Control characters become their pictures, directional overrides their code points. */
-export function plain(text: string): string {
+export function escapeControls(text: string): string {
   return text
     .replace(ansi, '')
     .replace(/\r\n?/g, '\n')
@@ -20,7 +20,7 @@ export function plain(text: string): string {
 
 /** One line, at most `limit` characters. */
 export function oneLine(text: string, limit = 300): string {
-  const line = plain(text.slice(0, limit * 4))
+  const line = escapeControls(text.slice(0, limit * 4))
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
@@ -28,5 +28,5 @@ export function oneLine(text: string, limit = 300): string {
 
 /** At most `limit` characters and how many were left away. */
 export function cut(text: string, limit: number): { text: string; left: number } {
-  return { text: plain(text.slice(0, limit)), left: Math.max(0, text.length - limit) };
+  return { text: escapeControls(text.slice(0, limit)), left: Math.max(0, text.length - limit) };
 }

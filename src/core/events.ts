@@ -26,7 +26,7 @@ export type DeniedBy = 'turnwatch' | 'person' | 'rule';
 export type WorkspaceSignal = 'git' | 'save' | 'task';
 export type Author = 'agent' | 'person' | 'tool';
 /** What we did to a turn. `guide` is a person's sentence delivered to the agent. */
-export type Rung = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate';
+export type InterventionKind = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate';
 /** `withdrawn`: the person took a request back before it was delivered. */
 export type InterventionState = 'requested' | 'delivered' | 'obeyed' | 'ignored' | 'withdrawn';
 
@@ -134,7 +134,7 @@ export interface Feedback extends OfSession {
 export interface InterventionEvent extends OfSession {
   type: 'intervention';
   id: string;
-  rung: Rung;
+  rung: InterventionKind;
   state: InterventionState;
   by: 'person' | 'auto';
 }

@@ -1,25 +1,25 @@
 /** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
 import type { Counter, DetectorRun } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
-import type { Fact, FactListener } from './turns/turn-fact.js';
+import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
 import { noTaskRuns } from './identity/tasks.js';
-import { withAnswer, type Answer } from './thresholds/learning.js';
-import { OutsideChanges } from './turns/workspace-attribution.js';
+import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
+import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
 import { PerTask, Task } from './turns/task.js';
 import { defaultThresholds, type Thresholds } from './thresholds/thresholds.js';
 import { TurnFold } from './turns/turn-fold.js';
 import type { Verdict } from './verdict.js';
 import {
-  WatchedSession,
+  SessionJudge,
   type FindingListener,
-  type Outcome,
+  type Judgement,
   type Overrides,
 } from './session-judge.js';
 
-export type { Outcome, Overrides } from './session-judge.js';
+export type { Judgement, Overrides } from './session-judge.js';
 
-function emptyOutcome(): Outcome {
+function emptyOutcome(): Judgement {
   return { verdicts: [], cleared: [], notes: [] };
 }
 
@@ -28,12 +28,12 @@ const nothing = emptyOutcome();
 Object.values(nothing).forEach(Object.freeze);
 
 export class Judge {
-  private readonly watched = new Map<string, WatchedSession>();
-  private readonly outside = new OutsideChanges();
+  private readonly watched = new Map<string, SessionJudge>();
+  private readonly outside = new WorkspaceAttribution();
   private readonly tasks = new PerTask(() => new Task());
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
   /** A person's answers to verdicts, from the events seen. */
-  private answers: readonly Answer[] = [];
+  private answers: readonly FeedbackRecord[] = [];
   private outcome = emptyOutcome();
   /** The greatest `at` seen: it never goes back. */
   private clock = -Infinity;
@@ -42,7 +42,7 @@ export class Judge {
 
   constructor(
     private overrides: Overrides = { set: {} },
-    private readonly onFact: FactListener = () => undefined,
+    private readonly onFact: TurnFactListener = () => undefined,
     private readonly onFinding?: FindingListener,
   ) {}
 
@@ -50,7 +50,7 @@ export class Judge {
     return this.fold.sessions;
   }
 
-  push(event: TurnEvent): Outcome {
+  push(event: TurnEvent): Judgement {
     if (event.at !== undefined) {
       this.passDeadlines(event.at);
       this.clock = Math.max(this.clock, event.at);
@@ -222,23 +222,23 @@ export class Judge {
     }
   }
 
-  private see(session: Session, fact: Fact): void {
+  private see(session: Session, fact: TurnFact): void {
     this.outside.saw(session, fact);
     this.watch(session).see(fact, this.outcome);
     this.onFact(session, fact);
   }
 
-  private watch(session: Session): WatchedSession {
+  private watch(session: Session): SessionJudge {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = new WatchedSession(session, this.tasks, this.onFinding);
+      watched = new SessionJudge(session, this.tasks, this.onFinding);
       this.watched.set(session.id, watched);
       this.apply(watched);
     }
     return watched;
   }
 
-  private apply(watched: WatchedSession): void {
+  private apply(watched: SessionJudge): void {
     watched.apply(this.overrides, this.answers);
     this.soonest = -Infinity;
   }
@@ -288,8 +288,8 @@ export class Judge {
     }
   }
 
-  private earliest(): { at: number; watched: WatchedSession; run: DetectorRun } | undefined {
-    let first: { at: number; watched: WatchedSession; run: DetectorRun } | undefined;
+  private earliest(): { at: number; watched: SessionJudge; run: DetectorRun } | undefined {
+    let first: { at: number; watched: SessionJudge; run: DetectorRun } | undefined;
     for (const watched of this.watched.values()) {
       for (const run of watched.timed) {
         const at = run.deadline?.();
@@ -310,7 +310,7 @@ export class Judge {
         return;
       }
       this.clock = Math.max(this.clock, due.at);
-      const fact: Fact = { kind: 'deadline', at: due.at };
+      const fact: TurnFact = { kind: 'deadline', at: due.at };
       due.watched.give(due.run.see(fact), fact, this.outcome);
       this.onFact(due.watched.session, fact);
     }

@@ -5,13 +5,13 @@ import {
   type DeniedBy,
   type EventType,
   type InterventionState,
-  type JsonObject,
-  type Rung,
+  type InterventionKind,
   type ToolClass,
   type TurnEndReason,
   type TurnEvent,
   type WorkspaceSignal,
 } from './events.js';
+import { isJsonObject, isObject } from './json.js';
 
 /** The event; `ignored` for a type that this version does not know; or why the value is no event. */
 export type Parsed = { event: TurnEvent } | { ignored: string } | { problem: string };
@@ -22,7 +22,7 @@ const signals: readonly WorkspaceSignal[] = ['git', 'save', 'task'];
 const authors: readonly Author[] = ['agent', 'person', 'tool'];
 const endReasons: readonly TurnEndReason[] = ['completed', 'interrupted', 'error', 'stopped'];
 const deniers: readonly DeniedBy[] = ['turnwatch', 'person', 'rule'];
-const rungs: readonly Rung[] = ['remind', 'guide', 'text-only', 'stop', 'escalate'];
+const rungs: readonly InterventionKind[] = ['remind', 'guide', 'text-only', 'stop', 'escalate'];
 const states: readonly InterventionState[] = [
   'requested',
   'delivered',
@@ -60,14 +60,6 @@ const knownTypes: Record<EventType, true> = {
 
 function isKnownType(type: string): type is EventType {
   return Object.hasOwn(knownTypes, type);
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value); // what JSON.parse gives holds nothing but JSON
 }
 
 /** `value` is what JSON.parse gave for one line. */

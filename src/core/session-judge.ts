@@ -4,8 +4,8 @@ import { detectors } from './detect/index.js';
 import { RecentSteps } from './evidence/recent-steps.js';
 import { StepValues } from './evidence/step-value.js';
 import type { ConfigEvent } from './events.js';
-import type { Fact, FactKind } from './turns/turn-fact.js';
-import type { Answer } from './thresholds/learning.js';
+import type { TurnFact, TurnFactKind } from './turns/turn-fact.js';
+import type { FeedbackRecord } from './thresholds/learning.js';
 import { profileOf } from './thresholds/profiles.js';
 import type { Session } from './turns/session.js';
 import type { PerTask, Task } from './turns/task.js';
@@ -20,9 +20,9 @@ import {
   type Thresholds,
   type ThresholdSet,
 } from './thresholds/thresholds.js';
-import { Episodes, type Place, type Verdict } from './verdict.js';
+import { Episodes, type VerdictPlace, type Verdict } from './verdict.js';
 
-export interface Outcome {
+export interface Judgement {
   verdicts: Verdict[];
   /** Verdicts of episodes that this event ended. */
   cleared: Verdict[];
@@ -37,12 +37,12 @@ export interface Overrides {
 }
 
 /** Told of everything that a detector finds, also of what gives no verdict because a stall is open already. */
-export type FindingListener = (session: Session, finding: Finding, place: Place) => void;
+export type FindingListener = (session: Session, finding: Finding, place: VerdictPlace) => void;
 
 /** Newest verdicts of a session that a person's answer may name. */
 const KEPT_VERDICTS = 50;
 
-export class WatchedSession {
+export class SessionJudge {
   readonly thresholds: Thresholds = defaultThresholds();
   readonly episodes = new Episodes();
   readonly values: StepValues;
@@ -55,12 +55,12 @@ export class WatchedSession {
     origins: Thresholds['origins'];
   } = { set: {}, origins: {} };
   /** The answers that were known when the thresholds were recorded last: their effect is in those values. */
-  private answersBefore: readonly Answer[] = [];
+  private answersBefore: readonly FeedbackRecord[] = [];
   /** The newest verdicts, oldest first. */
   private readonly given: Verdict[] = [];
   private runs: readonly DetectorRun[] = [];
   /** Of the runs those that are told of each kind of fact, and those that see the end of a stall. */
-  private hearers: ReadonlyMap<FactKind, readonly DetectorRun[]> = new Map();
+  private hearers: ReadonlyMap<TurnFactKind, readonly DetectorRun[]> = new Map();
   private ending: readonly DetectorRun[] = [];
   private perTurn = false;
 
@@ -102,7 +102,7 @@ export class WatchedSession {
   /** What a recording, or the host for a recording, says of the thresholds. @returns what was wrong with it. */
   configure(
     { preset, set = {}, from }: ConfigEvent,
-    answers: readonly Answer[],
+    answers: readonly FeedbackRecord[],
   ): string | undefined {
     const problems: string[] = [];
     if (preset !== undefined) {
@@ -127,11 +127,11 @@ export class WatchedSession {
   }
 
   /** New limits hold from the next step on; a new preset starts its detectors afresh. */
-  apply(overrides: Overrides, answers: readonly Answer[]): void {
+  apply(overrides: Overrides, answers: readonly FeedbackRecord[]): void {
     const { agent } = this.session;
     const preset = overrides.preset ?? this.recorded.preset ?? defaultPreset;
     const restart = this.runs.length === 0 || preset !== this.thresholds.preset;
-    const isNews = (answer: Answer): boolean =>
+    const isNews = (answer: FeedbackRecord): boolean =>
       this.recorded.set[answer.key] === undefined || !this.answersBefore.includes(answer);
     Object.assign(
       this.thresholds,
@@ -149,7 +149,7 @@ export class WatchedSession {
   }
 
   /** Gathers a fact, and adds to the outcome what it clears and what the detectors find in it. */
-  see(fact: Fact, outcome: Outcome): void {
+  see(fact: TurnFact, outcome: Judgement): void {
     this.remember(fact);
     if (this.episodes.current !== undefined) {
       add(this.episodes.see(this.session, fact, this.perTurn), outcome.cleared);
@@ -166,7 +166,7 @@ export class WatchedSession {
   }
 
   /** The verdict that a finding gives, if it is the first of its level in the episode. */
-  give(finding: Finding | undefined, fact: Fact, outcome: Outcome): void {
+  give(finding: Finding | undefined, fact: TurnFact, outcome: Judgement): void {
     if (finding === undefined) {
       return;
     }
@@ -186,7 +186,7 @@ export class WatchedSession {
   }
 
   private start(preset: Preset): void {
-    const hearers = new Map<FactKind, DetectorRun[]>();
+    const hearers = new Map<TurnFactKind, DetectorRun[]>();
     const started = detectors[preset];
     this.runs = started.map((detector) => {
       const run = detector.start(this.session, this.thresholds, {
@@ -205,7 +205,7 @@ export class WatchedSession {
   }
 
   /** What detectors compare, before they see the fact. */
-  private remember(fact: Fact): void {
+  private remember(fact: TurnFact): void {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {
@@ -256,7 +256,7 @@ function add(verdicts: readonly Verdict[], to: Verdict[]): void {
 }
 
 /** A step verdict names the highest call of its step; any other the newest call. */
-function placeOf(session: Session, fact: Fact): Place {
+function placeOf(session: Session, fact: TurnFact): VerdictPlace {
   const at = fact.kind === 'deadline' ? fact.at : (session.lastAt ?? null);
   const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;
   return last === undefined

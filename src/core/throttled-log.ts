@@ -1,15 +1,15 @@
 /** Counts what was turned away and says so once per kind and minute. */
 
-export type Log = (text: string) => void;
+export type LogLine = (text: string) => void;
 
 const QUIET_MS = 60_000;
 
-export class Tally<Kind extends string> {
+export class ThrottledLog<Kind extends string> {
   readonly #counts = new Map<Kind, { total: number; sinceLogged: number; loggedAt: number }>();
 
   constructor(
     private readonly sentences: Readonly<Record<Kind, string>>,
-    private readonly log: Log,
+    private readonly log: LogLine,
     private readonly now: () => number,
   ) {}
 

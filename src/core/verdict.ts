@@ -2,14 +2,14 @@
 import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
-import type { Fact } from './turns/turn-fact.js';
+import type { TurnFact } from './turns/turn-fact.js';
 import { SeenSet } from './identity/hash.js';
 import type { Noise } from './identity/noise/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
 import { english, type Message } from './view/wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
-export type Level = 'watch' | 'stalled' | 'waiting';
+export type VerdictLevel = 'watch' | 'stalled' | 'waiting';
 
 export interface Verdict {
   /** `<turn>.<call>.<level>.<detector>`: the same live and replayed. `feedback` events name it, with their session. */
@@ -21,7 +21,7 @@ export interface Verdict {
   call: number;
   callId: string | null;
   at: number | null;
-  level: Level;
+  level: VerdictLevel;
   kind: VerdictKind;
   detector: string;
   count: number;
@@ -41,7 +41,7 @@ export interface Verdict {
 }
 
 /** Where in the session a finding was made. */
-export interface Place {
+export interface VerdictPlace {
   step: number;
   call: number;
   callId: string | null;
@@ -99,7 +99,7 @@ export class Episodes {
   }
 
   /** The verdict of a finding that was taken. */
-  give(session: Session, finding: Finding, place: Place): Verdict {
+  give(session: Session, finding: Finding, place: VerdictPlace): Verdict {
     const {
       key,
       level,
@@ -136,7 +136,7 @@ export class Episodes {
   }
 
   /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
-  see(session: Session, fact: Fact, perTurn: boolean): readonly Verdict[] {
+  see(session: Session, fact: TurnFact, perTurn: boolean): readonly Verdict[] {
     const open = this.open;
     if (open === undefined) {
       return none;

@@ -2,9 +2,15 @@
 import type { TurnEvent } from './events.js';
 import { escalationReport, type Trouble } from './view/escalation-report.js';
 import { shownExplanation } from './view/explanation.js';
-import { History } from './turns/action-history.js';
+import { ActionHistory } from './turns/action-history.js';
 import { Judge, type Overrides } from './judge.js';
-import { Policy, type Answer, type Effect, type Mode, type Moment } from './interventions/policy.js';
+import {
+  Policy,
+  type HookAnswer,
+  type Effect,
+  type Mode,
+  type AnswerPoint,
+} from './interventions/policy.js';
 import { waitsForJob, type Session } from './turns/session.js';
 import { PerTask } from './turns/task.js';
 import type {
@@ -16,8 +22,8 @@ import type {
   SessionState,
   SessionSummary,
 } from './view/snapshot.js';
-import { Timeline } from './view/timeline.js';
-import type { Fact, FactListener } from './turns/turn-fact.js';
+import { TimelineRows } from './view/timeline.js';
+import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
 import type { Verdict } from './verdict.js';
 import type { Message } from './view/wording.js';
 
@@ -28,12 +34,12 @@ export interface WatchOptions {
   capabilities(session: Session): Capabilities;
   agentName(agent: string): string;
   /** What else follows the sessions. */
-  onFact?: FactListener;
+  onFact?: TurnFactListener;
   /** Rows that leave memory, oldest first, and the number of their first. */
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
-export interface Change {
+export interface WatchChange {
   verdicts: Verdict[];
   cleared: Verdict[];
   notes: string[];
@@ -51,9 +57,9 @@ const ignoredOrder: Trouble = {
 export class Watch {
   private readonly judge: Judge;
   private readonly policy: Policy;
-  private readonly histories = new PerTask(() => new History());
-  private readonly timelines = new Map<string, Timeline>();
-  private facts: { session: Session; fact: Fact }[] = [];
+  private readonly histories = new PerTask(() => new ActionHistory());
+  private readonly timelines = new Map<string, TimelineRows>();
+  private facts: { session: Session; fact: TurnFact }[] = [];
 
   constructor(private readonly options: WatchOptions) {
     this.judge = new Judge(options.overrides, (session, fact) => {
@@ -75,7 +81,7 @@ export class Watch {
   }
 
   /** `at`: the host's clock, for receipts; verdicts use the event's own time. */
-  push(event: TurnEvent, at: number): Change {
+  push(event: TurnEvent, at: number): WatchChange {
     this.facts = [];
     const { verdicts, cleared, notes } = this.judge.push(event);
     const effects: Effect[] = [];
@@ -142,7 +148,7 @@ export class Watch {
     return this.policy.holding(session);
   }
 
-  decide(session: string, moment: Moment, at: number): Answer & { effects: Effect[] } {
+  decide(session: string, moment: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
     const known = this.sessions.get(session);
     if (known === undefined) {
       return { decision: { kind: 'none' }, receipts: [], effects: [] };
@@ -198,7 +204,7 @@ export class Watch {
   }
 
   /** Of the session's task, over all sessions that work on it. */
-  history(session: string): History {
+  history(session: string): ActionHistory {
     return this.histories.of(this.sessions.get(session) ?? { id: session });
   }
   hops(session: Session): number {
@@ -371,11 +377,11 @@ export class Watch {
     }
   }
 
-  private timeline(session: string): Timeline {
+  private timeline(session: string): TimelineRows {
     return entry(
       this.timelines,
       session,
-      () => new Timeline((first, rows) => this.options.rowsLeft?.(session, first, rows)),
+      () => new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
     );
   }
 }

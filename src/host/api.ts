@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import { TOKEN_FILE } from '../bridge/state.js';
 import type { TurnEvent } from '../core/events.js';
-import type { Ruling } from '../core/interventions/model-directive.js';
+import type { ModelDirective } from '../core/interventions/model-directive.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import type { DecisionListener, Reception } from './live/reported.js';
 import type { Watched } from './live/watched.js';
@@ -20,7 +20,7 @@ export interface TurnwatchApi {
    * What the session's loop is to do at its next request to the model: go on, offer no tools (`text-only`), or end the turn. Ask
    * before each request: with the answer a decision counts as delivered.
    */
-  decision(session: string): Promise<Ruling>;
+  decision(session: string): Promise<ModelDirective>;
   /**
    * Called when what a reported session is to do changes. Returning true says that this listener's loop does it: the decision
    * then counts as delivered.
@@ -63,7 +63,7 @@ export function reporting(
     decision: (session) =>
       load()
         .then((reported) => reported.decision(session))
-        .catch((): Ruling => ({ decision: 'continue' })),
+        .catch((): ModelDirective => ({ decision: 'continue' })),
     onDecision: (listener) => {
       listeners.add(listener);
       return new vscode.Disposable(() => listeners.delete(listener));

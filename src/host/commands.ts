@@ -1,6 +1,6 @@
 /** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
 import * as vscode from 'vscode';
-import { isObject } from '../core/parse.js';
+import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import type { Chosen } from './connect/connect.js';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import type { Snapshot } from '../core/view/snapshot.js';
-import { isObject } from '../core/parse.js';
+import { isObject } from '../core/json.js';
 import { thresholdKeys } from '../core/thresholds/thresholds.js';
 import type { Connection } from './connect/connect.js';
 import type { Learned } from './thresholds/learned.js';

@@ -1,6 +1,6 @@
 /** The settings as typed values: what the file says is checked, never trusted. */
 import * as vscode from 'vscode';
-import { isObject } from '../core/parse.js';
+import { isObject } from '../core/json.js';
 import { modes, type Mode } from '../core/interventions/mode.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {

@@ -3,7 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { messageOf } from '../core/error-words.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 
 export interface ChangesOptions {
   file: string;
@@ -11,7 +11,7 @@ export interface ChangesOptions {
   beside: readonly string[];
   /** Called at first, and after changes. */
   onChange: () => void;
-  log: Log;
+  log: LogLine;
   /** The least time between two calls (milliseconds). Default 100. */
   pauseMs?: number;
   /** How often to look where the system reports no changes; six times slower where it does. Default 500 ms. */

@@ -3,7 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { messageOf } from '../core/error-words.js';
 import { LineSplitter } from './lines.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 
 /** Where a tail left off; a later one can go on from there. */
 export interface TailPosition {
@@ -30,7 +30,7 @@ export interface TailOptions {
   /** `line` has no line end; the first line of a file is number 1. */
   onLine: (line: string, lineNumber: number) => void;
   onSkip?: (skip: Skip) => void;
-  log: Log;
+  log: LogLine;
   /** The first reading covers at most the last so many bytes. Default 16 MB. */
   firstBytes?: number;
   /** Default 4 MB. */

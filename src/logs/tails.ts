@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../core/error-words.js';
 import { Changes } from './changes.js';
 import { Tail, type Skip, type TailPosition } from './tail.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 import { WatchedFolders } from './watched-folders.js';
 
 export interface TailsLimits {
@@ -41,7 +41,7 @@ export interface TailsOptions {
   /** Files beside a log, by endings, whose changes are the log's too. */
   beside?: readonly string[];
   onSkip?: (file: string, skip: Skip) => void;
-  log: Log;
+  log: LogLine;
   now?: () => number;
   limits?: Partial<TailsLimits>;
 }

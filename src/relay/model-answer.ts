@@ -1,5 +1,5 @@
 /** A copy of a model's answer as it streams by, read for what it costs and which calls it asks for. Its texts are not kept. */
-import { isRecord } from '../bridge/hook-request.js';
+import { isObject } from '../core/json.js';
 import { LineSplitter } from '../logs/lines.js';
 import type { ModelApi } from './model-api.js';
 
@@ -82,7 +82,7 @@ export class AnswerReader {
     }
     // Gemini without streaming of events answers with a list
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (isRecord(each)) {
+      if (isObject(each)) {
         this.see(each);
       }
     }
@@ -91,14 +91,14 @@ export class AnswerReader {
   private see(event: Fields): void {
     switch (this.api) {
       case 'messages': {
-        const message = isRecord(event['message']) ? event['message'] : event;
+        const message = isObject(event['message']) ? event['message'] : event;
         this.named(message['id']);
         for (const block of [event['content_block'], ...listOf(message['content'])]) {
-          if (isRecord(block) && block['type'] === 'tool_use') {
+          if (isObject(block) && block['type'] === 'tool_use') {
             this.asks(block['id']);
           }
         }
-        const usage = isRecord(message['usage']) ? message['usage'] : {};
+        const usage = isObject(message['usage']) ? message['usage'] : {};
         const cached = count(usage['cache_read_input_tokens']);
         this.cost(
           usage,
@@ -109,20 +109,20 @@ export class AnswerReader {
         return;
       }
       case 'responses': {
-        const response = isRecord(event['response']) ? event['response'] : event;
+        const response = isObject(event['response']) ? event['response'] : event;
         if (response !== event || event['object'] === 'response') {
           this.named(response['id']);
         }
         for (const item of [event['item'], ...listOf(response['output'])]) {
           if (
-            isRecord(item) &&
+            isObject(item) &&
             typeof item['type'] === 'string' &&
             item['type'].endsWith('_call')
           ) {
             this.asks(item['call_id']);
           }
         }
-        const usage = isRecord(response['usage']) ? response['usage'] : {};
+        const usage = isObject(response['usage']) ? response['usage'] : {};
         this.cost(
           usage,
           count(usage['input_tokens']),
@@ -134,16 +134,16 @@ export class AnswerReader {
       case 'chat': {
         this.named(event['id']);
         for (const choice of listOf(event['choices'])) {
-          const told = isRecord(choice['delta'])
+          const told = isObject(choice['delta'])
             ? choice['delta']
-            : isRecord(choice['message'])
+            : isObject(choice['message'])
               ? choice['message']
               : {};
           for (const call of listOf(told['tool_calls'])) {
             this.asks(call['id']);
           }
         }
-        const usage = isRecord(event['usage']) ? event['usage'] : {};
+        const usage = isObject(event['usage']) ? event['usage'] : {};
         this.cost(
           usage,
           count(usage['prompt_tokens']),
@@ -153,17 +153,17 @@ export class AnswerReader {
         return;
       }
       case 'gemini': {
-        const response = isRecord(event['response']) ? event['response'] : event;
+        const response = isObject(event['response']) ? event['response'] : event;
         this.named(response['responseId']);
         for (const candidate of listOf(response['candidates'])) {
-          const content = isRecord(candidate['content']) ? candidate['content'] : {};
+          const content = isObject(candidate['content']) ? candidate['content'] : {};
           for (const { functionCall } of listOf(content['parts'])) {
-            if (isRecord(functionCall)) {
+            if (isObject(functionCall)) {
               this.asks(functionCall['id']);
             }
           }
         }
-        const usage = isRecord(response['usageMetadata']) ? response['usageMetadata'] : {};
+        const usage = isObject(response['usageMetadata']) ? response['usageMetadata'] : {};
         this.cost(
           usage,
           count(usage['promptTokenCount']),
@@ -236,11 +236,11 @@ function isTelling(api: ModelApi, line: string): boolean {
 }
 
 function cachedIn(details: unknown): number {
-  return isRecord(details) ? count(details['cached_tokens']) : 0;
+  return isObject(details) ? count(details['cached_tokens']) : 0;
 }
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 }
 function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

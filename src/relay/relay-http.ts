@@ -1,6 +1,6 @@
 /** What of a message of HTTP the relay passes on, and what it says itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRecord } from '../bridge/hook-request.js';
+import { isObject } from '../core/json.js';
 import { errorBody, type ModelApi } from './model-api.js';
 
 /** Headers of one connection, not of the message (RFC 9110, 7.6.1). */
@@ -23,7 +23,7 @@ export function parseObject(body: Buffer | undefined): Record<string, unknown> |
   }
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -15,8 +15,8 @@ import { AnswerReader, type ModelAnswer } from './model-answer.js';
 import { modelApi, type ModelApi } from './model-api.js';
 import { identityOfBody, identityOfHeaders, type RequestIdentity } from './request-identity.js';
 import { answerHeaders, fail, parseObject, parseUpstream, passedOn } from './relay-http.js';
-import type { Log } from '../core/throttled-log.js';
-import { changed, type Change } from './text-only.js';
+import type { LogLine } from '../core/throttled-log.js';
+import { changed, type RequestChange } from './text-only.js';
 
 /** What the relay asks and tells. A failure in here changes nothing for the agent. */
 export interface RelayHost {
@@ -25,7 +25,7 @@ export interface RelayHost {
   /** The session to which a request of the agent belongs, if it is known. */
   session(agent: string, identity: RequestIdentity): string | undefined;
   /** What to change in this session's next request; undefined leaves it as it is. */
-  change(session: string): Change | undefined;
+  change(session: string): RequestChange | undefined;
   /** The upstream has accepted the changed request. */
   delivered(session: string): void;
   answered(session: string, answer: ModelAnswer): void;
@@ -35,7 +35,7 @@ export interface RelayOptions {
   /** 0: any free one, see `port`. */
   port: number;
   host: RelayHost;
-  log: Log;
+  log: LogLine;
   now?: () => number;
   limits?: Partial<RelayLimits>;
 }
@@ -75,7 +75,7 @@ interface Passing {
 }
 
 /** What is told of an answer, and of what session: looked for only when it has come. */
-interface Told {
+interface RelayedRequest {
   session: () => string | undefined;
   onAccepted?: () => void;
 }
@@ -227,7 +227,7 @@ export class Relay {
   }
 
   /** Passes a request on as it comes. */
-  #stream(passing: Passing, told?: Told, begun: readonly Buffer[] = []): void {
+  #stream(passing: Passing, told?: RelayedRequest, begun: readonly Buffer[] = []): void {
     const { request } = passing;
     const upstream = this.#open(passing, request.headers['content-length'], told);
     const write = (chunk: Buffer): void => {
@@ -282,7 +282,7 @@ export class Relay {
       const change = session === undefined ? undefined : this.#change(session);
       const now =
         body === undefined || change === undefined ? undefined : changed(api, body, change);
-      const told: Told = { session: () => session };
+      const told: RelayedRequest = { session: () => session };
       if (now === undefined || session === undefined) {
         this.#open(passing, String(size), told).end(Buffer.concat(chunks));
         return;
@@ -317,7 +317,7 @@ export class Relay {
       : this.#ask(() => this.options.host.session(agent, identity));
   }
 
-  #change(session: string): Change | undefined {
+  #change(session: string): RequestChange | undefined {
     return this.#ask(() => this.options.host.change(session));
   }
 
@@ -335,7 +335,7 @@ export class Relay {
   #open(
     { request, response, route, api, target }: Passing,
     length: string | undefined,
-    told?: Told,
+    told?: RelayedRequest,
     plain = false,
   ): ClientRequest {
     const { upstream: base, agent } = route;
@@ -409,7 +409,7 @@ export class Relay {
   }
 
   /** Reads a copy of the answer as it passes; the agent's own copy never waits for it. */
-  #read(answer: IncomingMessage, api: ModelApi, { session }: Told): void {
+  #read(answer: IncomingMessage, api: ModelApi, { session }: RelayedRequest): void {
     const unpack = decoder(answer.headers['content-encoding']);
     if (unpack === undefined) {
       return;

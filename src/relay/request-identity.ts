@@ -1,6 +1,6 @@
 /** What in a request to a model tells whose it is. Agents name their session in many ways, some in none. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord } from '../bridge/hook-request.js';
+import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
 export interface RequestIdentity {
@@ -50,11 +50,11 @@ export function identityOfBody(
   api: ModelApi,
   body: Readonly<Record<string, unknown>>,
 ): RequestIdentity {
-  const inner = api === 'gemini' && isRecord(body['request']) ? body['request'] : body;
+  const inner = api === 'gemini' && isObject(body['request']) ? body['request'] : body;
   const list = listOf(
     inner[api === 'gemini' ? 'contents' : api === 'responses' ? 'input' : 'messages'],
   );
-  const metadata = isRecord(body['metadata']) ? body['metadata'] : {};
+  const metadata = isObject(body['metadata']) ? body['metadata'] : {};
   const ids = [
     body['prompt_cache_key'],
     claudeSession(metadata['user_id']),
@@ -85,7 +85,7 @@ function resultsIn(api: ModelApi, entry: Readonly<Record<string, unknown>>): str
     case 'gemini':
       return listOf(entry['parts'])
         .map(({ functionResponse }) =>
-          isRecord(functionResponse) ? functionResponse['id'] : undefined,
+          isObject(functionResponse) ? functionResponse['id'] : undefined,
         )
         .filter(isId);
   }
@@ -127,5 +127,5 @@ function isId(value: unknown): value is string {
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,9 +1,9 @@
 /** Changing a request so that the model can only answer in words, or reads a sentence more. */
-import { isRecord } from '../bridge/hook-request.js';
+import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
 /** A reminder goes to the end of what the model reads. */
-export interface Change {
+export interface RequestChange {
   textOnly: boolean;
   reminder?: string;
 }
@@ -17,7 +17,7 @@ type Request = Readonly<Record<string, unknown>>;
 export function changed(
   api: ModelApi,
   request: Request,
-  change: Change,
+  change: RequestChange,
 ): Record<string, unknown> | undefined {
   switch (api) {
     case 'messages':
@@ -50,9 +50,9 @@ export function changed(
 }
 
 /** Gemini's request may come in an envelope that names the project. */
-function gemini(request: Request, change: Change): Record<string, unknown> | undefined {
+function gemini(request: Request, change: RequestChange): Record<string, unknown> | undefined {
   const inner = request['request'];
-  if (isRecord(inner)) {
+  if (isObject(inner)) {
     const changedInner = gemini(inner, change);
     return changedInner && { ...request, request: changedInner };
   }
@@ -60,7 +60,7 @@ function gemini(request: Request, change: Change): Record<string, unknown> | und
     return undefined;
   }
   const key = 'tool_config' in request ? 'tool_config' : 'toolConfig';
-  const config = isRecord(request[key]) ? request[key] : {};
+  const config = isObject(request[key]) ? request[key] : {};
   const mode =
     key === 'toolConfig'
       ? { functionCallingConfig: { mode: 'NONE' } }
@@ -76,14 +76,14 @@ function offersTools({ tools }: Request): boolean {
   return Array.isArray(tools) && tools.length > 0;
 }
 
-function none<T extends object>({ textOnly }: Change, choice: T): T | Record<string, never> {
+function none<T extends object>({ textOnly }: RequestChange, choice: T): T | Record<string, never> {
   return textOnly ? choice : {};
 }
 
 function withText(
   request: Request,
   key: string,
-  { reminder }: Change,
+  { reminder }: RequestChange,
   append: (list: readonly unknown[], text: string) => unknown[],
 ): Record<string, unknown> {
   const value = request[key];
@@ -100,9 +100,9 @@ function withText(
 
 /** Anthropic: a text block at the end of the last user message. */
 function appendBlock(messages: readonly unknown[], text: string): unknown[] {
-  const at = messages.findLastIndex((message) => isRecord(message) && message['role'] === 'user');
+  const at = messages.findLastIndex((message) => isObject(message) && message['role'] === 'user');
   return messages.map((message, i) => {
-    if (i !== at || !isRecord(message)) {
+    if (i !== at || !isObject(message)) {
       return message;
     }
     const { content } = message;
@@ -127,7 +127,7 @@ function appendMessage(messages: readonly unknown[], text: string): unknown[] {
 /** Gemini: turns of user and model take turns, so the text joins the last one if that is the user's. */
 function appendPart(contents: readonly unknown[], text: string): unknown[] {
   const last = contents.at(-1);
-  if (!isRecord(last) || last['role'] === 'model' || !Array.isArray(last['parts'])) {
+  if (!isObject(last) || last['role'] === 'model' || !Array.isArray(last['parts'])) {
     return [...contents, { role: 'user', parts: [{ text }] }];
   }
   const parts: unknown[] = last['parts'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
 import { messageOf } from '../core/error-words.js';
 import { LineSplitter } from '../logs/lines.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 
 export interface RecordingLimits {
   /** A recording that has reached this stops. */
@@ -25,7 +25,7 @@ export const recordingLimits: Readonly<RecordingLimits> = {
 export interface RecorderOptions {
   /** Private to the user; made where missing. */
   dir: string;
-  log: Log;
+  log: LogLine;
   now?: () => number;
   limits?: Partial<RecordingLimits>;
 }

@@ -13,13 +13,13 @@ import {
   type OlderRows,
 } from '../core/view/full-text.js';
 import { inputText } from '../core/view/input-text.js';
-import { isObject } from '../core/parse.js';
+import { isObject } from '../core/json.js';
 import { shown } from '../core/redact.js';
 import type { Row } from '../core/view/snapshot.js';
 import { messageOf } from '../core/error-words.js';
 import { makeSpoolDir, removeLeftSpools } from './spool-dir.js';
 import { SpoolFiles, type SpoolLine } from './spool-files.js';
-import type { Log } from '../core/throttled-log.js';
+import type { LogLine } from '../core/throttled-log.js';
 
 export interface SpoolLimits {
   /** Of one input or output; of a longer one head and tail are kept. */
@@ -43,7 +43,7 @@ export const spoolLimits: Readonly<SpoolLimits> = {
 export interface SpoolOptions {
   /** Folder for the folders of all windows; made where missing. */
   base: string;
-  log: Log;
+  log: LogLine;
   now: () => number;
   limits?: Partial<SpoolLimits>;
 }

@@ -12,7 +12,7 @@ export interface AgentCall {
   endedAt?: number;
 }
 
-export interface FileChange {
+export interface ObservedChange {
   /** Absolute. */
   path: string;
   at: number;
@@ -49,7 +49,7 @@ const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 't
  * 5. On disk, at most 2 s after a change of the agent or the person, no call being open that may write anything: a tool (formatter, build).
  * 6. Otherwise it cannot be told.
  */
-export function authorOf(change: FileChange): Author | undefined {
+export function authorOf(change: ObservedChange): Author | undefined {
   const { save, before, at } = change;
   if (save?.typed === true) {
     return 'person';

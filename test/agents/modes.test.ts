@@ -6,7 +6,14 @@ import { untilDeadline, type Toast } from '../host/window.js';
 import type { Outcome } from './harness/claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import type { Page } from './harness/page.js';
-import { openScene, punctually, recordedEvents, recordings, turn, type Scene } from './harness/scene.js';
+import {
+  openScene,
+  punctually,
+  recordedEvents,
+  recordings,
+  turn,
+  type Scene,
+} from './harness/scene.js';
 import { productive, stalling, stubborn, type Block } from './harness/scripts.js';
 import { replay } from './harness/replayed.js';
 

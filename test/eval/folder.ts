@@ -1,10 +1,10 @@
 /** A folder of labelled runs: `labels.jsonl`, the files that it names, and runs without labels in `unlabelled/`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProblem, type Reading } from '../../src/agents/agent.js';
+import { isProblem, type Result } from '../../src/agents/agent.js';
 import { readRecording } from '../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../src/core/events.js';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 
 /** What a careful person said of a run. Calls are 0-based. */
 export interface Label {
@@ -73,7 +73,7 @@ function unlabelled(folder: string): string[] {
     .sort();
 }
 
-async function readRun(folder: string, file: string): Promise<Reading<{ events: TurnEvent[] }>> {
+async function readRun(folder: string, file: string): Promise<Result<{ events: TurnEvent[] }>> {
   return await readRecording(join(folder, file), 'auto');
 }
 

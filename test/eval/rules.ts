@@ -3,7 +3,7 @@
  * starts anew at a person's new instruction, as the agents' own guards of this kind do.
  */
 import type { Json } from '../../src/core/events.js';
-import type { Fact } from '../../src/core/turns/turn-fact.js';
+import type { TurnFact } from '../../src/core/turns/turn-fact.js';
 import { hashText } from '../../src/core/identity/hash.js';
 import type { Call, Session } from '../../src/core/turns/session.js';
 
@@ -74,7 +74,7 @@ export class PlainCalls {
   private readonly calls: PlainCall[] = [];
   private readonly instructions = new Map<string, number>();
 
-  see(session: Session, fact: Fact): void {
+  see(session: Session, fact: TurnFact): void {
     const instruction = this.instructions.get(session.id) ?? 0;
     if (fact.kind === 'turn-start' && !fact.goOn) {
       this.instructions.set(session.id, instruction + 1);

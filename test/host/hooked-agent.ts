@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { endpointLimits } from '../../src/bridge/endpoint.js';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 import {
   deniedText,
   NO_OUTPUT,

@@ -1,7 +1,7 @@
 /** A database as opencode keeps it while it works: written with the SQLite of VS Code's own Node, in write-ahead mode, held open. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 import { noOp } from '../unit/readers/session-logs.js';
 
 interface Statement {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../src/core/events.js';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { TurnwatchApi } from '../../src/host/api.js';
 import { commands, EXTENSION_ID, settings } from '../../src/ids.js';

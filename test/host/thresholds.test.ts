@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 import type { ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
 import { CALL_ECHO_MS } from '../../src/workspace/authors.js';

@@ -1,8 +1,13 @@
 /** The loopback end of the link to the sample window: what it shows comes in, what it shall do goes out. */
 import { createServer } from 'node:http';
 import type { PlaybackSpeed } from '../../src/core/view/snapshot.js';
-import { isObject } from '../../src/core/parse.js';
-import { english, personTexts, type Message, type PersonTextId } from '../../src/core/view/wording.js';
+import { isObject } from '../../src/core/json.js';
+import {
+  english,
+  personTexts,
+  type Message,
+  type PersonTextId,
+} from '../../src/core/view/wording.js';
 
 /** What the window shows of the turn, as far as the story needs it. */
 export interface Shown {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { isObject } from '../../src/core/parse.js';
+import { isObject } from '../../src/core/json.js';
 import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { personTexts } from '../../src/core/view/wording.js';
 import { pageHtml } from '../../src/host/view/page-html.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { keyRows, foldRows, type Item } from '../../src/core/view/fold-rows.js';
 import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
-import { History } from '../../webview/timeline/row-history.js';
+import { RowHistory } from '../../webview/timeline/row-history.js';
 import { nestSessions } from '../../webview/page/sessions-order.js';
-import { plain } from '../../webview/ui/plain.js';
+import { escapeControls } from '../../webview/ui/plain.js';
 import type { Row } from '../../src/core/view/snapshot.js';
 import { detail, longRun, others, step } from './fixtures.js';
 
@@ -105,7 +105,7 @@ describe('held history', () => {
     detail('progressing', { rows: longRun(300, to - 299), olderRows: to - 300 });
 
   it('joins older rows to the newest without gap or double', () => {
-    const history = new History();
+    const history = new RowHistory();
     history.take(newest(1000));
     assert.equal(history.left, 700);
     assert.equal(history.ask(), 700);
@@ -124,7 +124,7 @@ describe('held history', () => {
   });
 
   it('refuses answers that nobody asked for', () => {
-    const history = new History();
+    const history = new RowHistory();
     history.take(newest(1000));
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), false);
     history.ask();
@@ -133,7 +133,7 @@ describe('held history', () => {
   });
 
   it('takes an answer that comes late, once, and may ask for it again meanwhile', () => {
-    const history = new History();
+    const history = new RowHistory();
     history.take(newest(1000));
     assert.equal(history.ask(), 700);
     history.giveUp(700);
@@ -152,7 +152,7 @@ describe('held history', () => {
   });
 
   it('drops held rows when a gap opens', () => {
-    const history = new History();
+    const history = new RowHistory();
     history.take(newest(1000));
     history.ask();
     history.add('a1', 700, { rows: longRun(300, 401) });
@@ -193,8 +193,8 @@ describe('sessions', () => {
 
 describe('plain text', () => {
   it('shows what hides or reorders', () => {
-    assert.equal(plain('a\u202eb\u2066c'), 'a‹U+202E›b‹U+2066›c');
-    assert.equal(plain('\u001b[31mred\u001b[0m\u0000\u0008'), 'red␀␈');
-    assert.equal(plain('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree\tfour');
+    assert.equal(escapeControls('a\u202eb\u2066c'), 'a‹U+202E›b‹U+2066›c');
+    assert.equal(escapeControls('\u001b[31mred\u001b[0m\u0000\u0008'), 'red␀␈');
+    assert.equal(escapeControls('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree\tfour');
   });
 });

@@ -1,6 +1,10 @@
 /** States of the thresholds panel as the host would post them. */
 import type { Page } from 'playwright-core';
-import { defaultThresholds, thresholdKeys, type ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import {
+  defaultThresholds,
+  thresholdKeys,
+  type ThresholdKey,
+} from '../../src/core/thresholds/thresholds.js';
 import type { Firing, WhatIf } from '../../src/core/thresholds/what-if.js';
 import type {
   ThresholdsState,

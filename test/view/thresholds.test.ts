@@ -1,7 +1,11 @@
 /** The thresholds panel in a real Chromium: what it shows, what it posts, by mouse and keyboard, in every theme. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { thresholdKeys, thresholdSpecs, type ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import {
+  thresholdKeys,
+  thresholdSpecs,
+  type ThresholdKey,
+} from '../../src/core/thresholds/thresholds.js';
 import type { FromPanel } from '../../src/protocol/thresholds.js';
 import { violations } from './axe.js';
 import { drawn, post, themeNames, type OpenOptions } from './browser.js';

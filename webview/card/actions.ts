@@ -39,7 +39,7 @@ export function possible(detail: SessionDetail, snapshot: Snapshot): Possible {
   };
 }
 
-export class Actions {
+export class ActionButtons {
   readonly element = el('div', 'button-row');
   /** What Force respond truly does, in words. */
   readonly truth = el('p', 'truth');

@@ -1,13 +1,13 @@
 /** The top of the page: state in a word, agent, turn time, one sentence of evidence, and what can be done. */
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
-import { Actions } from './actions.js';
+import { ActionButtons } from './actions.js';
 import { evidenceChips } from './chips.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon } from '../ui/icons.js';
 import { later, whenLoaded } from '../page/later.js';
 import { sessionLook } from '../ui/looks.js';
-import { turnTime, type Moment, type Page } from '../page/page.js';
+import { turnTime, type ShownState, type Page } from '../page/page.js';
 import { oneLine } from '../ui/plain.js';
 import type { Texts } from '../ui/texts.js';
 import type { Why } from './why.js';
@@ -22,7 +22,7 @@ export class Banner {
   readonly #clock = el('span', 'clock');
   readonly #sentence = el('p', 'sentence');
   readonly #chips;
-  readonly actions: Actions;
+  readonly actions: ActionButtons;
   readonly #whyButton = el('button', 'why-button');
   readonly #whyRow = el('div', 'why-row');
   #why: Why | undefined;
@@ -31,7 +31,7 @@ export class Banner {
 
   constructor(private readonly page: Page) {
     this.#chips = evidenceChips(page);
-    this.actions = new Actions(page);
+    this.actions = new ActionButtons(page);
     this.#whyButton.type = 'button';
     this.#whyButton.addEventListener('click', () => {
       this.#asked = !this.#asked;
@@ -56,7 +56,7 @@ export class Banner {
     this.more.append(this.#whyRow, this.actions.truth);
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { detail, snapshot } = moment;
     const { texts } = this.page;
     show(this.element, detail !== undefined);
@@ -93,7 +93,7 @@ export class Banner {
     this.tick(moment);
   }
 
-  tick(moment: Moment): void {
+  tick(moment: ShownState): void {
     const ms = moment.detail === undefined ? undefined : turnTime(moment.detail, moment);
     setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }

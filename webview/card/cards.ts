@@ -7,10 +7,10 @@ import type { Drawer } from './drawer.js';
 import type { Empty } from '../page/empty.js';
 import { later, whenLoaded } from '../page/later.js';
 import type { Notices } from '../page/notices.js';
-import type { Moment, Page } from '../page/page.js';
+import type { ShownState, Page } from '../page/page.js';
 import type { Receipts } from './receipts.js';
 import type { Report } from './report.js';
-import type { Sessions } from '../page/sessions.js';
+import type { SessionList } from '../page/sessions.js';
 
 export class Cards {
   readonly notices = el('div');
@@ -26,7 +26,7 @@ export class Cards {
   #receipts: Receipts | undefined;
   #report: Report | undefined;
   #empty: Empty | undefined;
-  #sessions: Sessions | undefined;
+  #sessions: SessionList | undefined;
   #announcer: Announcer | undefined;
 
   constructor(private readonly page: Page) {
@@ -34,7 +34,7 @@ export class Cards {
     this.live.setAttribute('aria-live', 'polite');
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { detail, snapshot } = moment;
     show(this.empty, detail === undefined);
     const parts = later();
@@ -44,7 +44,7 @@ export class Cards {
     const { page } = this;
     this.#announcer ??= new parts.Announcer(this.live, page.texts);
     if (this.#sessions === undefined && snapshot.sessions.length > 0) {
-      this.foot.replaceWith((this.#sessions = new parts.Sessions(page)).element);
+      this.foot.replaceWith((this.#sessions = new parts.SessionList(page)).element);
     }
     if (
       this.#notices === undefined &&
@@ -70,7 +70,7 @@ export class Cards {
     this.#drawer?.update(detail);
   }
 
-  tick(moment: Moment): void {
+  tick(moment: ShownState): void {
     this.#sessions?.tick(moment);
   }
 

@@ -2,7 +2,7 @@
 import type { Counter } from '../../src/core/detect/detector.js';
 import { CounterView, sinceProgress, split } from './counters.js';
 import { el, KeyedChildren, setText, show } from '../ui/dom.js';
-import type { Moment, Page } from '../page/page.js';
+import type { ShownState, Page } from '../page/page.js';
 import { tokensText } from './tokens.js';
 
 export class CountersMore {
@@ -33,7 +33,7 @@ export class CountersMore {
     this.element.append(this.#metrics, this.#tokens, this.#tally, list, this.#resets);
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { detail, snapshot } = moment;
     if (detail === undefined) {
       return;
@@ -67,7 +67,7 @@ export class CountersMore {
     this.tick(moment);
   }
 
-  tick(moment: Moment): void {
+  tick(moment: ShownState): void {
     const { detail } = moment;
     if (detail === undefined) {
       return;

@@ -5,7 +5,7 @@ import type { CountersMore } from './counters-more.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { whenLoaded } from '../page/later.js';
-import type { Moment, Page } from '../page/page.js';
+import type { ShownState, Page } from '../page/page.js';
 
 /** Up to this limit the bar has one cell for each step. */
 const CELLS = 16;
@@ -130,7 +130,7 @@ export class Counters {
     this.element.append(this.#list, this.#details);
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { detail, snapshot } = moment;
     const { texts } = this.page;
     show(this.element, detail !== undefined);
@@ -155,7 +155,7 @@ export class Counters {
     this.tick(moment);
   }
 
-  tick(moment: Moment): void {
+  tick(moment: ShownState): void {
     const { detail } = moment;
     if (detail === undefined) {
       return;
@@ -176,7 +176,7 @@ export class Counters {
 }
 
 /** Milliseconds; it stands still where the turn is over or recorded. */
-export function sinceProgress({ detail, snapshot, now }: Moment): number | undefined {
+export function sinceProgress({ detail, snapshot, now }: ShownState): number | undefined {
   const at = detail?.metrics.lastProgress?.at;
   const still = snapshot.playback !== undefined || detail?.open !== true;
   return at === undefined

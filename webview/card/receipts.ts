@@ -3,7 +3,7 @@ import type { Receipt } from '../../src/core/view/snapshot.js';
 import { el, KeyedChildren, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon, Icon } from '../ui/icons.js';
 import { rungLook } from '../ui/looks.js';
-import type { Moment, Page } from '../page/page.js';
+import type { ShownState, Page } from '../page/page.js';
 import { toolkitButton } from '../ui/toolkit.js';
 
 /** The others are rows of the timeline. */
@@ -110,7 +110,7 @@ export class Receipts {
     placeChildren(this.element, [this.#heading, this.#list]);
   }
 
-  update({ detail }: Moment): void {
+  update({ detail }: ShownState): void {
     const newest = [...(detail?.receipts ?? [])]
       .sort((a, b) => b.requestedAt - a.requestedAt)
       .slice(0, MOST);

@@ -4,7 +4,7 @@ import type { PersonTextId } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon, Icon } from '../ui/icons.js';
 import { outcomeLook } from '../ui/looks.js';
-import type { Moment, Page } from '../page/page.js';
+import type { ShownState, Page } from '../page/page.js';
 import { oneLine } from '../ui/plain.js';
 import { tokensText } from './tokens.js';
 import { toolkitButton } from '../ui/toolkit.js';
@@ -12,7 +12,7 @@ import { toolkitButton } from '../ui/toolkit.js';
 /** Pixels of height from which the report leaves the timeline in sight. */
 const ROOMY = 500;
 
-type Action = EscalationReport['history'][number];
+type ReportAction = EscalationReport['history'][number];
 
 interface Fact {
   name: string;
@@ -35,7 +35,7 @@ class ActionView {
     this.element.append(this.#icon.element, this.#type, this.#title, this.#times);
   }
 
-  update(action: Action): void {
+  update(action: ReportAction): void {
     const look = outcomeLook(action.outcome);
     this.#icon.set(look.icon);
     setAttribute(this.element, 'data-tone', look.tone);
@@ -58,7 +58,7 @@ export class Report {
   #state: string | undefined;
   readonly #full = el('details', 'report-card');
   readonly #list = el('ol');
-  readonly #actions: KeyedChildren<Action, ActionView>;
+  readonly #actions: KeyedChildren<ReportAction, ActionView>;
   readonly #copy = toolkitButton('secondary');
 
   constructor(private readonly page: Page) {
@@ -107,7 +107,7 @@ export class Report {
     this.element.append(this.#full);
   }
 
-  update({ detail }: Moment): void {
+  update({ detail }: ShownState): void {
     const report =
       detail?.state === 'stalled' || detail?.state === 'escalated' ? detail.report : undefined;
     show(this.element, report !== undefined);

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import type { Moment, Page } from './page.js';
+import type { ShownState, Page } from './page.js';
 import { toolkitButton } from '../ui/toolkit.js';
 
 interface Need {
@@ -93,7 +93,7 @@ export class Empty {
     });
   }
 
-  update({ snapshot, detail }: Moment): void {
+  update({ snapshot, detail }: ShownState): void {
     show(this.element, detail === undefined);
     if (detail !== undefined) {
       return;

@@ -1,7 +1,7 @@
 /** What stands over everything else: paused, not connected, a recorded run. */
 import { el, setText, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';
-import type { Moment, Page } from './page.js';
+import type { ShownState, Page } from './page.js';
 import { placeText } from './place.js';
 import { Player } from './player.js';
 import { oneLine } from '../ui/plain.js';
@@ -54,7 +54,7 @@ export class Notices {
     this.element.append(this.#recorded.element, this.#paused.element, this.#broken.element);
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { texts } = this.page;
     const { snapshot, now } = moment;
     const { link, playback } = snapshot;

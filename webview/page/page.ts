@@ -1,6 +1,11 @@
 /** What every part of the page is given, and the moment that it shows. */
 import type { FeedbackAnswer } from '../../src/core/events.js';
-import type { CallRow, SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+import type {
+  CallRow,
+  SessionDetail,
+  SessionSummary,
+  Snapshot,
+} from '../../src/core/view/snapshot.js';
 import type { FromPage, PageCommand } from '../../src/protocol/view.js';
 import type { CallTextStore } from '../timeline/call-texts.js';
 import type { RowFile } from '../timeline/row-file.js';
@@ -33,7 +38,7 @@ export interface Page {
   stepOfCall(call: number): number | undefined;
 }
 
-export interface Moment {
+export interface ShownState {
   snapshot: Snapshot;
   detail: SessionDetail | undefined;
   /** The host's clock, counted on by the page; milliseconds since the epoch. */
@@ -41,7 +46,7 @@ export interface Moment {
 }
 
 /** How long the turn runs or ran, in milliseconds. It stands still where the agent waits, is done or was recorded. */
-export function turnTime(session: SessionSummary, moment: Moment): number | undefined {
+export function turnTime(session: SessionSummary, moment: ShownState): number | undefined {
   if (session.turnStartedAt === undefined) {
     return undefined;
   }

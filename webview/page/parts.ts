@@ -10,6 +10,6 @@ export { Notices } from './notices.js';
 export { Receipts } from '../card/receipts.js';
 export { Report } from '../card/report.js';
 export { RowDetails } from '../timeline/row-details.js';
-export { Sessions } from './sessions.js';
+export { SessionList } from './sessions.js';
 export { startedBy } from './sessions-order.js';
 export { Why } from '../card/why.js';

@@ -1,9 +1,13 @@
 /** The player of a recorded run: play, step, scrub, speed. It shows where the host stands, and while it is dragged where the person points. */
-import { playbackSpeeds, PROGRESS_CELLS, type PlaybackState } from '../../src/core/view/snapshot.js';
+import {
+  playbackSpeeds,
+  PROGRESS_CELLS,
+  type PlaybackState,
+} from '../../src/core/view/snapshot.js';
 import type { PageTextId, PlayerOrder } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import type { Moment, Page } from './page.js';
+import type { ShownState, Page } from './page.js';
 import { placeText } from './place.js';
 
 const shapes = {
@@ -125,7 +129,7 @@ export class Player {
     );
   }
 
-  update({ snapshot }: Moment): void {
+  update({ snapshot }: ShownState): void {
     const state = (this.#state = snapshot.playback);
     if (state === undefined) {
       return;

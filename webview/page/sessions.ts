@@ -4,7 +4,7 @@ import type { Message } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon, icon } from '../ui/icons.js';
 import { sessionLook } from '../ui/looks.js';
-import { turnTime, type Moment, type Page } from './page.js';
+import { turnTime, type ShownState, type Page } from './page.js';
 import { oneLine } from '../ui/plain.js';
 import { nestSessions, type Placed } from './sessions-order.js';
 
@@ -35,7 +35,7 @@ class SessionView {
     this.element.append(this.button);
   }
 
-  update({ session, depth }: Placed, current: boolean, moment: Moment): void {
+  update({ session, depth }: Placed, current: boolean, moment: ShownState): void {
     const { texts } = this.page;
     // who waits for nobody's answer waits for a job or a sub-agent
     const waitingFor: Message | undefined =
@@ -63,19 +63,19 @@ class SessionView {
     this.tick(session, moment);
   }
 
-  tick(session: SessionSummary, moment: Moment): void {
+  tick(session: SessionSummary, moment: ShownState): void {
     const ms = turnTime(session, moment);
     setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
 }
 
-export class Sessions {
+export class SessionList {
   readonly element = el('nav', 'sessions');
   readonly #name = el('span', 'sessions-name');
   readonly #badge = el('span', 'badge');
   readonly #details = el('details');
   readonly #list = el('ul');
-  readonly #views: KeyedChildren<Placed & { current: boolean; moment: Moment }, SessionView>;
+  readonly #views: KeyedChildren<Placed & { current: boolean; moment: ShownState }, SessionView>;
 
   constructor(private readonly page: Page) {
     this.#views = new KeyedChildren(
@@ -93,7 +93,7 @@ export class Sessions {
     this.element.append(this.#details);
   }
 
-  update(moment: Moment): void {
+  update(moment: ShownState): void {
     const { sessions, selected } = moment.snapshot;
     const { texts } = this.page;
     const others = sessions.some((session) => session.session !== selected?.session);
@@ -115,7 +115,7 @@ export class Sessions {
     );
   }
 
-  tick(moment: Moment): void {
+  tick(moment: ShownState): void {
     for (const session of moment.snapshot.sessions) {
       this.#views.get(session.session)?.tick(session, moment);
     }

@@ -9,12 +9,12 @@ import { CallTextStore } from '../timeline/call-texts.js';
 import { Counters } from '../card/counters.js';
 import { el } from '../ui/dom.js';
 import { foldRows, type Item, type KeyedRow } from '../../src/core/view/fold-rows.js';
-import { History } from '../timeline/row-history.js';
+import { RowHistory } from '../timeline/row-history.js';
 import { later, loadLater, whenLoaded } from './later.js';
-import type { Moment, Page } from './page.js';
+import type { ShownState, Page } from './page.js';
 import { fileOfRow, type RowFile } from '../timeline/row-file.js';
 import { Texts } from '../ui/texts.js';
-import { Timeline } from '../timeline/timeline.js';
+import { TimelineList } from '../timeline/timeline.js';
 
 /** What survives when the view is hidden and built anew. */
 export interface SavedView {
@@ -38,8 +38,8 @@ export class View {
   readonly #banner: Banner;
   readonly #counters: Counters;
   readonly #cards: Cards;
-  readonly #timeline: Timeline;
-  readonly #history = new History();
+  readonly #timeline: TimelineList;
+  readonly #history = new RowHistory();
   readonly #callTexts = new CallTextStore((message) => {
     this.outside.post(message);
   });
@@ -106,7 +106,7 @@ export class View {
     this.#counters = new Counters(page);
     const cards = (this.#cards = new Cards(page));
     const head = el('div', 'head', cards.notices, this.#banner.element, cards.drawer);
-    this.#timeline = new Timeline(
+    this.#timeline = new TimelineList(
       page,
       {
         toggle: (key) => {
@@ -177,7 +177,7 @@ export class View {
     }
   }
 
-  #moment(snapshot: Snapshot): Moment {
+  #moment(snapshot: Snapshot): ShownState {
     return {
       snapshot,
       detail: snapshot.selected,

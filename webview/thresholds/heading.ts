@@ -1,7 +1,7 @@
 /** The panel's head: title, and which settings are written. */
 import type { Scope, ThresholdsState } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
-import type { Words } from './words.js';
+import type { PanelWords } from './words.js';
 
 export interface HeadingEvents {
   scope(scope: Scope): void;
@@ -60,7 +60,7 @@ export class Heading {
     );
   }
 
-  show(words: Words, state: ThresholdsState, chosen: Scope): void {
+  show(words: PanelWords, state: ThresholdsState, chosen: Scope): void {
     setText(this.#title, words.get('panel.title'));
     setText(
       this.#intro,

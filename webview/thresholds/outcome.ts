@@ -1,21 +1,21 @@
 /** What-if in words: when a threshold or a whole preset would have fired, now and with the value that is being edited. */
 import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
-import type { Words } from './words.js';
+import type { PanelWords } from './words.js';
 
 /** `tone`: names of CSS tones; always beside a word. */
-export interface Outcome {
+export interface WhatIfOutcome {
   text: string;
   tone: 'dim' | 'info' | 'watch' | 'bad';
 }
 
 /** Of a preset as it is set: when the turn stalls by it, if it is the one in force, or would stall. Undefined until it is worked out. */
 export function ofPreset(
-  words: Words,
+  words: PanelWords,
   answer: WhatIfAnswer | undefined,
   preset: Preset,
   inForce: Preset,
-): Outcome | undefined {
+): WhatIfOutcome | undefined {
   const verdicts = answer?.presets[preset]?.verdicts;
   if (verdicts === undefined) {
     return undefined;
@@ -37,11 +37,11 @@ export function ofPreset(
 
 /** Of one threshold as it is set. Thresholds that only support another fire by none of their own. */
 export function ofThreshold(
-  words: Words,
+  words: PanelWords,
   answer: WhatIfAnswer | undefined,
   preset: Preset,
   key: ThresholdKey,
-): Outcome | undefined {
+): WhatIfOutcome | undefined {
   const result = answer?.presets[preset];
   if (result === undefined || isSupporting(key)) {
     return undefined;
@@ -61,11 +61,11 @@ export function ofThreshold(
 
 /** With the draft against what is in force: of the threshold where it fires itself, else of the turn. */
 export function ofDraft(
-  words: Words,
+  words: PanelWords,
   answer: WhatIfAnswer | undefined,
   preset: Preset,
   key: ThresholdKey,
-): Outcome | undefined {
+): WhatIfOutcome | undefined {
   const edited = answer?.edited;
   const now = answer?.presets[preset];
   if (edited?.draft.key !== key || now === undefined) {

@@ -22,7 +22,7 @@ import { Heading } from './heading.js';
 import { ofPreset } from './outcome.js';
 import { ThresholdRow } from './row.js';
 import { WhatIfLine } from './what-if-line.js';
-import { Words } from './words.js';
+import { PanelWords } from './words.js';
 
 export interface Saved {
   agent?: string;
@@ -50,7 +50,7 @@ interface PresetPart {
 
 export class Panel {
   readonly #host: PanelHost;
-  readonly #words = new Words();
+  readonly #words = new PanelWords();
   readonly #heading: Heading;
   readonly #whatIf = new WhatIfLine();
   readonly #agent = choiceField((id) => {

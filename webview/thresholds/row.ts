@@ -9,10 +9,10 @@ import type { Scope, ThresholdState, WhatIfAnswer } from '../../src/protocol/thr
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { numberField } from '../ui/toolkit-fields.js';
 import { ofDraft, ofThreshold } from './outcome.js';
-import type { Words } from './words.js';
+import type { PanelWords } from './words.js';
 
 export interface RowContext {
-  words: Words;
+  words: PanelWords;
   scope: Scope;
   agent: string | undefined;
 }
@@ -219,6 +219,6 @@ export class ThresholdRow {
   }
 }
 
-function origin(words: Words, from: ThresholdOrigin): string {
+function origin(words: PanelWords, from: ThresholdOrigin): string {
   return words.get(`origin.${from}`);
 }

@@ -3,7 +3,7 @@ import type { Preset } from '../../src/core/thresholds/thresholds.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { ofPreset } from './outcome.js';
-import type { Words } from './words.js';
+import type { PanelWords } from './words.js';
 
 export class WhatIfLine {
   readonly element = el('section', 'what-if');
@@ -17,7 +17,7 @@ export class WhatIfLine {
     this.element.append(this.#title, this.#basis, this.#outcome, this.#sentence, this.#part);
   }
 
-  show(words: Words, answer: WhatIfAnswer | undefined, inForce: Preset): void {
+  show(words: PanelWords, answer: WhatIfAnswer | undefined, inForce: Preset): void {
     setText(this.#title, words.get('whatIf.title'));
     const basis = answer?.basis;
     setText(
@@ -39,7 +39,7 @@ export class WhatIfLine {
   }
 }
 
-function partText(words: Words, covers: WhatIfAnswer['basis']['covers']): string {
+function partText(words: PanelWords, covers: WhatIfAnswer['basis']['covers']): string {
   switch (covers?.part) {
     case 'newest':
       return words.get('whatIf.newest', { count: covers.count });

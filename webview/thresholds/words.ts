@@ -7,7 +7,7 @@ import { fill, type Message } from '../../src/core/view/wording.js';
 type Params = Record<string, string | number>;
 
 /** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
-export class Words {
+export class PanelWords {
   #templates: Record<string, string> = {};
 
   set(templates: Record<string, string>): void {

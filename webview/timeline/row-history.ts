@@ -6,7 +6,7 @@ import { keyRows, type KeyedRow } from '../../src/core/view/fold-rows.js';
 /** Beyond this many rows the oldest ones have to be asked for again. */
 export const HELD_ROWS = 20_000;
 
-export class History {
+export class RowHistory {
   #session: string | undefined;
   #rows: KeyedRow[] = [];
   /** Number of the oldest row held, from the session's first as 0. */

@@ -2,7 +2,7 @@
 import type { ShownText } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
-import { plain } from '../ui/plain.js';
+import { escapeControls } from '../ui/plain.js';
 
 /** Paths with a folder and an ending, as tools print them, with a line behind. No part of a web address. */
 const pathLike =
@@ -66,7 +66,7 @@ export class TextBlock {
     const source = this.#all ? shown.text : shown.text.slice(0, SHOWN);
     if (this.#source !== source) {
       this.#source = source;
-      const text = plain(source);
+      const text = escapeControls(source);
       if (text === '') {
         setText(this.#pre, texts.get('label.noOutput'));
       } else {
@@ -114,7 +114,7 @@ export class TextBlock {
   }
 
   #write(text: string): void {
-    void navigator.clipboard.writeText(plain(text)).then(
+    void navigator.clipboard.writeText(escapeControls(text)).then(
       () => {
         setText(this.#copy, this.page.texts.get('action.copied'));
         setTimeout(() => {

@@ -29,7 +29,7 @@ export interface Rest {
 /** Heights of what covers the list at the top and at the bottom, in pixels. */
 export type Covered = () => { top: number; bottom: number };
 
-export class Timeline {
+export class TimelineList {
   readonly element = el('section', 'timeline');
   readonly #heading = el('h2', 'heading');
   readonly #list = el('div', 'list');

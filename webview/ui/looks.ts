@@ -1,7 +1,7 @@
 /** Which icon and which tone stand for what: always together with a word. */
 import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
-import type { Rung } from '../../src/core/events.js';
-import type { Level } from '../../src/core/verdict.js';
+import type { InterventionKind } from '../../src/core/events.js';
+import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { StepRow } from '../../src/core/view/fold-rows.js';
 import type { IconName } from './icons.js';
@@ -40,7 +40,7 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   }
 }
 
-export function levelLook(level: Level): Look {
+export function levelLook(level: VerdictLevel): Look {
   switch (level) {
     case 'watch':
       return { icon: 'eye', tone: 'watch' };
@@ -51,7 +51,7 @@ export function levelLook(level: Level): Look {
   }
 }
 
-export function rungLook(rung: Rung): Look {
+export function rungLook(rung: InterventionKind): Look {
   switch (rung) {
     case 'remind':
       return { icon: 'bell', tone: 'info' };

@@ -1,2 +1,2 @@
 /** Core's, under the name by which the page knows it. */
-export { cut, oneLine, plain } from '../../src/core/escape-controls.js';
+export { cut, oneLine, escapeControls } from '../../src/core/escape-controls.js';

@@ -1,7 +1,7 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
-import type { Decision, Moment } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
-export function answerHook(moment: Moment, decision: Decision): string {
+export function answerHook(moment: AnswerPoint, decision: Decision): string {
   if (decision.kind === 'none') {
     return '';
   }

@@ -1,8 +1,8 @@
 /** Claude Code's hook payloads → events. Everything in them is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { AGENT_ID } from './known.js';
 import {
@@ -55,7 +55,7 @@ export function isOwnPayload(payload: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -113,7 +113,7 @@ function readEvent(
   event: string,
   payload: Fields,
   from: Origin,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   const own = base(from);
   switch (event) {
     case 'PreToolUse': {
@@ -223,7 +223,10 @@ function failure(payload: Fields, from: Origin): { events: TurnEvent[] } | Probl
 }
 
 /** All calls of one response are over. It also shows calls that no other hook does: refused input, unknown tools. */
-function batch(payload: Fields, from: Origin): { events: TurnEvent[]; moment: Moment } | Problem {
+function batch(
+  payload: Fields,
+  from: Origin,
+): { events: TurnEvent[]; moment: AnswerPoint } | Problem {
   const calls = payload['tool_calls'];
   if (!Array.isArray(calls)) {
     return { problem: '"tool_calls" must be a list' };

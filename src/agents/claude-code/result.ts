@@ -1,6 +1,6 @@
 /** What the text of a tool result tells beyond its words: failure, exit code, who denied the call. */
 import type { DeniedBy } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { mediaMark } from '../reading/media.js';
 import { withoutTagged } from '../reading/tagged.js';

@@ -1,5 +1,5 @@
 /** Our hooks in a settings file of Claude Code: which, and how each is written. */
-import type { HookInstall, HookStatus, Problem, Reading } from '../agent.js';
+import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { isOurCommand } from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
@@ -50,12 +50,12 @@ function wanted(command: string): hooks.HookEntry[] {
 }
 
 /** `text` is empty where there is no file yet. A second installation changes nothing. */
-export function installHooks(text: string, command: string): Reading<{ text: string }> {
+export function installHooks(text: string, command: string): Result<{ text: string }> {
   return hooks.installHooks(dialect, text, wanted(command));
 }
 
 /** Takes out every hook of ours, of whatever version. An empty text means: there was no file before us. */
-export function uninstallHooks(text: string): Reading<{ text: string }> {
+export function uninstallHooks(text: string): Result<{ text: string }> {
   return hooks.uninstallHooks(dialect, text);
 }
 

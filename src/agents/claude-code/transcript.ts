@@ -1,7 +1,7 @@
 /** One transcript file of Claude Code (a session's, or a sub-agent's) → events, line by line, in file order. */
 import type { SessionStart, TurnEndReason, TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { LogReader, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { LogReader, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { taggedIn } from '../reading/tagged.js';
 import { apartFromCache, usage } from '../reading/usage.js';
@@ -62,7 +62,7 @@ class Transcript implements LogReader {
 
   constructor(private readonly named: { main: string; agent?: string } | undefined) {}
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     if (text.trim() === '') {
       return [];
     }
@@ -90,7 +90,7 @@ class Transcript implements LogReader {
     return this.record(line['type'], line);
   }
 
-  private record(type: string, line: Fields): Reading<TurnEvent[]> {
+  private record(type: string, line: Fields): Result<TurnEvent[]> {
     if (type !== 'user' && type !== 'assistant' && type !== 'system' && type !== 'attachment') {
       return [];
     }

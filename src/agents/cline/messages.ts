@@ -1,10 +1,10 @@
 /** Cline's messages (`<id>.messages.json` of the CLI, `api_conversation_history.json` of the VS Code extension; each one document) → events. */
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
 import { folderOfFile, idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
-import type { DocumentFormat, Told } from '../reading/recording-format.js';
+import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { taggedIn, withoutTagged } from '../reading/tagged.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
@@ -29,7 +29,7 @@ export const clineFormat: DocumentFormat = {
       listIn(document['messages']).some(isMessage)
     );
   },
-  read: (document, file): Told => {
+  read: (document, file): RecordedEvents => {
     if (!clineFormat.recognises(document)) {
       return { events: [], skipped: [] };
     }
@@ -55,7 +55,7 @@ function isMessage(message: Fields): boolean {
 }
 
 class Conversation {
-  private readonly teller: Teller;
+  private readonly teller: EventCollector;
   private position = 0;
   /** The call that stood as XML in the last response. */
   private xml: string | undefined;
@@ -68,10 +68,10 @@ class Conversation {
     private readonly messages: readonly Fields[],
     private readonly system: string,
   ) {
-    this.teller = new Teller(session, AGENT_ID);
+    this.teller = new EventCollector(session, AGENT_ID);
   }
 
-  told(): ReturnType<Teller['take']> {
+  told(): ReturnType<EventCollector['take']> {
     const first = this.messages[0];
     const folder =
       folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];

@@ -1,8 +1,8 @@
 /** Cline CLI's hook payloads → events. Everything in them is untrusted. A turn's start, with its prompt, is told by the messages file. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
@@ -39,7 +39,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -85,7 +85,7 @@ function readEvent(
   event: string,
   payload: Fields,
   { session, at }: Origin,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   const own = { v: 1, session, at } as const;
   switch (event) {
     case 'tool_call': {

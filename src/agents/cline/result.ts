@@ -1,11 +1,11 @@
 /** What Cline tells the model of a call: a list of outcomes (CLI), or text with the words of the VS Code extension. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { type Fields, listIn, resultIn, textIn } from '../reading/fields.js';
 import { withoutTagged } from '../reading/tagged.js';
 
-export interface Outcome {
+export interface ClineOutcome {
   ok: boolean;
   output: string;
   exitCode?: number | undefined;
@@ -19,7 +19,7 @@ const failure =
 const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operation/;
 const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
 
-export function outcome(block: Fields): Outcome {
+export function outcome(block: Fields): ClineOutcome {
   const content = block['content'];
   const parts = listIn(content);
   if (parts.some((part) => 'success' in part)) {
@@ -32,7 +32,7 @@ export function outcome(block: Fields): Outcome {
   return block['is_error'] === true ? { ...read, ok: false } : read;
 }
 
-function ofParts(parts: readonly Fields[]): Outcome {
+function ofParts(parts: readonly Fields[]): ClineOutcome {
   const failed = parts.filter((part) => part['success'] === false);
   const texts = parts.map((part) => {
     const [result, error] = [resultIn(part['result']), textIn(part['error'])];
@@ -49,7 +49,7 @@ function ofParts(parts: readonly Fields[]): Outcome {
 }
 
 /** The result of a call in the words of the extension. */
-export function ofText(text: string): Outcome {
+export function ofText(text: string): ClineOutcome {
   const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
   const denied = denial.test(output);

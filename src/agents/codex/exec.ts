@@ -1,7 +1,7 @@
 /** The stream of `codex exec --json` → events. It tells neither prompt, folder nor time, nor which calls are one response. */
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import { boundedJson, capInput } from '../reading/bounds.js';
 import {
   fieldsIn,
@@ -14,11 +14,11 @@ import {
   timeIn,
   type Fields,
 } from '../reading/fields.js';
-import { SessionLog, type LoggedResult } from '../reading/session-log.js';
+import { SessionLogWriter, type LoggedResult } from '../reading/session-log.js';
 import { AGENT_ID } from './id.js';
 import { denial } from './result.js';
 import { scriptIn } from './shell.js';
-import { action, type Action } from './tools.js';
+import { action, type CodexAction } from './tools.js';
 
 const events = new Set([
   'thread.started',
@@ -60,14 +60,14 @@ export function openExecStream(file: string): LogReader {
 }
 
 class ExecStream implements LogReader {
-  private log: SessionLog | undefined;
+  private log: SessionLogWriter | undefined;
   private readonly called = new Set<string>();
   private turns = 0;
   private updates = 0;
 
   constructor(private readonly file: string) {}
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const read = objectIn(text);
     if ('problem' in read) {
       return read;
@@ -84,7 +84,7 @@ class ExecStream implements LogReader {
         return [];
       }
       this.called.clear();
-      this.log = new SessionLog(thread, AGENT_ID);
+      this.log = new SessionLogWriter(thread, AGENT_ID);
       return this.log.start(at, undefined);
     }
     if (
@@ -93,7 +93,7 @@ class ExecStream implements LogReader {
     ) {
       return [];
     }
-    this.log ??= new SessionLog(basename(this.file), AGENT_ID);
+    this.log ??= new SessionLogWriter(basename(this.file), AGENT_ID);
     return [...this.log.start(at, undefined), ...this.event(this.log, line['type'], line, at)];
   }
 
@@ -101,7 +101,12 @@ class ExecStream implements LogReader {
     return [];
   }
 
-  private event(log: SessionLog, type: string, line: Fields, at: number | undefined): TurnEvent[] {
+  private event(
+    log: SessionLogWriter,
+    type: string,
+    line: Fields,
+    at: number | undefined,
+  ): TurnEvent[] {
     switch (type) {
       case 'turn.started':
         this.turns += 1;
@@ -121,7 +126,7 @@ class ExecStream implements LogReader {
     }
   }
 
-  private question(log: SessionLog, line: Fields, at: number | undefined): TurnEvent[] {
+  private question(log: SessionLogWriter, line: Fields, at: number | undefined): TurnEvent[] {
     const call = nameIn(line['call_id']);
     if (call === undefined) {
       return [];
@@ -135,7 +140,12 @@ class ExecStream implements LogReader {
     ];
   }
 
-  private item(log: SessionLog, type: string, item: Fields, at: number | undefined): TurnEvent[] {
+  private item(
+    log: SessionLogWriter,
+    type: string,
+    item: Fields,
+    at: number | undefined,
+  ): TurnEvent[] {
     const [id, kind, over] = [nameIn(item['id']), kindOf(item), type === 'item.completed'];
     if (id === undefined) {
       return [];
@@ -180,7 +190,7 @@ function kindOf(item: Fields): unknown {
   return item['type'] ?? item['item_type'];
 }
 
-function actionOf(kind: unknown, item: Fields): Action | undefined {
+function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
   switch (kind) {
     case 'command_execution':
       return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));

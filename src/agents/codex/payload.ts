@@ -1,13 +1,13 @@
 /** Codex's hook payloads → events. Everything in them is untrusted. The rollout tells more of a call: its tool's own name, its exit code. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import type { Fields } from '../reading/fields.js';
 import { AGENT_ID } from './id.js';
 import { threadOf } from './rollout.js';
-import { action, type Action } from './tools.js';
+import { action, type CodexAction } from './tools.js';
 
 /** What every payload says, checked. */
 interface Origin {
@@ -45,7 +45,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -94,7 +94,7 @@ function readEvent(
   event: string,
   payload: Fields,
   { session, at }: Origin,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   const own = { v: 1, session, at } as const;
   switch (event) {
     case 'UserPromptSubmit':
@@ -139,7 +139,7 @@ function readEvent(
   }
 }
 
-function readCall(payload: Fields): (Action & { call: string }) | Problem {
+function readCall(payload: Fields): (CodexAction & { call: string }) | Problem {
   const { tool_use_id: callId, tool_name: name, tool_input: input } = payload;
   const [call, tool] = [id(callId), id(name)];
   if (call === undefined) {
@@ -155,7 +155,7 @@ function readCall(payload: Fields): (Action & { call: string }) | Problem {
 }
 
 /** Hooks are given Claude Code's names of the shell and `command` for what tools call otherwise. */
-function asInRollout(tool: string, input: Fields): Action {
+function asInRollout(tool: string, input: Fields): CodexAction {
   const { command, ...rest } = input;
   if (tool === 'Bash' && command !== undefined) {
     return action('exec_command', capInput({ ...rest, cmd: command }));

@@ -1,11 +1,11 @@
 /** What a tool's output tells beyond its words: in every version of Codex another frame around them. */
 import type { DeniedBy } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { capText } from '../reading/bounds.js';
 import { numberIn, resultIn, textIn } from '../reading/fields.js';
 
-export interface Outcome {
+export interface CodexOutcome {
   ok: boolean;
   output: string;
   exitCode?: number;
@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** `output` of a `…_output` record: a text, parts, or `{content, success}`. */
-export function outcomeOf(output: unknown): Outcome {
+export function outcomeOf(output: unknown): CodexOutcome {
   if (isObject(output)) {
     const told = outcomeOfText(resultIn(output['content'] ?? output['output']));
     return output['success'] === false ? { ...told, ok: false } : told;
@@ -22,7 +22,7 @@ export function outcomeOf(output: unknown): Outcome {
   return outcomeOfText(resultIn(output));
 }
 
-function outcomeOfText(text: string): Outcome {
+function outcomeOfText(text: string): CodexOutcome {
   const denied = denial(text);
   if (denied !== undefined) {
     return { ok: false, output: capText(text), deniedBy: denied };
@@ -31,7 +31,7 @@ function outcomeOfText(text: string): Outcome {
 }
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}` */
-function fromJson(text: string): Outcome | undefined {
+function fromJson(text: string): CodexOutcome | undefined {
   if (!text.startsWith('{"output":') && !text.startsWith('{"metadata":')) {
     return undefined;
   }
@@ -58,7 +58,7 @@ const frame =
 const LONGEST_HEAD = 4096;
 
 /** Lines with exit code, time and sizes, then `Output:`. */
-function framed(text: string): Outcome | undefined {
+function framed(text: string): CodexOutcome | undefined {
   if (!frame.test(text)) {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/hash.js';
 import type { Tokens } from '../../core/turns/tokens.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import {
   fieldsIn,
   inputIn,
@@ -15,7 +15,7 @@ import {
   timeIn,
   type Fields,
 } from '../reading/fields.js';
-import { SessionLog } from '../reading/session-log.js';
+import { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
 import { isInjected } from './injected.js';
@@ -76,7 +76,7 @@ export function openRollout(file: string): LogReader {
 }
 
 class Rollout implements LogReader {
-  private log: SessionLog | undefined;
+  private log: SessionLogWriter | undefined;
   /** Of the response that the newest items belong to: the id of its first item. Undefined once it is complete. */
   private response: string | undefined;
   /** Newer versions say when a response is complete; in older ones the first output shows it. */
@@ -93,7 +93,7 @@ class Rollout implements LogReader {
 
   constructor(private readonly file: string) {}
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const read = objectIn(text);
     if ('problem' in read) {
       return read;
@@ -129,10 +129,10 @@ class Rollout implements LogReader {
     return this.log?.over(this.lastAt) ?? [];
   }
 
-  private session(meta?: Fields): SessionLog {
+  private session(meta?: Fields): SessionLogWriter {
     if (this.log === undefined) {
       const named = threadOf(this.file) ?? basename(this.file);
-      this.log = new SessionLog(
+      this.log = new SessionLogWriter(
         nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named,
         AGENT_ID,
         parentOf(meta),

@@ -53,14 +53,14 @@ const manner = new Set([
   'prefix_rule',
 ]);
 
-export interface Action {
+export interface CodexAction {
   tool: string;
   input: JsonObject;
   class: ToolClass;
 }
 
 /** What the model asked for, in one shape for all versions: `command` is the script, not the shell around it. */
-export function action(name: string, raw: JsonObject): Action {
+export function action(name: string, raw: JsonObject): CodexAction {
   const input: JsonObject = Object.fromEntries(
     Object.entries(raw).filter(([key, value]) => !manner.has(key) && value !== null),
   );

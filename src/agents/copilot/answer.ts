@@ -1,10 +1,14 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
 import type { ToolClass } from '../../core/events.js';
-import type { Decision, Moment } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 
-export function answerHook(moment: Moment, decision: Decision, payload: Readonly<Fields>): string {
+export function answerHook(
+  moment: AnswerPoint,
+  decision: Decision,
+  payload: Readonly<Fields>,
+): string {
   switch (moment.kind) {
     case 'before-tool':
       return isPermissionRequest(payload)

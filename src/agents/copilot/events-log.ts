@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import {
   fieldsIn,
   inputIn,
@@ -15,7 +15,7 @@ import {
   type Fields,
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
-import { SessionLog } from '../reading/session-log.js';
+import { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
@@ -59,8 +59,8 @@ function isRecord(line: unknown): boolean {
 }
 
 class EventsLog implements LogReader {
-  private main: SessionLog | undefined;
-  private readonly agents = new Map<string, SessionLog>();
+  private main: SessionLogWriter | undefined;
+  private readonly agents = new Map<string, SessionLogWriter>();
   private readonly spoken = new Set<string>();
   /** Sub-agents and sessions whose turn a permission hook has ended. */
   private readonly stopped = new Set<string>();
@@ -76,7 +76,7 @@ class EventsLog implements LogReader {
     this.cwd = writer.cwd;
   }
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const read = objectIn(text);
     if ('problem' in read) {
       return read;
@@ -115,9 +115,9 @@ class EventsLog implements LogReader {
     return this.session(data).start(at, this.cwd, nameIn(data['selectedModel']));
   }
 
-  private session(data: Fields = {}): SessionLog {
+  private session(data: Fields = {}): SessionLogWriter {
     const folder = basename(dirname(this.file));
-    this.main ??= new SessionLog(
+    this.main ??= new SessionLogWriter(
       nameIn(data['sessionId']) ??
         (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')),
       this.writer.agent,
@@ -126,7 +126,7 @@ class EventsLog implements LogReader {
   }
 
   /** The session that a record is of: a sub-agent is named by the call that started it. */
-  private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLog {
+  private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLogWriter {
     const main = this.session();
     const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
     if (agent === undefined) {
@@ -136,7 +136,7 @@ class EventsLog implements LogReader {
     if (known !== undefined) {
       return known;
     }
-    const log = new SessionLog(`${main.id}/${agent}`, this.writer.agent, {
+    const log = new SessionLogWriter(`${main.id}/${agent}`, this.writer.agent, {
       parent: main.id,
       parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent,
     });
@@ -145,7 +145,7 @@ class EventsLog implements LogReader {
     return log;
   }
 
-  private event(log: SessionLog, type: string, data: Fields, at: Time): TurnEvent[] {
+  private event(log: SessionLogWriter, type: string, data: Fields, at: Time): TurnEvent[] {
     switch (type) {
       case 'user.message':
         return this.person(log, data, at);
@@ -196,7 +196,7 @@ class EventsLog implements LogReader {
   }
 
   /** Other sources are skills, instructions and the autopilot. What a hook of ours made the agent go on with is marked. */
-  private person(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+  private person(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
     return text.trim() === '' ||
@@ -206,7 +206,7 @@ class EventsLog implements LogReader {
       : log.prompt(at, text);
   }
 
-  private response(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+  private response(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const response = nameIn(data['messageId']);
     const events =
       response !== undefined && this.spoken.has(response)
@@ -223,7 +223,7 @@ class EventsLog implements LogReader {
 
   /** Told just before its response; a request whose response is not told (a title, a condensation) counts by itself. */
   private cost(
-    log: SessionLog,
+    log: SessionLogWriter,
     { inputTokens, cacheReadTokens, outputTokens }: Fields,
     at: Time,
   ): TurnEvent[] {
@@ -236,13 +236,18 @@ class EventsLog implements LogReader {
     return before;
   }
 
-  private waitingCost(log: SessionLog, response: string | undefined, at: Time): TurnEvent[] {
+  private waitingCost(log: SessionLogWriter, response: string | undefined, at: Time): TurnEvent[] {
     const cost = this.costs.get(log.id);
     this.costs.delete(log.id);
     return cost === undefined ? [] : log.usage(at, response, cost);
   }
 
-  private call(log: SessionLog, call: Fields, response: string | undefined, at: Time): TurnEvent[] {
+  private call(
+    log: SessionLogWriter,
+    call: Fields,
+    response: string | undefined,
+    at: Time,
+  ): TurnEvent[] {
     const [id, tool] = [nameIn(call['toolCallId']), nameIn(call['name'])];
     if (id === undefined || tool === undefined) {
       return [];
@@ -260,7 +265,7 @@ class EventsLog implements LogReader {
       : events;
   }
 
-  private result(log: SessionLog, data: Fields, at: Time): TurnEvent[] {
+  private result(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const call = nameIn(data['toolCallId']);
     return call === undefined ? [] : log.result(at, { call, ...outcomeOf(data) });
   }

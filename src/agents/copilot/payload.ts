@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
+import { UNNAMED_CALL, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { fieldsIn, inputIn, shortName, textIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
@@ -89,7 +89,7 @@ export function isOwnDialect(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: that of a payload is when the agent asked. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -160,7 +160,7 @@ function readEvent(
   kind: Kind,
   payload: Fields,
   { session, at }: Origin,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   const own = { v: 1, session, at } as const;
   switch (kind) {
     case 'prompt': {

@@ -1,9 +1,9 @@
 /** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
-import type { Decision, Moment } from '../../core/interventions/policy.js';
-import { isObject } from '../../core/parse.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
+import { isObject } from '../../core/json.js';
 import { listIn, type Fields } from '../reading/fields.js';
 
-export function answerHook(moment: Moment, decision: Decision, payload: Fields): string {
+export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fields): string {
   if (decision.kind === 'none') {
     return '';
   }

@@ -1,11 +1,11 @@
 /** Chats of Gemini CLI: `session-*.jsonl`, the older `session-*.json`, and a saved history. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { LogReader, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
-import type { DocumentFormat, LineFormat, Told } from '../reading/recording-format.js';
-import { SessionLog } from '../reading/session-log.js';
+import type { DocumentFormat, LineFormat, RecordedEvents } from '../reading/recording-format.js';
+import { SessionLogWriter } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
 import { Messages } from './messages.js';
 
@@ -27,7 +27,7 @@ export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [
 ];
 
 export function openChat(file: string): LogReader {
-  return new Chat(file);
+  return new GeminiChat(file);
 }
 
 function isHeader(line: Fields): boolean {
@@ -79,9 +79,9 @@ function historyOf(document: unknown): Fields[] | undefined {
   return chat || history ? messages : undefined;
 }
 
-function readChat(document: unknown, file: string): Told {
+function readChat(document: unknown, file: string): RecordedEvents {
   const { sessionId, startTime } = fieldsIn(document);
-  const log = new SessionLog(nameIn(sessionId) ?? basename(file, '.json'), AGENT_ID);
+  const log = new SessionLogWriter(nameIn(sessionId) ?? basename(file, '.json'), AGENT_ID);
   const messages = new Messages(log);
   const events = log.start(timeIn(startTime), undefined);
   for (const message of historyOf(document) ?? []) {
@@ -91,13 +91,13 @@ function readChat(document: unknown, file: string): Told {
   return { events, skipped: [] };
 }
 
-class Chat implements LogReader {
-  private log: SessionLog | undefined;
+class GeminiChat implements LogReader {
+  private log: SessionLogWriter | undefined;
   private messages: Messages | undefined;
 
   constructor(private readonly file: string) {}
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const read = objectIn(text);
     if ('problem' in read) {
       return read;
@@ -124,8 +124,8 @@ class Chat implements LogReader {
     return this.end();
   }
 
-  private session(header: Fields): SessionLog {
-    this.log ??= new SessionLog(
+  private session(header: Fields): SessionLogWriter {
+    this.log ??= new SessionLogWriter(
       nameIn(header['sessionId']) ?? basename(this.file, '.jsonl'),
       AGENT_ID,
     );

@@ -1,9 +1,17 @@
 /** The messages of a chat of Gemini CLI → events. A message may come again with more in it: what was told is not told twice. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/hash.js';
-import { fieldsIn, inputIn, listIn, nameIn, textIn, timeIn, type Fields } from '../reading/fields.js';
-import type { SessionLog } from '../reading/session-log.js';
+import {
+  fieldsIn,
+  inputIn,
+  listIn,
+  nameIn,
+  textIn,
+  timeIn,
+  type Fields,
+} from '../reading/fields.js';
+import type { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
@@ -18,19 +26,19 @@ const injected =
 const stoppedByHook = /^Agent execution stopped by hook: /;
 
 /** What was told of a call: `asked`, or also its end. */
-type Told = 'asked' | 'over';
+type TurnMark = 'asked' | 'over';
 
 export class Messages {
   private readonly users = new Recent<true>(8192);
   private readonly spoken = new Recent<true>(8192);
   private readonly counted = new Recent<true>(8192);
-  private readonly calls = new Recent<Told>(8192);
+  private readonly calls = new Recent<TurnMark>(8192);
   /** Calls without an end, by tool: an answer without an id belongs to the oldest. */
   private readonly open = new Map<string, string>();
   lastAt: Time;
   private count = 0;
 
-  constructor(private readonly log: SessionLog) {}
+  constructor(private readonly log: SessionLogWriter) {}
 
   /** `user`, `gemini` and what the program said; also the bare `{role, parts}` of a saved history. */
   message(message: Fields): TurnEvent[] {

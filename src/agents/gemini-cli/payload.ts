@@ -1,8 +1,8 @@
 /** Gemini CLI's hook payloads → events. They name no call and no response: a step lasts from one model request to the next. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
-import { UNNAMED_CALL, type HookReading, type Problem, type Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import { UNNAMED_CALL, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { inputIn, nameIn, resultIn, shortName, textIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
@@ -10,7 +10,7 @@ import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
 type Common = { v: 1; session: string; at: number };
-type Call = Extract<TurnEvent, { type: 'tool.call' }>;
+type CallEvent = Extract<TurnEvent, { type: 'tool.call' }>;
 
 /** Events that other agents' hooks have too come with a chat file of this name. */
 const chatFile = /[\\/]chats[\\/]session-[^\\/]*\.jsonl?$/;
@@ -27,7 +27,7 @@ export function isOwnPayload(payload: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -69,7 +69,7 @@ function readEvent(
   event: string,
   payload: Fields,
   common: Common,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   switch (event) {
     case 'BeforeAgent': {
       const prompt = payload['prompt'];
@@ -127,7 +127,7 @@ function readEvent(
   }
 }
 
-function callOf(payload: Fields, common: Common): Call | Problem {
+function callOf(payload: Fields, common: Common): CallEvent | Problem {
   const tool = nameIn(payload['tool_name']);
   if (tool === undefined) {
     return { problem: '"tool_name" is missing' };

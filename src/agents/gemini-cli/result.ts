@@ -1,5 +1,5 @@
 /** What a finished call tells: the parts that the model got, or what the person saw. */
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { fieldsIn, listIn, resultIn, textIn } from '../reading/fields.js';
 import type { LoggedResult } from '../reading/session-log.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Problem, Reading } from '../agent.js';
+import type { Problem, Result } from '../agent.js';
 
 type FileSystem = Pick<
   typeof promises,
@@ -25,7 +25,7 @@ export interface Disk {
 }
 
 /** What is to be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
-export interface FileChange {
+export interface PlannedChange {
   file: string;
   before: string;
   after: string;
@@ -48,8 +48,8 @@ const LARGEST = 4 * 1024 * 1024;
 export async function planChange(
   disk: Disk,
   file: string,
-  change: (text: string) => Reading<{ text: string }>,
-): Promise<Reading<FileChange>> {
+  change: (text: string) => Result<{ text: string }>,
+): Promise<Result<PlannedChange>> {
   const before = await readConfig(disk, file);
   if ('problem' in before) {
     return before;
@@ -61,7 +61,7 @@ export async function planChange(
 }
 
 /** The text of a file; empty if there is none. */
-export async function readConfig({ fs }: Disk, file: string): Promise<Reading<{ text: string }>> {
+export async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: string }>> {
   try {
     if ((await fs.stat(file)).size > LARGEST) {
       return { problem: `${file} is too large for a settings file` };
@@ -80,7 +80,7 @@ export async function readConfig({ fs }: Disk, file: string): Promise<Reading<{ 
 }
 
 /** Writes what was shown. Refused if the file has changed since. A plan that changes nothing writes nothing. */
-export async function writeChange(disk: Disk, change: FileChange): Promise<Written | Problem> {
+export async function writeChange(disk: Disk, change: PlannedChange): Promise<Written | Problem> {
   if (change.before === change.after) {
     return { file: change.file };
   }

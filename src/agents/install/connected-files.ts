@@ -1,7 +1,7 @@
 /** Which files hold our hooks, and of which agent: kept inside the extension's own folder, so that its uninstall script can clean up. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 
 const LIST = 'connected-files.json';
 

@@ -8,7 +8,7 @@
  * that was there we write right before its closing bracket.
  */
 import type { Node } from 'jsonc-parser';
-import type { HookStatus, Problem, Reading } from '../agent.js';
+import type { HookStatus, Problem, Result } from '../agent.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
 /** What we put at one event: `{"hooks": [{"type": "command", …}]}` with what the agent wants besides, or a bare handler. */
@@ -33,7 +33,7 @@ export function installHooks(
   dialect: HookDialect,
   text: string,
   wanted: readonly HookEntry[],
-): Reading<{ text: string }> {
+): Result<{ text: string }> {
   const status = hookStatus(dialect, text, wanted);
   if (typeof status !== 'string') {
     return status;
@@ -60,7 +60,7 @@ function addHook(
   { root: made }: HookDialect,
   text: string,
   { event, entry }: HookEntry,
-): Reading<{ text: string }> {
+): Result<{ text: string }> {
   const parsed = parseSettings(text);
   if ('problem' in parsed) {
     return parsed;
@@ -91,7 +91,7 @@ function addHook(
 }
 
 /** Takes out every hook of ours, of whatever version. An empty text means: there was no file before us. */
-export function uninstallHooks(dialect: HookDialect, text: string): Reading<{ text: string }> {
+export function uninstallHooks(dialect: HookDialect, text: string): Result<{ text: string }> {
   let result = text;
   for (;;) {
     const parsed = parseSettings(result);

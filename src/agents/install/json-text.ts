@@ -6,7 +6,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import type { Reading } from '../agent.js';
+import type { Result } from '../agent.js';
 
 /** How the text is laid out, so that what we add looks as if it had always been there. */
 export interface Layout {
@@ -17,7 +17,7 @@ export interface Layout {
 }
 
 /** The root object; none for an empty text. A problem names line and column, both from 1. */
-export function parseSettings(text: string): Reading<{ root: Node | undefined; layout: Layout }> {
+export function parseSettings(text: string): Result<{ root: Node | undefined; layout: Layout }> {
   const layout = layoutOf(text);
   // a byte order mark is kept, but is no JSON: a blank of the same length
   const json = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;

@@ -1,12 +1,12 @@
 /** A block of ours at the end of a text file that is not JSON (TOML, say), between two comment lines. Taking it out gives back the text from before. */
-import type { HookStatus, Reading } from '../agent.js';
+import type { HookStatus, Result } from '../agent.js';
 
 /** In languages whose comments begin with `#`. */
 const BEGIN = '# >>> Turnwatch (Disconnect takes this block out) >>>';
 const END = '# <<< Turnwatch <<<';
 
 /** `lines`: what stands between the marks. */
-export function addBlock(text: string, lines: readonly string[]): Reading<{ text: string }> {
+export function addBlock(text: string, lines: readonly string[]): Result<{ text: string }> {
   const bare = removeBlock(text);
   if ('problem' in bare) {
     return bare;
@@ -19,7 +19,7 @@ export function addBlock(text: string, lines: readonly string[]): Reading<{ text
   };
 }
 
-export function removeBlock(text: string): Reading<{ text: string }> {
+export function removeBlock(text: string): Result<{ text: string }> {
   const found = find(text);
   if (found === undefined) {
     return { text };

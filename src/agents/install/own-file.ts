@@ -1,9 +1,9 @@
 /** Files that are ours as a whole: a plugin, a script, a hooks file beside others. Told by our mark; another's of that name is never touched. */
-import type { HookStatus, Reading } from '../agent.js';
+import type { HookStatus, Result } from '../agent.js';
 import { HOOK_MARK } from './hook-client.js';
 
 /** `wanted` must hold `HOOK_MARK`. */
-export function addOwnFile(text: string, wanted: string): Reading<{ text: string }> {
+export function addOwnFile(text: string, wanted: string): Result<{ text: string }> {
   return text === '' || isOurs(text)
     ? { text: wanted }
     : { problem: 'there is another file of this name, which is not from Turnwatch' };

@@ -1,7 +1,7 @@
 /** A decision → what the hook prints. Its one lever is the denial of a call: neither a sentence beside a call nor a stop has an effect. */
-import type { Decision, Moment } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
-export function answerHook(moment: Moment, decision: Decision): string {
+export function answerHook(moment: AnswerPoint, decision: Decision): string {
   if (moment.kind !== 'before-tool') {
     return '';
   }

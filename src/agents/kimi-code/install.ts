@@ -1,5 +1,5 @@
 /** Our hooks in Kimi Code's config.toml: a marked block at its end. What the program has written anew, without the marks, is found too. */
-import type { HookInstall, HookStatus, Problem, Reading } from '../agent.js';
+import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { agentHeader, hookCommand } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { AGENT_ID } from './known.js';
@@ -37,7 +37,7 @@ function withoutTables(text: string): string {
   );
 }
 
-function removeHooks(text: string): Reading<{ text: string }> {
+function removeHooks(text: string): Result<{ text: string }> {
   const rest = removeBlock(text);
   return 'problem' in rest || !rest.text.includes(agentHeader(AGENT_ID))
     ? rest

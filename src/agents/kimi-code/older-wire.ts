@@ -1,10 +1,10 @@
 /** The Kimi CLI's wire log before Kimi Code 1: `{timestamp, message: {type, payload}}`; sub-agents are told inside their parent's file. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { Result } from '../agent.js';
 import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
-import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classOf } from './tools.js';
@@ -34,7 +34,7 @@ export function isOlderRecord(line: unknown): boolean {
 }
 
 interface Track {
-  teller: Teller;
+  teller: EventCollector;
   turn: number;
   step: number;
 }
@@ -44,7 +44,7 @@ export class OlderWire {
 
   constructor(private readonly session: string) {}
 
-  record(fields: Fields): Reading<TurnEvent[]> {
+  record(fields: Fields): Result<TurnEvent[]> {
     const message = fields['message'];
     if (!isObject(message)) {
       return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' };
@@ -85,7 +85,7 @@ export class OlderWire {
     parentCall: string | undefined,
     at: number | undefined,
   ): Track {
-    const track: Track = { teller: new Teller(session, 'kimi-code'), turn: 0, step: 0 };
+    const track: Track = { teller: new EventCollector(session, 'kimi-code'), turn: 0, step: 0 };
     track.teller.start(at, UNKNOWN_FOLDER, {
       ...(parent === undefined ? {} : { parent }),
       ...(parentCall === undefined ? {} : { parentCall }),
@@ -152,7 +152,7 @@ export class OlderWire {
     }
   }
 
-  private result(teller: Teller, payload: Fields, at: number | undefined): void {
+  private result(teller: EventCollector, payload: Fields, at: number | undefined): void {
     const call = idOf(payload['tool_call_id']);
     if (call === undefined) {
       return;

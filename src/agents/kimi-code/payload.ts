@@ -5,8 +5,8 @@
  */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
-import { isObject } from '../../core/parse.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
@@ -25,7 +25,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { isObject } from '../../core/parse.js';
-import type { Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { Problem, Result } from '../agent.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
 
 /** A server at work, by its port on loopback. */
@@ -68,7 +68,7 @@ export function ask(
   method: 'GET' | 'POST',
   path: string,
   body?: Readonly<Record<string, unknown>>,
-): Promise<Reading<{ data: Fields }>> {
+): Promise<Result<{ data: Fields }>> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((done) => {
     const failure = (why: string): Problem => ({
@@ -111,7 +111,7 @@ export function ask(
 }
 
 /** `{code, msg, data}`: whatever is not code 0 is a failure. */
-function dataIn(text: string, failure: (why: string) => Problem): Reading<{ data: Fields }> {
+function dataIn(text: string, failure: (why: string) => Problem): Result<{ data: Fields }> {
   let told: unknown;
   try {
     told = JSON.parse(text);

@@ -6,7 +6,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import type { Reading, ServedSession, Surroundings, ToolsOff } from '../agent.js';
+import type { Result, ServedSession, Surroundings, ToolsOff } from '../agent.js';
 import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
 import { homeOf } from './known.js';
@@ -54,12 +54,12 @@ class Served implements ServedSession {
     this.path = `/sessions/${session}`;
   }
 
-  async say(text: string): Promise<Reading<object>> {
+  async say(text: string): Promise<Result<object>> {
     const said = await this.intoTurn(text);
     return 'problem' in said ? said : {};
   }
 
-  async textOnly(text: string): Promise<Reading<ToolsOff>> {
+  async textOnly(text: string): Promise<Result<ToolsOff>> {
     const tools = await toolsOf(this.server, this.path.slice('/sessions/'.length));
     if (tools.length === 0) {
       return { problem: 'Kimi Code’s server does not run this session any more' };
@@ -69,7 +69,7 @@ class Served implements ServedSession {
     const from = await sizeOf(wire);
     const said = await this.intoTurn(text, [...tools, MCP, MARK]);
     // with our mark it is what a crash left
-    const restore = (): Promise<Reading<object>> =>
+    const restore = (): Promise<Result<object>> =>
       this.disable(before.includes(MARK) ? [] : before);
     if ('problem' in said) {
       // it may have taken the first half
@@ -81,7 +81,7 @@ class Served implements ServedSession {
     return { taken: (signal) => requested(wire, from, said.id, signal), restore };
   }
 
-  async stop(): Promise<Reading<object>> {
+  async stop(): Promise<Result<object>> {
     const listed = await ask(this.server, 'GET', `${this.path}/prompts`);
     if ('problem' in listed) {
       return listed;
@@ -92,7 +92,7 @@ class Served implements ServedSession {
       : { problem: 'Kimi Code’s server runs no turn of this session' };
   }
 
-  async clean(): Promise<Reading<object>> {
+  async clean(): Promise<Result<object>> {
     const disabled = await this.disabled();
     return disabled.includes(MARK) ? this.disable([]) : {};
   }
@@ -101,7 +101,7 @@ class Served implements ServedSession {
   private async intoTurn(
     text: string,
     disabled?: readonly string[],
-  ): Promise<Reading<{ id: string }>> {
+  ): Promise<Result<{ id: string }>> {
     const running = await ask(this.server, 'GET', this.path);
     if ('problem' in running) {
       return running;
@@ -125,7 +125,7 @@ class Served implements ServedSession {
     return steered;
   }
 
-  private async disable(names: readonly string[]): Promise<Reading<object>> {
+  private async disable(names: readonly string[]): Promise<Result<object>> {
     const submitted = await this.submit(TOOLS_ON, names);
     return 'problem' in submitted ? submitted : this.takeAway(submitted.id);
   }
@@ -133,7 +133,7 @@ class Served implements ServedSession {
   private async submit(
     text: string,
     disabled: readonly string[] | undefined,
-  ): Promise<Reading<{ id: string; waits: boolean }>> {
+  ): Promise<Result<{ id: string; waits: boolean }>> {
     const body = {
       content: [{ type: 'text', text }],
       ...(disabled === undefined ? {} : { disabled_tools: disabled }),
@@ -148,7 +148,7 @@ class Served implements ServedSession {
       : { problem: 'Kimi Code’s server took a message and gave it no id' };
   }
 
-  private takeAway(id: string): Promise<Reading<object>> {
+  private takeAway(id: string): Promise<Result<object>> {
     return ask(this.server, 'POST', `${this.path}/prompts/${id}:abort`);
   }
 

@@ -1,12 +1,12 @@
 /** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. The Kimi CLI's older wire log is read by `older-wire.ts`. */
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import { type Fields, fieldsIn, objectIn, textIn } from '../reading/fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
@@ -44,7 +44,7 @@ function sessionOfFile(file: string): { session: string; agent?: string } {
 class WireLog implements LogReader {
   private readonly base: string;
   private agent: string | undefined;
-  private teller: Teller | undefined;
+  private teller: EventCollector | undefined;
   private older: OlderWire | undefined;
   private cwd: string | undefined;
   private model: string | undefined;
@@ -60,7 +60,7 @@ class WireLog implements LogReader {
     this.agent = agent;
   }
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const parsed = objectIn(text);
     if ('problem' in parsed) {
       return parsed;
@@ -254,10 +254,10 @@ class WireLog implements LogReader {
       : { parent: this.base, steps: 'explicit' };
   }
 
-  private told(at: number | undefined): Teller {
+  private told(at: number | undefined): EventCollector {
     if (this.teller === undefined) {
       const main = this.agent === undefined || this.agent === 'main';
-      this.teller = new Teller(main ? this.base : `${this.base}/${this.agent}`, AGENT_ID);
+      this.teller = new EventCollector(main ? this.base : `${this.base}/${this.agent}`, AGENT_ID);
       this.teller.start(at, this.cwd ?? UNKNOWN_FOLDER, this.lineage());
     }
     return this.teller;

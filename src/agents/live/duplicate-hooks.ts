@@ -6,14 +6,14 @@ import { hashText } from '../../core/identity/hash.js';
 const TWIN_MS = 1000;
 const MOST_KEPT = 64;
 
-interface Told {
+interface HookSighting {
   key: string;
   by: string;
   at: number;
 }
 
-export class Installs {
-  private told: Told[] = [];
+export class DuplicateHooks {
+  private told: HookSighting[] = [];
 
   /** `by`: the agent for whose hooks file it came; `at`: the host's time in milliseconds. */
   toldBefore(by: string, events: readonly TurnEvent[], at: number): boolean {

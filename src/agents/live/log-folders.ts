@@ -8,7 +8,7 @@ const MOST = 24;
 /** Folders of a level whose times are looked at: the last by name, which for most agents is the newest. */
 const MOST_LOOKED_AT = 1000;
 
-export interface Level {
+export interface FolderLevel {
   /** Whether a folder of this name is one of the level. Default: all are. */
   is?: (name: string) => boolean;
   /** A file in it whose time tells when it was used last; a folder's own time only tells of new entries. */
@@ -20,7 +20,10 @@ export interface Level {
 }
 
 /** `root`, and the folders below it level by level: all of them may hold logs, or get new folders that do. */
-export async function foldersBelow(root: string, levels: readonly Level[]): Promise<string[]> {
+export async function foldersBelow(
+  root: string,
+  levels: readonly FolderLevel[],
+): Promise<string[]> {
   const all = [root];
   let parents = [root];
   for (const level of levels) {
@@ -34,7 +37,7 @@ export async function foldersBelow(root: string, levels: readonly Level[]): Prom
 
 async function newest(
   parent: string,
-  { is, usedBy, most = MOST, sorted = false }: Level,
+  { is, usedBy, most = MOST, sorted = false }: FolderLevel,
 ): Promise<string[]> {
   const names = (await folderNames(parent)).filter((name) => is?.(name) ?? true).sort();
   if (sorted) {

@@ -16,7 +16,7 @@ const MOST_CALLS = 64;
 const MOST_SESSIONS = 200;
 
 /** A call as the two sources tell it. */
-interface Call {
+interface HeldCall {
   key: string;
   /** As it is known in the stream; undefined while it is held. */
   id?: string;
@@ -31,11 +31,11 @@ interface Call {
 interface Held {
   event: TurnEvent;
   due: number;
-  call?: Call;
+  call?: HeldCall;
 }
 
 interface State {
-  calls: Call[];
+  calls: HeldCall[];
   held: Held[];
   made: number;
 }
@@ -159,12 +159,12 @@ export class UnnamedCalls {
       known.hooked = true;
       return;
     }
-    const call: Call = { key, hooked: true, logged: false, answered: false, over: false };
+    const call: HeldCall = { key, hooked: true, logged: false, answered: false, over: false };
     keep(state.calls, call);
     state.held.push({ event, due: now + HOLD_MS, call });
   }
 
-  private answered(state: State, asked: ToolCallEvent): Call | undefined {
+  private answered(state: State, asked: ToolCallEvent): HeldCall | undefined {
     const key = actionOf(asked);
     const call = state.calls.find((each) => each.key === key && each.hooked && !each.answered);
     if (call !== undefined) {
@@ -252,7 +252,7 @@ function isSettled({ event, call }: Held): boolean {
   return event.type === 'tool.call' ? call.id !== undefined : call.over;
 }
 
-function keep(calls: Call[], call: Call): void {
+function keep(calls: HeldCall[], call: HeldCall): void {
   calls.push(call);
   if (calls.length <= MOST_CALLS) {
     return;

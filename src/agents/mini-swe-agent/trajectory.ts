@@ -1,10 +1,10 @@
 /** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
 import type { TurnEndReason } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
 import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
-import type { DocumentFormat, Told } from '../reading/recording-format.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
+import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { observation, type Observation } from './observation.js';
 import { modelResponse, type ModelResponse } from './response.js';
 import { classOf } from './tools.js';
@@ -48,7 +48,7 @@ function isResponse(message: Fields): boolean {
 }
 
 class Trajectory {
-  private readonly teller: Teller;
+  private readonly teller: EventCollector;
   private readonly info: Fields;
   private response: ModelResponse | undefined;
   /** Calls of the response that have no observation yet, in order. */
@@ -61,10 +61,10 @@ class Trajectory {
     name: string,
   ) {
     this.info = fieldsIn(document['info']);
-    this.teller = new Teller(idOf(document['instance_id']) ?? name, AGENT_ID);
+    this.teller = new EventCollector(idOf(document['instance_id']) ?? name, AGENT_ID);
   }
 
-  told(): Told {
+  told(): RecordedEvents {
     const messages = listIn(this.document['messages']);
     const config = fieldsIn(this.info['config']);
     const model = idOf(fieldsIn(config['model'])['model_name']);

@@ -1,7 +1,7 @@
 /** A decision → what our plugin in opencode does: `text` goes into the request, `textOnly` takes its tools, `deny` is thrown, `stop` aborts. */
-import type { Decision, Moment } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
-export function answerHook(moment: Moment, decision: Decision): string {
+export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-model':
       switch (decision.kind) {

@@ -3,17 +3,17 @@ import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type Problem } from '../agent.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf } from '../reading/recorded-values.js';
-import type { DatabaseFormat, Skipped, Told } from '../reading/recording-format.js';
+import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
 import { eventRow, tellRows, type EventRow } from './recordings.js';
 import { AGENT_ID } from './known.js';
-import { Sessions } from './sessions.js';
+import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 import { byTime, tellSession, type StoredMessage } from './stored.js';
 
 export const openCodeDatabase: DatabaseFormat = {
   kind: 'database',
   id: AGENT_ID,
-  read: async (file): Promise<Told | Problem> => {
+  read: async (file): Promise<RecordedEvents | Problem> => {
     const database = await openDatabase(file);
     if (isProblem(database)) {
       return database;
@@ -30,7 +30,7 @@ export const openCodeDatabase: DatabaseFormat = {
   },
 };
 
-function told(database: Database): Told | Problem {
+function told(database: Database): RecordedEvents | Problem {
   const tables = new Set(
     database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
   );
@@ -51,7 +51,7 @@ function told(database: Database): Told | Problem {
 }
 
 function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
-  const sessions = new Sessions();
+  const sessions = new OpencodeSessions();
   const streams = database.rows('SELECT * FROM session ORDER BY time_created, id').map((row) => {
     const id = idOf(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();

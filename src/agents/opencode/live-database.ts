@@ -1,10 +1,10 @@
 /** What is new in opencode's database while it is at work: rows of its `event` table, session by session, a bounded number at a time. */
 import type { TurnEvent } from '../../core/events.js';
-import { isProblem, type DatabaseReader, type Reading } from '../agent.js';
+import { isProblem, type DatabaseReader, type Result } from '../agent.js';
 import { idOf, integerOf } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
 import { eventRow, tellRow } from './recordings.js';
-import { Sessions } from './sessions.js';
+import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 
 /** Rows read at a time: a row may hold a whole output. */
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 200;
 const MOST_SESSIONS = 32;
 
 export class LiveDatabase implements DatabaseReader {
-  private readonly sessions = new Sessions();
+  private readonly sessions = new OpencodeSessions();
   /** The last row that was read, by session. */
   private readonly lastRead = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class LiveDatabase implements DatabaseReader {
   async read(
     wanted: (folder: string) => boolean,
     since: number,
-  ): Promise<Reading<{ events: TurnEvent[]; more: boolean }>> {
+  ): Promise<Result<{ events: TurnEvent[]; more: boolean }>> {
     const database = await openDatabase(this.file, { inMemory: false });
     if (isProblem(database)) {
       return database;

@@ -1,13 +1,13 @@
 /** What our plugin in opencode tells → events. Everything in it is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
-import { isObject } from '../../core/parse.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, type Fields } from '../reading/fields.js';
 import { timeOf } from '../reading/recorded-values.js';
 import { AGENT_ID } from './known.js';
-import { Sessions } from './sessions.js';
+import { OpencodeSessions } from './sessions.js';
 import { tellSession } from './stored.js';
 import { classOf } from './tools.js';
 
@@ -20,7 +20,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. Messages tell their own. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -46,7 +46,7 @@ export function readHook(payload: unknown, at: number): Reading<HookReading> {
   switch (payload['opencode']) {
     case 'request': {
       const { info, parts } = messageIn(payload);
-      const told = tellSession(new Sessions(), { id: session, directory: cwd }, [
+      const told = tellSession(new OpencodeSessions(), { id: session, directory: cwd }, [
         { info, parts },
       ]).filter((event) => event.type !== 'session.start');
       // what the last response asked for is over: the model is about to be asked again

@@ -1,12 +1,12 @@
 /** opencode's exports (`opencode export`, one document) and rows of its `event` table (JSON Lines) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { LogReader, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
 import { AGENT_ID } from './known.js';
-import { Sessions } from './sessions.js';
+import { OpencodeSessions } from './sessions.js';
 import { byTime, tellSession } from './stored.js';
 
 export const openCodeDocument: DocumentFormat = {
@@ -14,7 +14,7 @@ export const openCodeDocument: DocumentFormat = {
   id: AGENT_ID,
   recognises: (document) => sessionsIn(document).length > 0,
   read: (document) => {
-    const sessions = new Sessions();
+    const sessions = new OpencodeSessions();
     const streams = sessionsIn(document).map((each) =>
       tellSession(
         sessions,
@@ -87,7 +87,7 @@ export function eventRow(fields: Fields): EventRow | undefined {
 class EventRows implements LogReader {
   private readonly rows: EventRow[] = [];
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const parsed = objectIn(text);
     if ('problem' in parsed) {
       return parsed;
@@ -108,7 +108,7 @@ class EventRows implements LogReader {
 }
 
 export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
-  const sessions = new Sessions();
+  const sessions = new OpencodeSessions();
   const streams = new Map<string, TurnEvent[]>();
   for (const row of [...rows].sort((a, b) => a.seq - b.seq)) {
     const stream = streams.get(row.aggregate) ?? [];
@@ -119,7 +119,10 @@ export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
 }
 
 /** One row, in the order of its session's rows. */
-export function tellRow(sessions: Sessions, { aggregate, type, data }: EventRow): TurnEvent[] {
+export function tellRow(
+  sessions: OpencodeSessions,
+  { aggregate, type, data }: EventRow,
+): TurnEvent[] {
   const session = idOf(data['sessionID']) ?? aggregate;
   const info = fieldsIn(data['info']);
   if (type.startsWith('session.')) {

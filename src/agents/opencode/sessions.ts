@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
-import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
@@ -18,13 +18,13 @@ interface Message {
   ended: boolean;
 }
 interface Track {
-  teller: Teller;
+  teller: EventCollector;
   cwd: string;
   model: string | undefined;
   messages: Map<string, Message>;
 }
 
-export class Sessions {
+export class OpencodeSessions {
   private readonly tracks = new Map<string, Track>();
 
   session(info: Fields, at: number | undefined): TurnEvent[] {
@@ -39,7 +39,7 @@ export class Sessions {
       return [];
     }
     const track = known ?? {
-      teller: new Teller(id, AGENT_ID),
+      teller: new EventCollector(id, AGENT_ID),
       cwd,
       model: undefined,
       messages: new Map<string, Message>(),
@@ -150,7 +150,12 @@ export class Sessions {
     }
   }
 
-  private prompt(teller: Teller, message: Message, part: Fields, at: number | undefined): void {
+  private prompt(
+    teller: EventCollector,
+    message: Message,
+    part: Fields,
+    at: number | undefined,
+  ): void {
     const text = textIn(part['text']);
     // the harness' own words: a plan reminder, "continue" after a compaction, a file that was read along
     if (
@@ -204,7 +209,7 @@ export class Sessions {
   /** The session that a call of this one began. */
   private child(track: Track, child: string, parentCall: string, at: number | undefined): void {
     const known = this.tracks.get(child) ?? {
-      teller: new Teller(child, AGENT_ID),
+      teller: new EventCollector(child, AGENT_ID),
       cwd: track.cwd,
       model: undefined,
       messages: new Map<string, Message>(),

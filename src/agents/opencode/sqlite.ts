@@ -1,7 +1,7 @@
 /** Reading a SQLite database: with Node's own SQLite where there is one, else with a wasm build that only a checkout of this project has. */
 import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import type { Problem } from '../agent.js';
 import type { Fields } from '../reading/fields.js';
 import { withWriteAheadLog } from './wal.js';

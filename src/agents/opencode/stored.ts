@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
-import type { Sessions } from './sessions.js';
+import type { OpencodeSessions } from './sessions.js';
 
 export interface StoredMessage {
   info: Fields;
@@ -10,7 +10,7 @@ export interface StoredMessage {
 }
 
 export function tellSession(
-  sessions: Sessions,
+  sessions: OpencodeSessions,
   info: Fields,
   messages: readonly StoredMessage[],
 ): TurnEvent[] {
@@ -26,7 +26,7 @@ export function tellSession(
 }
 
 function tellMessage(
-  sessions: Sessions,
+  sessions: OpencodeSessions,
   session: string,
   { info, parts }: StoredMessage,
 ): TurnEvent[] {

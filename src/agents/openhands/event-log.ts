@@ -1,11 +1,11 @@
 /** OpenHands' event logs (JSON Lines, or one list) and its evaluation runs (a line per session, with a `history`) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { LogReader, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { LogReader, Result } from '../agent.js';
 import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';
 import { folderOfFile, idOf, nameOfFile } from '../reading/recorded-values.js';
-import type { DocumentFormat, LineFormat, Told } from '../reading/recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import type { DocumentFormat, LineFormat, RecordedEvents } from '../reading/recording-format.js';
+import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { SdkEvents, isSdkEvent } from './sdk-events.js';
 import { StreamEvents, isStreamEvent } from './stream-events.js';
 
@@ -25,7 +25,7 @@ export const openHandsDocument: DocumentFormat = {
   id: AGENT_ID,
   recognises: (document) =>
     Array.isArray(document) ? flat(document).slice(0, 50).some(isEvent) : isRun(document),
-  read: (document, file): Told => {
+  read: (document, file): RecordedEvents => {
     const events = Array.isArray(document)
       ? new EventLog(sessionOfFile(file)).session(flat(document))
       : readRun(fieldsIn(document), sessionOfFile(file));
@@ -66,19 +66,19 @@ function sessionOfFile(file: string): string {
 }
 
 class EventLog implements LogReader {
-  private readonly teller: Teller;
+  private readonly teller: EventCollector;
   private readonly stream: StreamEvents;
   private readonly sdk: SdkEvents;
   private started = false;
   private runs = 0;
 
   constructor(private readonly name: string) {
-    this.teller = new Teller(name, AGENT_ID);
+    this.teller = new EventCollector(name, AGENT_ID);
     this.stream = new StreamEvents(this.teller);
     this.sdk = new SdkEvents(this.teller);
   }
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const parsed = objectIn(text);
     if ('problem' in parsed) {
       return parsed;

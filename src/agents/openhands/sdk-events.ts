@@ -2,7 +2,7 @@
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
-import { REJECTED_RESPONSE, type Teller } from '../reading/event-collector.js';
+import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';
 import { classOf } from './tools.js';
 
@@ -34,7 +34,7 @@ export class SdkEvents {
   private finish: string | undefined;
   private position = 0;
 
-  constructor(private readonly teller: Teller) {}
+  constructor(private readonly teller: EventCollector) {}
 
   event(event: Fields): void {
     this.position += 1;

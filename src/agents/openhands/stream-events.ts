@@ -2,8 +2,8 @@
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
-import { REJECTED_RESPONSE, type Teller } from '../reading/event-collector.js';
-import { actionTool, classOf, type Asked } from './tools.js';
+import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
+import { actionTool, classOf, type OpenHandsCall } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {
   return (
@@ -24,7 +24,7 @@ export class StreamEvents {
   private position = 0;
   private lastResponse: string | undefined;
 
-  constructor(private readonly teller: Teller) {}
+  constructor(private readonly teller: EventCollector) {}
 
   timeOf(event: Fields): number | undefined {
     return timeOf(event['timestamp']);
@@ -201,7 +201,7 @@ export class StreamEvents {
 }
 
 /** What the model called, in its own words where they were kept. */
-function askedFor(action: string, args: Fields, metadata: Fields): Asked | undefined {
+function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall | undefined {
   const [name, id] = [idOf(metadata['function_name']), idOf(metadata['tool_call_id'])];
   const own = actionTool(action, args);
   if (own === undefined || name === undefined) {

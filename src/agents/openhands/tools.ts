@@ -80,13 +80,13 @@ const bookkeeping = new Set([
   'return_axtree',
 ]);
 
-export interface Asked {
+export interface OpenHandsCall {
   tool: string;
   input: Fields;
 }
 
 /** Undefined for an action that is no call. */
-export function actionTool(action: string, args: Fields): Asked | undefined {
+export function actionTool(action: string, args: Fields): OpenHandsCall | undefined {
   const tool = actionTools.get(action);
   if (tool === undefined) {
     return undefined;

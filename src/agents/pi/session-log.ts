@@ -1,11 +1,11 @@
 /** Pi's session file (JSON Lines: a header, then entries of a tree in the order in which they were written) → events. */
 import type { TurnEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../reading/fields.js';
 import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
-import { Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
 import { classOf } from './tools.js';
 
@@ -46,21 +46,21 @@ export const piFormat: LineFormat = {
       type === 'message' && timestamp !== undefined && typeof role === 'string' && roles.has(role)
     );
   },
-  open: (file) => new SessionLog(nameOfFile(file, ['.jsonl'])),
+  open: (file) => new PiSessionLog(nameOfFile(file, ['.jsonl'])),
 };
 
-class SessionLog implements LogReader {
-  private teller: Teller;
+class PiSessionLog implements LogReader {
+  private teller: EventCollector;
   private cwd: string | undefined;
   private model: string | undefined;
   private lines = 0;
   private started = false;
 
   constructor(name: string) {
-    this.teller = new Teller(name, AGENT_ID);
+    this.teller = new EventCollector(name, AGENT_ID);
   }
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const parsed = objectIn(text);
     if ('problem' in parsed) {
       return parsed;
@@ -84,7 +84,7 @@ class SessionLog implements LogReader {
     const id = idOf(fields['id']);
     // the name stays once something was told under it
     if (id !== undefined && !this.started) {
-      this.teller = new Teller(id, AGENT_ID);
+      this.teller = new EventCollector(id, AGENT_ID);
     }
     this.cwd = idOf(fields['cwd']) ?? this.cwd;
     this.model = idOf(fields['modelId']) ?? this.model;

@@ -1,7 +1,7 @@
 /** One chat log of Qwen Code (`chats/<session>.jsonl`) → events, line by line. One `assistant` record is one response. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import type { LogReader, Reading } from '../agent.js';
+import type { LogReader, Result } from '../agent.js';
 import {
   fieldsIn,
   inputIn,
@@ -15,7 +15,7 @@ import {
   type Fields,
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
-import { SessionLog } from '../reading/session-log.js';
+import { SessionLogWriter } from '../reading/session-log.js';
 import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
@@ -27,7 +27,7 @@ export const qwenFormat: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
   recognises: isQwenRecord,
-  open: (file) => new Chat(file),
+  open: (file) => new QwenChat(file),
 };
 
 /** Claude Code's records look alike, but hold their texts as `content`. */
@@ -43,14 +43,14 @@ export function isQwenRecord(line: unknown): boolean {
   );
 }
 
-class Chat implements LogReader {
-  private readonly logs = new Map<string, SessionLog>();
+class QwenChat implements LogReader {
+  private readonly logs = new Map<string, SessionLogWriter>();
   private readonly durations = new Map<string, number>();
   private lastAt: Time;
 
   constructor(private readonly file: string) {}
 
-  line(text: string): Reading<TurnEvent[]> {
+  line(text: string): Result<TurnEvent[]> {
     const read = objectIn(text);
     if ('problem' in read) {
       return read;
@@ -90,17 +90,22 @@ class Chat implements LogReader {
     return this.end();
   }
 
-  private session(line: Fields): SessionLog {
+  private session(line: Fields): SessionLogWriter {
     const main = nameIn(line['sessionId']) ?? basename(this.file, '.jsonl');
     const agent = nameIn(line['agentId']);
     const id = agent === undefined || line['isSidechain'] === false ? main : `${main}/${agent}`;
     const log =
-      this.logs.get(id) ?? new SessionLog(id, AGENT_ID, id === main ? {} : { parent: main });
+      this.logs.get(id) ?? new SessionLogWriter(id, AGENT_ID, id === main ? {} : { parent: main });
     this.logs.set(id, log);
     return log;
   }
 
-  private user(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
+  private user(
+    log: SessionLogWriter,
+    line: Fields,
+    parts: readonly Fields[],
+    at: Time,
+  ): TurnEvent[] {
     const answers = parts.filter((part) => part['functionResponse'] !== undefined);
     if (answers.length > 0) {
       return this.results(log, line, parts, at);
@@ -118,7 +123,7 @@ class Chat implements LogReader {
   }
 
   private assistant(
-    log: SessionLog,
+    log: SessionLogWriter,
     line: Fields,
     parts: readonly Fields[],
     at: Time,
@@ -161,7 +166,12 @@ class Chat implements LogReader {
     ];
   }
 
-  private results(log: SessionLog, line: Fields, parts: readonly Fields[], at: Time): TurnEvent[] {
+  private results(
+    log: SessionLogWriter,
+    line: Fields,
+    parts: readonly Fields[],
+    at: Time,
+  ): TurnEvent[] {
     const told = fieldsIn(line['toolCallResult']);
     return parts.flatMap((part) => {
       const answer = fieldsIn(part['functionResponse']);
@@ -184,7 +194,7 @@ class Chat implements LogReader {
     });
   }
 
-  private system(log: SessionLog, line: Fields, at: Time): TurnEvent[] {
+  private system(log: SessionLogWriter, line: Fields, at: Time): TurnEvent[] {
     if (line['subtype'] === 'chat_compression') {
       return log.compaction(at);
     }

@@ -1,8 +1,8 @@
 /** Qwen Code's hook payloads → events. `UserPromptSubmit` comes before every model request, with an empty prompt between steps. */
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Moment } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import type { HookReading, Problem, Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import {
   fieldsIn,
@@ -18,7 +18,7 @@ import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
-type Call = Extract<TurnEvent, { type: 'tool.call' }>;
+type CallEvent = Extract<TurnEvent, { type: 'tool.call' }>;
 
 /** What every payload says, checked. */
 interface Origin {
@@ -37,7 +37,7 @@ export function isOwnPayload(payload: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -83,7 +83,7 @@ function readEvent(
   payload: Fields,
   origin: Origin,
   isChild: boolean,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   switch (event) {
     case 'UserPromptSubmit': {
       const { prompt, submitted_prompt: submitted } = payload;
@@ -134,7 +134,7 @@ function readEvent(
 }
 
 /** The model's own id of a call, which the chat names too; the hook's other id is nowhere else. */
-function callOf(payload: Fields, origin: Origin): Call | Problem {
+function callOf(payload: Fields, origin: Origin): CallEvent | Problem {
   const [call, tool] = [
     nameIn(payload['tool_call_id']) ?? nameIn(payload['tool_use_id']),
     nameIn(payload['tool_name']),

@@ -1,6 +1,6 @@
 /** Untrusted texts and inputs of agents, cut to a size that stays judgeable. The same value is always cut the same way. */
 import type { Json, JsonObject } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 
 /** Characters of one text that are kept: what lies between head and tail is replaced by its length. */
 export const LONGEST_TEXT = 64 * 1024;

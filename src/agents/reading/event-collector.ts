@@ -10,7 +10,7 @@ import type { Tokens } from '../../core/turns/tokens.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { capInput } from './bounds.js';
 import type { Fields } from './fields.js';
-import { SessionLog } from './session-log.js';
+import { SessionLogWriter } from './session-log.js';
 
 /** Milliseconds since the epoch, where the log tells it. */
 type Time = number | undefined;
@@ -21,7 +21,7 @@ export const UNKNOWN_FOLDER = '/';
 export const REJECTED_RESPONSE = '__rejected_response__';
 
 /** `class` is absent for a tool that the agent's table does not know: it is found by name and input. */
-export interface Call {
+export interface CollectedCall {
   call: string;
   tool: string;
   input: Fields;
@@ -38,15 +38,15 @@ export interface Result {
   deniedBy?: DeniedBy;
 }
 
-export class Teller {
+export class EventCollector {
   private told: TurnEvent[] = [];
-  private readonly log: SessionLog;
+  private readonly log: SessionLogWriter;
 
   constructor(
     readonly session: string,
     private readonly agent: string,
   ) {
-    this.log = new SessionLog(session, agent);
+    this.log = new SessionLogWriter(session, agent);
   }
 
   isOpen(call: string): boolean {
@@ -78,7 +78,7 @@ export class Teller {
     this.told.push(...this.log.message(at, text, response));
   }
 
-  call(at: Time, { class: known, ...call }: Call): void {
+  call(at: Time, { class: known, ...call }: CollectedCall): void {
     const input = capInput(call.input);
     this.told.push(
       ...this.log.call(at, { ...call, input, class: known ?? toolClass(call.tool, input) }),

@@ -1,7 +1,7 @@
 /** Fields of untrusted records: what readers of logs take out of them, and nothing that is not there. */
 import type { JsonObject } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
-import type { Reading } from '../agent.js';
+import { isObject } from '../../core/json.js';
+import type { Result } from '../agent.js';
 import { capInput } from './bounds.js';
 import { mediaMark } from './media.js';
 
@@ -106,7 +106,7 @@ export function resultIn(content: unknown): string {
 }
 
 /** One line of a log as an object. */
-export function objectIn(line: string): Reading<{ fields: Fields }> {
+export function objectIn(line: string): Result<{ fields: Fields }> {
   let value: unknown;
   try {
     value = JSON.parse(line);

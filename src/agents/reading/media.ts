@@ -1,6 +1,6 @@
 /** Images in results. We do not look at them, but whether it is another one says whether the agent saw something new. */
 import { hashText } from '../../core/identity/hash.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import type { Fields } from './fields.js';
 
 /** Where the agents and the APIs behind them keep an image's data or address, and in what. */

@@ -9,7 +9,7 @@ export interface Skipped {
 }
 
 /** What could be read, and what was skipped and why. */
-export interface Told {
+export interface RecordedEvents {
   events: TurnEvent[];
   skipped: Skipped[];
 }
@@ -28,7 +28,7 @@ export interface DocumentFormat {
   kind: 'document';
   id: string;
   recognises(document: unknown): boolean;
-  read(document: unknown, file: string): Told;
+  read(document: unknown, file: string): RecordedEvents;
 }
 
 /** A SQLite database. */
@@ -36,7 +36,7 @@ export interface DatabaseFormat {
   kind: 'database';
   id: string;
   /** @param file path of the database; it is opened read-only. A sentence if it cannot be read. */
-  read(file: string): Promise<Told | { problem: string }>;
+  read(file: string): Promise<RecordedEvents | { problem: string }>;
 }
 
 export type RecordingFormat = LineFormat | DocumentFormat | DatabaseFormat;

@@ -1,7 +1,8 @@
 /** Recorded runs: which format a file has, and what it tells as events. Every format is one entry of `formats`. */
+import { isObject } from '../../core/json.js';
 import { open } from 'node:fs/promises';
 import type { TurnEvent } from '../../core/events.js';
-import { isObject, parseEvent } from '../../core/parse.js';
+import { parseEvent } from '../../core/parse.js';
 import { openTranscript } from '../claude-code/transcript.js';
 import { codexFormats } from '../codex/formats.js';
 import { copilotFormat } from '../copilot/events-log.js';
@@ -15,14 +16,14 @@ import { openCodeDocument, openCodeLines } from '../opencode/recordings.js';
 import { openHandsDocument, openHandsLines } from '../openhands/event-log.js';
 import { piFormat } from '../pi/session-log.js';
 import { sweAgentFormat } from '../swe-agent/trajectory.js';
-import { isProblem, type LogReader, type Reading } from '../agent.js';
+import { isProblem, type LogReader, type Result } from '../agent.js';
 import type {
   DatabaseFormat,
   DocumentFormat,
   LineFormat,
   RecordingFormat,
   Skipped,
-  Told,
+  RecordedEvents,
 } from './recording-format.js';
 import {
   asUtf8,
@@ -79,7 +80,7 @@ export interface Recording {
 }
 
 /** `format`: one of `formatIds`. @returns the recording, or a sentence that says why the file is none. */
-export async function readRecording(file: string, format: string): Promise<Reading<Recording>> {
+export async function readRecording(file: string, format: string): Promise<Result<Recording>> {
   let bytes: Buffer | undefined;
   try {
     bytes = await bytesOf(file);
@@ -113,7 +114,7 @@ async function bytesOf(file: string): Promise<Buffer | undefined> {
   }
 }
 
-async function readDatabase(file: string, format: string): Promise<Reading<Recording>> {
+async function readDatabase(file: string, format: string): Promise<Result<Recording>> {
   const { problem, databases } = candidates(format);
   if (problem !== undefined) {
     return { problem };
@@ -131,7 +132,7 @@ async function readDatabase(file: string, format: string): Promise<Reading<Recor
 }
 
 /** The same for a text that is held already. `file`: its name. */
-export function readText(file: string, bytes: Buffer, format: string): Reading<Recording> {
+export function readText(file: string, bytes: Buffer, format: string): Result<Recording> {
   const { problem, lines, documents, databases } = candidates(format);
   if (problem !== undefined) {
     return { problem };
@@ -187,7 +188,7 @@ export function readText(file: string, bytes: Buffer, format: string): Reading<R
 }
 
 /** Of a text that does not look like the format asked for: a name and a prompt alone may come of any text. */
-function tellsRun({ events }: Told): boolean {
+function tellsRun({ events }: RecordedEvents): boolean {
   return events.some(({ type }) => type !== 'session.start' && type !== 'turn.start');
 }
 
@@ -222,7 +223,7 @@ function candidates(format: string): Candidates {
   return found;
 }
 
-function recording(format: string, { events, skipped }: Told): Reading<Recording> {
+function recording(format: string, { events, skipped }: RecordedEvents): Result<Recording> {
   return events.length === 0 ? { problem: 'no valid event' } : { format, events, skipped };
 }
 
@@ -259,11 +260,11 @@ function recogniseLines(
   return undefined;
 }
 
-function readLines(format: LineFormat, file: string, text: Buffer): Told {
+function readLines(format: LineFormat, file: string, text: Buffer): RecordedEvents {
   const reader = format.open(file);
   const told: { events: TurnEvent[]; skipped: Skipped[] } = { events: [], skipped: [] };
   for (const { number, text: line } of linesOf(text)) {
-    const read: Reading<TurnEvent[]> =
+    const read: Result<TurnEvent[]> =
       line === undefined ? { problem: `longer than ${LONGEST_LINE} bytes` } : reader.line(line);
     if (isProblem(read)) {
       told.skipped.push({ line: number, reason: read.problem });

@@ -29,7 +29,7 @@ export interface LoggedResult {
   deniedBy?: DeniedBy;
 }
 
-export class SessionLog {
+export class SessionLogWriter {
   private cwd: string | undefined;
   private model: string | undefined;
   private open = false;

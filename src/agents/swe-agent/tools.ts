@@ -61,14 +61,14 @@ const editorClasses = new Map<string, ToolClass>([
   ['undo_edit', 'edit'],
 ]);
 
-export interface Asked {
+export interface SweAgentCall {
   tool: string;
   input: Fields;
   class: ToolClass | undefined;
 }
 
 /** The tool of an action's text. `args`: the arguments of the model's tool call, where the recording has them. */
-export function toolOf(action: string, args?: Fields): Asked {
+export function toolOf(action: string, args?: Fields): SweAgentCall {
   const text = action.trim();
   const [word = '', second = '', third = ''] = text.split(/\s+/, 3);
   if (!classes.has(word) || programs.has(word)) {

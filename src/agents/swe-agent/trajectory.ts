@@ -1,10 +1,10 @@
 /** A trajectory of SWE-agent (`.traj`, one document: steps, the history they came from, and how it ended) → events. */
 import type { TurnEndReason } from '../../core/events.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { type Fields, fieldsIn, inputIn, listIn, objectIn, textIn } from '../reading/fields.js';
 import { idOf, nameOfFile } from '../reading/recorded-values.js';
-import type { DocumentFormat, Told } from '../reading/recording-format.js';
-import { REJECTED_RESPONSE, Teller, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
+import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { isRefused, toolOf } from './tools.js';
 
 const AGENT_ID = 'swe-agent';
@@ -55,12 +55,12 @@ interface Step {
   args?: Fields | undefined;
 }
 
-function read(run: Fields, session: string): Told {
+function read(run: Fields, session: string): RecordedEvents {
   const history = listIn(run['history']).filter(
     (entry) => entry['is_demo'] !== true && entry['message_type'] !== 'demonstration',
   );
   const steps = stepsOf(run, history);
-  const teller = new Teller(session, AGENT_ID);
+  const teller = new EventCollector(session, AGENT_ID);
   const config = fieldsIn(inputIn(run['replay_config']));
   const model = idOf(fieldsIn(fieldsIn(config['agent'])['model'])['name']);
   teller.start(undefined, steps[0]?.folder ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });

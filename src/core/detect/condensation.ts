@@ -1,21 +1,21 @@
 /** The agent condenses its context again and again and does nothing between: it cannot go on. */
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const condensation: Detector = {
   id: 'condensation',
   hears: ['compaction', 'message', 'call', 'result', 'turn-start', 'turn-end'],
-  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+  start: (_session: Session, thresholds: Thresholds) => new CondensationRun(thresholds),
 };
 
-class Run implements DetectorRun {
+class CondensationRun implements DetectorRun {
   private count = 0;
 
   constructor(private readonly thresholds: Thresholds) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'compaction': {
         this.count += 1;

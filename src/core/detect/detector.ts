@@ -1,7 +1,7 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
 import type { CallValue, Session, Step } from '../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
-import type { Fact, FactKind } from '../turns/turn-fact.js';
+import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { PerTask, Task } from '../turns/task.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import type { Noise } from '../identity/noise/noise.js';
@@ -48,7 +48,7 @@ export interface Counter {
 }
 
 /** What is gathered once for all detectors. */
-export interface Seen {
+export interface DetectorContext {
   /** The newest judged steps of the session. */
   recent: RecentSteps;
   /** The tasks of the whole stream. */
@@ -60,14 +60,14 @@ export interface Detector {
   /** Its state ends with the turn, whatever the person's next message says. */
   perTurn?: boolean;
   /** What its runs are told of: most facts matter to few detectors. */
-  hears: readonly FactKind[];
+  hears: readonly TurnFactKind[];
   /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. `tasks`: what outlives a session. */
-  start(session: Session, thresholds: Thresholds, seen: Seen): DetectorRun;
+  start(session: Session, thresholds: Thresholds, seen: DetectorContext): DetectorRun;
 }
 
 export interface DetectorRun {
   /** Told of the facts that its detector hears. */
-  see(fact: Fact): Finding | undefined;
+  see(fact: TurnFact): Finding | undefined;
   /** How near it is before it trips. */
   counters(): Counter[];
   /** Asked while a stall is open: a kind of which it has seen the end by its own rule, said once. */

@@ -4,8 +4,8 @@
  */
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
-import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
@@ -13,7 +13,8 @@ import { worthOf } from '../evidence/step-value.js';
 export const earlyWarning: Detector = {
   id: 'early-warning',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, _thresholds: Thresholds, { recent }: Seen) => new Run(recent),
+  start: (_session: Session, _thresholds: Thresholds, { recent }: DetectorContext) =>
+    new EarlyWarningRun(recent),
 };
 
 const FULL = 100;
@@ -24,14 +25,14 @@ const afterChange = 0.4;
 const afterInformation = 0.75;
 const LISTED = 16;
 
-class Run implements DetectorRun {
+class EarlyWarningRun implements DetectorRun {
   private pressure = 0;
   private before = 0;
   private calls: { step: number; number: number }[] = [];
 
   constructor(private readonly recent: RecentSteps) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {

@@ -4,10 +4,10 @@
  */
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { Recent } from '../identity/hash.js';
 import type { Message, PersonTextId } from '../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
+import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
 import { KnownFailures, type FailedRun } from './known-failures.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { fromFolder } from '../identity/tool.js';
@@ -18,8 +18,8 @@ import { levelOf } from './window-run.js';
 export const editTest: Detector = {
   id: 'edit-test',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session, thresholds: Thresholds, { recent }: Seen) =>
-    new Run(session, recent, thresholds),
+  start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new EditTestRun(session, recent, thresholds),
 };
 
 /** Runs with one outcome, each after a change that the one before did not have. `afterSource`: how many of them after a change of something else than tests. */
@@ -58,7 +58,7 @@ const OTHERS_LATER = 1;
 const REMEMBERED = 256;
 const LISTED = 64;
 
-class Run implements DetectorRun {
+class EditTestRun implements DetectorRun {
   /** By outcome of tests, whatever the command; by command and outcome of anything else. */
   private rows = new Recent<Row>(REMEMBERED);
   /** By command that ever went wrong: the row that its last run was part of. */
@@ -82,7 +82,7 @@ class Run implements DetectorRun {
     private readonly thresholds: Thresholds,
   ) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {

@@ -5,15 +5,15 @@
  */
 import type { CallError, Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Counter, Detector, Finding, Seen } from './detector.js';
+import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
   hears: windowFacts,
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) =>
-    new Run(recent, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new ErrorLoopRun(recent, thresholds),
 };
 
 /** How many times longer it may be honest that other arguments come to the same error. */
@@ -25,7 +25,7 @@ const patience: Record<CallError['sameness'], number> = {
   probe: Infinity,
 };
 
-class Run extends WindowRun {
+class ErrorLoopRun extends WindowRun {
   counters(): Counter[] {
     return [
       {

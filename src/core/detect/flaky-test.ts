@@ -1,24 +1,24 @@
 /** The same tests go one way and the other with nothing changed between: no stall of the agent, but worth a word. */
 import type { Session } from '../turns/session.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 import { REMEMBERED_STEPS } from '../evidence/recent-steps.js';
 
 export const flakyTest: Detector = {
   id: 'flaky-test',
   hears: ['turn-start', 'step-end'],
-  start: (session: Session) => new Run(session),
+  start: (session: Session) => new FlakyTestRun(session),
 };
 
 /** Once may be a cold cache. */
 const TURNS = 2;
 
-class Run implements DetectorRun {
+class FlakyTestRun implements DetectorRun {
   private flips: { step: number; number: number; key: string }[] = [];
 
   constructor(private readonly session: Session) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     if (fact.kind === 'turn-start' && !fact.goOn) {
       this.flips = [];
     }

@@ -6,15 +6,15 @@
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Counter, Detector, Finding, Seen } from './detector.js';
+import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
   hears: windowFacts,
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) =>
-    new Run(recent, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new LoopRun(recent, thresholds),
 };
 
 /** Looking at the repository's state is a habit of careful agents: so many looks more. */
@@ -22,7 +22,7 @@ const OVERVIEW_LATER = 1;
 /** Longer rounds are found by bringing nothing new. */
 const LONGEST_ROUND = 10;
 
-class Run extends WindowRun {
+class LoopRun extends WindowRun {
   counters(): Counter[] {
     return [
       {

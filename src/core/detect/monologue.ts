@@ -1,22 +1,22 @@
 /** Messages without a tool call that say the same: an early warning, as talking is no stall by itself. */
 import { hashText } from '../identity/hash.js';
 import { withoutNoise } from '../identity/noise/noise.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 export const monologue: Detector = {
   id: 'monologue',
   hears: ['message', 'call', 'turn-start'],
-  start: () => new Run(),
+  start: () => new MonologueRun(),
 };
 
 const SAME_MESSAGES = 3;
 
-class Run implements DetectorRun {
+class MonologueRun implements DetectorRun {
   private text = '';
   private count = 0;
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'message':
         return this.judge(fact.text);

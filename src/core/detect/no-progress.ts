@@ -5,10 +5,10 @@
  */
 import type { CallValue, Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../view/wording.js';
-import type { Detector, DetectorRun, Finding, Seen } from './detector.js';
+import type { Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
@@ -17,8 +17,8 @@ import { membersOf, Streak } from './streak.js';
 export const noProgress: Detector = {
   id: 'no-progress',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds, { recent }: Seen) =>
-    new Run(recent, thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new NoProgressRun(recent, thresholds),
 };
 
 /** Rewriting the plan tells and changes nothing, and is never a wait: so many steps fewer than other empty ones. */
@@ -26,7 +26,7 @@ const PLAN_SOONER = 1;
 /** At this part of the limit steps without progress are worth an early warning. */
 const WARNED = 5 / 8;
 
-class Run implements DetectorRun {
+class NoProgressRun implements DetectorRun {
   /** Steps in a row that brought nothing; of these the newest ones that could not bring anything; of these those that only rewrote the plan. */
   private readonly idle = new Streak();
   private readonly empty = new Streak();
@@ -56,7 +56,7 @@ class Run implements DetectorRun {
     return { idle, empty, plan: Math.max(2, empty - PLAN_SOONER) };
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         this.outside = this.outsideBefore = undefined;

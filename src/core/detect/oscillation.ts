@@ -1,10 +1,10 @@
 /** Files that get back what they held before: by the agent's own edits, by writing what is there, or by another writer who undoes them. */
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { fromFolder } from '../identity/tool.js';
 import type { Message } from '../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding, Seen } from './detector.js';
+import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
 import type { EditValue } from '../identity/edits/file-states.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
 import { TakenBack } from './taken-back.js';
@@ -12,8 +12,8 @@ import { TakenBack } from './taken-back.js';
 export const oscillation: Detector = {
   id: 'oscillation',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (session: Session, thresholds: Thresholds, { recent }: Seen) =>
-    new Run(session, thresholds, recent),
+  start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new OscillationRun(session, thresholds, recent),
 };
 
 /** Writing what is there is harmless by itself: so many times more. */
@@ -25,7 +25,7 @@ const TRIED = 2;
 const SEEN_WITHIN = 3;
 const LISTED_CALLS = 64;
 
-class Run implements DetectorRun {
+class OscillationRun implements DetectorRun {
   private nearest = 0;
   private calls: { path: string; number: number; step: number; key: string }[] = [];
   /** Who else wrote a file last, and after which step. */
@@ -42,7 +42,7 @@ class Run implements DetectorRun {
     this.taken = new TakenBack(recent);
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {

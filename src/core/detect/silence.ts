@@ -2,7 +2,7 @@
 import type { JsonObject } from '../events.js';
 import { isOpen, type Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
 const MINUTE = 60_000;
@@ -10,10 +10,10 @@ const MINUTE = 60_000;
 export const silence: Detector = {
   id: 'silence',
   hears: ['deadline'],
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (session: Session, thresholds: Thresholds) => new SilenceRun(session, thresholds),
 };
 
-class Run implements DetectorRun {
+class SilenceRun implements DetectorRun {
   /** The sign of life after which the silence was told. */
   private toldAfter: number | undefined;
 
@@ -26,7 +26,7 @@ class Run implements DetectorRun {
     return this.thresholds.values['balanced.silenceMinutes'];
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     const due = this.deadline();
     if (fact.kind !== 'deadline' || due === undefined || fact.at < due) {
       return undefined;

@@ -1,7 +1,7 @@
 /** A turn that waits for somebody or something: given once per wait, not a stall until its budget is spent. */
 import { waitsForJob, type Session, type Wait } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
 
@@ -16,10 +16,10 @@ const sentences = {
 export const waiting: Detector = {
   id: 'waiting',
   hears: ['children', 'step-end', 'deadline'],
-  start: (session: Session, thresholds: Thresholds) => new Run(session, thresholds),
+  start: (session: Session, thresholds: Thresholds) => new WaitingRun(session, thresholds),
 };
 
-class Run implements DetectorRun {
+class WaitingRun implements DetectorRun {
   /** The wait, the poll or the number of children about which was told. */
   private told: object | undefined;
   private toldOver: object | undefined;
@@ -37,7 +37,7 @@ class Run implements DetectorRun {
     return this.thresholds.values['balanced.jobMinutes'];
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'children': {
         const first = fact.open > 0 && !this.childTold;

@@ -1,5 +1,5 @@
 /** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
-import type { Fact, FactKind } from '../turns/turn-fact.js';
+import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { CallValue, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
@@ -11,7 +11,7 @@ const WINDOW = 20;
 export const POLLS_LATER = 4;
 const POLLS_WINDOW = 2;
 
-export const windowFacts: readonly FactKind[] = ['turn-start', 'step-end'];
+export const windowFacts: readonly TurnFactKind[] = ['turn-start', 'step-end'];
 
 export abstract class WindowRun implements DetectorRun {
   protected nearest = 0;
@@ -25,7 +25,7 @@ export abstract class WindowRun implements DetectorRun {
   protected abstract judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined;
   abstract counters(): Counter[];
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     if (fact.kind === 'turn-start' && !fact.goOn) {
       this.nearest = 0;
     }

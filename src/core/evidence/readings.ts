@@ -5,12 +5,12 @@ import { wholePath } from '../identity/tool.js';
 import type { Call, Session } from '../turns/session.js';
 
 /** `new`: lines that were not read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly since there was reason to. */
-export type Reading = 'new' | 'seen' | 'seen-since';
+export type LinesRead = 'new' | 'seen' | 'seen-since';
 
 /** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
 const FOCUSED = 2;
 
-export class Readings {
+export class FileReads {
   private readonly coverage = new Coverage();
   /** Raised by every change of files that are not known, so that what is read again after it is new. */
   private everyFile = 0;
@@ -28,12 +28,12 @@ export class Readings {
   }
 
   /** Undefined for what reads no file, or not certainly. @param since step in which there was reason to read again */
-  see(call: Call, output: string, step: number, since: number): Reading | undefined {
+  see(call: Call, output: string, step: number, since: number): LinesRead | undefined {
     const reads = this.readsOf(call, output);
     if (reads.length === 0) {
       return undefined;
     }
-    let reading: Reading | undefined = 'seen';
+    let reading: LinesRead | undefined = 'seen';
     for (const read of reads) {
       const path = wholePath(read.path, this.session.cwd);
       const file = this.coverage.file(path);

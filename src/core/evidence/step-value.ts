@@ -6,7 +6,15 @@ import { noiseOf, withoutNoise, type Noise } from '../identity/noise/noise.js';
 import { bareOutput, isSiblingError } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { commandKindOf, fromFolder, wholePath, pathOf } from '../identity/tool.js';
-import type { Call, CallError, CallResult, CallValue, Session, Step, Worth } from '../turns/session.js';
+import type {
+  Call,
+  CallError,
+  CallResult,
+  CallValue,
+  Session,
+  Step,
+  Worth,
+} from '../turns/session.js';
 import { copied } from '../redact.js';
 import type { Message } from '../view/wording.js';
 import { errorOf, tellsSuccess, tellsTrouble } from '../identity/call-error.js';
@@ -21,7 +29,7 @@ import {
   movesThroughHistory,
 } from '../identity/call-nature.js';
 import { FileStates, type EditValue } from '../identity/edits/file-states.js';
-import { Readings } from './readings.js';
+import { FileReads } from './readings.js';
 
 /** Characters from which on an answer to an edit is more than an acknowledgement, and of it what is shown. */
 const REFUSAL = 200;
@@ -49,7 +57,7 @@ export class StepValues {
   private readonly changes = new SeenSet(4096);
   private readonly actions = new Recent<Issued>(4096);
   private readonly files = new FileStates();
-  private readonly readings: Readings;
+  private readonly readings: FileReads;
   /** Whole results of actions that came to the same twice or more, to tell in what noise they differ. */
   private readonly whole = new Recent<{ step: number; text: string; before?: string }>(64);
   private since = 0;
@@ -63,7 +71,7 @@ export class StepValues {
   private changedIn = -1;
 
   constructor(private readonly session: Session) {
-    this.readings = new Readings(session);
+    this.readings = new FileReads(session);
   }
 
   /** Judges a step and remembers it: judged again, the same step comes to the same result. */

@@ -13,7 +13,7 @@ export interface CoverageRead extends NamedRange {
 }
 
 /** Lines `from` to `to`, and the step that first saw them. */
-interface Seen {
+interface SeenLines {
   from: number;
   to: number;
   step: number;
@@ -33,11 +33,11 @@ const END = 160;
 const cutMark = /\n… (\d{1,9}) characters …\n/;
 const CUT_FROM = 8192;
 
-const none: readonly Seen[] = [];
+const none: readonly SeenLines[] = [];
 
 /** What is known of a file: the lines seen of it as it is, and the steps that changed it and read it. */
 export interface KnownFile {
-  pieces: readonly Seen[];
+  pieces: readonly SeenLines[];
   version: number;
   changedIn: number;
   readIn: number;
@@ -136,7 +136,7 @@ function lastLineOf(text: string): string {
 }
 
 /** Whether steps before `step` left a line out. The pieces are sorted and do not overlap. */
-function uncovered(pieces: readonly Seen[], from: number, to: number, step: number): boolean {
+function uncovered(pieces: readonly SeenLines[], from: number, to: number, step: number): boolean {
   let next = from;
   for (const piece of pieces) {
     if (piece.to < next || piece.step === step) {
@@ -154,11 +154,11 @@ function uncovered(pieces: readonly Seen[], from: number, to: number, step: numb
 }
 
 /** The pieces with what is missing of another one; pieces of earlier steps that touch become one. */
-function covered(pieces: readonly Seen[], added: Seen): Seen[] {
+function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
   if (pieces.length === 0) {
     return [added];
   }
-  const fresh: Seen[] = [];
+  const fresh: SeenLines[] = [];
   let next = added.from;
   for (const piece of pieces) {
     if (piece.to < next) {
@@ -176,7 +176,7 @@ function covered(pieces: readonly Seen[], added: Seen): Seen[] {
     fresh.push({ from: next, to: added.to, step: added.step });
   }
   const sorted = [...pieces, ...fresh].sort((one, other) => one.from - other.from);
-  const all: Seen[] = [];
+  const all: SeenLines[] = [];
   for (const piece of sorted) {
     const last = all.at(-1);
     const old = last !== undefined && last.step !== added.step && piece.step !== added.step;

@@ -1,9 +1,9 @@
 /** What to answer an agent where it waits for us, by the orders that it is under. */
 import type { ToolClass } from '../events.js';
-import type { Order, Orders } from './interventions.js';
+import type { Intervention, Interventions } from './interventions.js';
 
 /** A place at which an agent waits for our answer. */
-export type Moment =
+export type AnswerPoint =
   /** The agent is about to ask the model, and takes a word on tools or a reminder. */
   | { kind: 'before-model' }
   /** `call`: empty where the agent names none. */
@@ -22,14 +22,14 @@ export type Decision =
   | { kind: 'stop'; reason: string };
 
 /** `receipts`: what is delivered once this answer has reached the agent. */
-export interface Answer {
+export interface HookAnswer {
   decision: Decision;
   receipts: string[];
 }
 
-const nothing: Answer = { decision: { kind: 'none' }, receipts: [] };
+const nothing: HookAnswer = { decision: { kind: 'none' }, receipts: [] };
 
-export function answerAt(orders: Orders, session: string, moment: Moment): Answer {
+export function answerAt(orders: Interventions, session: string, moment: AnswerPoint): HookAnswer {
   if (moment.kind === 'prompt') {
     return nothing;
   }
@@ -54,11 +54,11 @@ export function answerAt(orders: Orders, session: string, moment: Moment): Answe
 }
 
 function textOnlyAnswer(
-  orders: Orders,
-  order: Order,
-  guide: Order | undefined,
-  moment: Moment,
-): Answer {
+  orders: Interventions,
+  order: Intervention,
+  guide: Intervention | undefined,
+  moment: AnswerPoint,
+): HookAnswer {
   const text = guide === undefined ? order.text : `${order.text}\n${guide.text}`;
   const receipts = guide === undefined ? [order.id] : [order.id, guide.id];
   switch (moment.kind) {

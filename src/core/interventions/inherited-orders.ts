@@ -1,5 +1,5 @@
 /** Sub-agents of a turn under an order are under it too. */
-import type { Order, Orders } from './interventions.js';
+import type { Intervention, Interventions } from './interventions.js';
 import type { Session } from '../turns/session.js';
 
 /** Sub-agents of sub-agents, at most so deep. */
@@ -7,10 +7,10 @@ const MAX_DEPTH = 16;
 
 /** The order of a session above this one that it is to be under from now on; undefined if none is, or it is under it already. */
 export function orderAbove(
-  orders: Orders,
+  orders: Interventions,
   sessions: ReadonlyMap<string, Session>,
   session: Session,
-): Order | undefined {
+): Intervention | undefined {
   const parentOf = ({ parent }: Session): Session | undefined =>
     parent === undefined ? undefined : sessions.get(parent);
   for (

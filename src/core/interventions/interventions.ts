@@ -1,12 +1,12 @@
 /** Orders to an agent and the receipts of what became of them: requested → delivered → obeyed or ignored. */
-import type { InterventionEvent, InterventionState, Rung } from '../events.js';
+import type { InterventionEvent, InterventionState, InterventionKind } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
 
 const KEPT_RECEIPTS = 20;
 /** Hooks of one call come together: more than the calls of any response is not needed. */
 const KEPT_DENIED = 64;
 
-export interface Order extends Receipt {
+export interface Intervention extends Receipt {
   session: string;
   /** For the model. */
   text: string;
@@ -22,18 +22,18 @@ export interface Order extends Receipt {
 }
 
 export interface Requested {
-  rung: Rung;
+  rung: InterventionKind;
   by: 'person' | 'auto';
   text: string;
   from?: string;
 }
 
 /** The orders of every session, oldest first. */
-export class Orders {
-  private readonly bySession = new Map<string, Order[]>();
+export class Interventions {
+  private readonly bySession = new Map<string, Intervention[]>();
   private count = 0;
 
-  of(session: string): readonly Order[] {
+  of(session: string): readonly Intervention[] {
     return this.bySession.get(session) ?? [];
   }
 
@@ -53,7 +53,7 @@ export class Orders {
     );
   }
 
-  find(id: string): Order | undefined {
+  find(id: string): Intervention | undefined {
     for (const orders of this.bySession.values()) {
       const order = orders.find((each) => each.id === id);
       if (order !== undefined) {
@@ -64,7 +64,11 @@ export class Orders {
   }
 
   /** The newest order of this turn. */
-  newest(session: string, rung: Rung, ...states: InterventionState[]): Order | undefined {
+  newest(
+    session: string,
+    rung: InterventionKind,
+    ...states: InterventionState[]
+  ): Intervention | undefined {
     return this.of(session).findLast(
       (order) =>
         order.rung === rung &&
@@ -74,7 +78,7 @@ export class Orders {
   }
 
   /** The order that holds, if any: requested or delivered, and neither answered nor ignored. */
-  open(session: string, rung: Rung): Order | undefined {
+  open(session: string, rung: InterventionKind): Intervention | undefined {
     return this.newest(session, rung, 'requested', 'delivered');
   }
 
@@ -92,7 +96,7 @@ export class Orders {
   }
 
   /** Orders that sub-agents are under because this session is. */
-  inheritedFrom(session: string): Order[] {
+  inheritedFrom(session: string): Intervention[] {
     return [...this.bySession.values()].flatMap((orders) =>
       orders.filter((order) => order.from === session && !order.ended),
     );
@@ -107,7 +111,7 @@ export class Orders {
     if (rung !== 'guide' && this.open(session, rung) !== undefined) {
       return undefined;
     }
-    const order: Order = {
+    const order: Intervention = {
       id: this.newId(rung),
       session,
       rung,
@@ -133,7 +137,7 @@ export class Orders {
     return eventOf(order, at);
   }
 
-  move(order: Order, state: InterventionState, at: number): InterventionEvent {
+  move(order: Intervention, state: InterventionState, at: number): InterventionEvent {
     order.state = state;
     order.canUndo = state === 'requested';
     if (state === 'delivered') {
@@ -144,12 +148,12 @@ export class Orders {
     return eventOf(order, at);
   }
 
-  newId(rung: Rung): string {
+  newId(rung: InterventionKind): string {
     return `${rung}-${(this.count += 1)}`;
   }
 
   /** `call`: its id; empty where the agent names none, then each denial counts. */
-  countDenial(order: Order, call: string): void {
+  countDenial(order: Intervention, call: string): void {
     if (call !== '' && order.deniedCalls.includes(call)) {
       return;
     }
@@ -165,6 +169,6 @@ export class Orders {
   }
 }
 
-function eventOf({ session, id, rung, state, by }: Order, at: number): InterventionEvent {
+function eventOf({ session, id, rung, state, by }: Intervention, at: number): InterventionEvent {
   return { v: 1, type: 'intervention', session, at, id, rung, state, by };
 }

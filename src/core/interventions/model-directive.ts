@@ -4,15 +4,15 @@
  * `continue`: as before. `text-only`: no tools in the next request, so that the model answers in words. `stop`: end the turn.
  * `reminder`: a sentence for the model; of `stop` the reason.
  */
-export interface Ruling {
+export interface ModelDirective {
   decision: 'continue' | 'text-only' | 'stop';
   reminder?: string;
 }
 
-export function parseRuling({
+export function parseModelDirective({
   decision,
   reminder,
-}: Readonly<Record<string, unknown>>): Ruling | undefined {
+}: Readonly<Record<string, unknown>>): ModelDirective | undefined {
   if (decision !== 'continue' && decision !== 'text-only' && decision !== 'stop') {
     return undefined;
   }

@@ -1,10 +1,10 @@
 /** How orders end: with their turn, with the person's word, with the order above them. Each gives the events that record it, in order. */
-import type { InterventionEvent, Rung } from '../events.js';
-import type { Order, Orders } from './interventions.js';
+import type { InterventionEvent, InterventionKind } from '../events.js';
+import type { Intervention, Interventions } from './interventions.js';
 
 /** Every order ends with the turn; a new message takes back what was not answered. `answered`: the turn ended in words. */
 export function endWithTurn(
-  orders: Orders,
+  orders: Interventions,
   session: string,
   answered: boolean,
   at: number,
@@ -22,7 +22,7 @@ export function endWithTurn(
 }
 
 /** The turn may go on: its own orders hold no longer, nor those that its sub-agents are under because of them. */
-export function letGo(orders: Orders, session: string, at: number): InterventionEvent[] {
+export function letGo(orders: Interventions, session: string, at: number): InterventionEvent[] {
   const own = orders
     .of(session)
     .filter(
@@ -36,7 +36,12 @@ export function letGo(orders: Orders, session: string, at: number): Intervention
 }
 
 /** The order of a turn is over: its sub-agents are free of it as well. */
-export function lift(orders: Orders, session: string, rung: Rung, at: number): InterventionEvent[] {
+export function lift(
+  orders: Interventions,
+  session: string,
+  rung: InterventionKind,
+  at: number,
+): InterventionEvent[] {
   return orders
     .inheritedFrom(session)
     .filter((order) => order.rung === rung)
@@ -45,7 +50,7 @@ export function lift(orders: Orders, session: string, rung: Rung, at: number): I
 
 /** What was to carry these orders out is gone, and nothing else can. */
 export function giveUp(
-  orders: Orders,
+  orders: Interventions,
   session: string,
   receipts: readonly string[],
   at: number,
@@ -57,17 +62,21 @@ export function giveUp(
 }
 
 /** The orders of these receipts that no agent has been told yet. */
-export function waiting(orders: Orders, session: string, receipts: readonly string[]): Order[] {
+export function waiting(
+  orders: Interventions,
+  session: string,
+  receipts: readonly string[],
+): Intervention[] {
   return orders
     .of(session)
     .filter(({ id, state }) => receipts.includes(id) && state === 'requested');
 }
 
-function end(orders: Orders, order: Order, at: number): InterventionEvent[] {
+function end(orders: Interventions, order: Intervention, at: number): InterventionEvent[] {
   order.ended = true;
   return lift(orders, order.session, order.rung, at);
 }
 
-function withdraw(orders: Orders, order: Order, at: number): InterventionEvent[] {
+function withdraw(orders: Interventions, order: Intervention, at: number): InterventionEvent[] {
   return order.state === 'requested' ? [orders.move(order, 'withdrawn', at)] : [];
 }

@@ -1,18 +1,18 @@
 /** The ladder of interventions: what to do now, once per episode, and when the next rung follows. */
-import { answerAt, type Answer, type Decision, type Moment } from './answer.js';
-import type { FeedbackAnswer, InterventionEvent, Rung } from '../events.js';
-import type { Fact } from '../turns/turn-fact.js';
+import { answerAt, type HookAnswer, type Decision, type AnswerPoint } from './answer.js';
+import type { FeedbackAnswer, InterventionEvent, InterventionKind } from '../events.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { orderAbove } from './inherited-orders.js';
 import type { Mode } from './mode.js';
 import { endWithTurn, giveUp, letGo, lift, waiting } from './order-endings.js';
-import { Orders, type Order, type Requested } from './interventions.js';
-import type { Ruling } from './model-directive.js';
+import { Interventions, type Intervention, type Requested } from './interventions.js';
+import type { ModelDirective } from './model-directive.js';
 import type { Session } from '../turns/session.js';
 import type { Capabilities, Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
 import { english, fill, modelTexts } from '../view/wording.js';
 
-export type { Answer, Decision, Mode, Moment };
+export type { HookAnswer, Decision, Mode, AnswerPoint };
 
 export type Effect =
   | { kind: 'record'; event: InterventionEvent }
@@ -43,7 +43,7 @@ interface Ladder {
 
 export class Policy {
   private readonly ladders = new Map<string, Ladder>();
-  private readonly orders = new Orders();
+  private readonly orders = new Interventions();
 
   constructor(private readonly options: PolicyOptions) {}
 
@@ -57,7 +57,7 @@ export class Policy {
   }
 
   /** The order that holds now, if any: `stop` before `text-only` before `remind`. */
-  holding(session: string): Rung | undefined {
+  holding(session: string): InterventionKind | undefined {
     return (['stop', 'text-only', 'remind'] as const).find(
       (rung) => this.orders.open(session, rung) !== undefined,
     );
@@ -114,7 +114,7 @@ export class Policy {
     ladder.asked = ladder.askedAgain = false;
   }
 
-  see(session: Session, fact: Fact, at: number): Effect[] {
+  see(session: Session, fact: TurnFact, at: number): Effect[] {
     switch (fact.kind) {
       case 'turn-end':
         return this.endTurn(session, fact.reason === 'completed', at);
@@ -178,13 +178,16 @@ export class Policy {
   }
 
   /** What to answer the agent here and now. Sub-agents of a turn under an order are under it too. */
-  decide(session: Session, moment: Moment, at: number): Answer & { effects: Effect[] } {
+  decide(session: Session, moment: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
     const effects = this.inherit(session, at);
     return { ...answerAt(this.orders, session.id, moment), effects };
   }
 
   /** What to do at the session's next request to the model. `receipts`: what is delivered once that is done. */
-  rule(session: Session, at: number): { ruling: Ruling; receipts: string[]; effects: Effect[] } {
+  rule(
+    session: Session,
+    at: number,
+  ): { ruling: ModelDirective; receipts: string[]; effects: Effect[] } {
     const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
     if (decision.kind === 'stop') {
       return { ruling: { decision: 'stop', reminder: decision.reason }, receipts, effects };
@@ -327,7 +330,7 @@ export class Policy {
   }
 
   /** The order was ignored: the next rung. */
-  private climb(session: Session, order: Order, at: number): Effect[] {
+  private climb(session: Session, order: Intervention, at: number): Effect[] {
     const effects = [this.move(order, 'ignored', at)];
     if (this.options.mode(session) === 'auto' && this.options.capabilities(session).stop) {
       effects.push(
@@ -352,7 +355,7 @@ export class Policy {
   }
 
   private move(
-    order: Order,
+    order: Intervention,
     state: 'delivered' | 'obeyed' | 'ignored' | 'withdrawn',
     at: number,
   ): Effect {

@@ -5,11 +5,11 @@ import type { Receipt, SessionState, SessionSummary } from '../view/snapshot.js'
 /** Receipts that are shown. */
 const SHOWN = 20;
 
-type Told = Extract<TurnEvent, { type: 'intervention' | 'tool.result' | 'turn.start' }>;
+type ReceiptEvent = Extract<TurnEvent, { type: 'intervention' | 'tool.result' | 'turn.start' }>;
 
 export class RecordedReceipts {
   /** Per session, in order: what was done, denied calls and beginnings of turns. */
-  private readonly told = new Map<string, { event: Told; played: number }[]>();
+  private readonly told = new Map<string, { event: ReceiptEvent; played: number }[]>();
 
   see(event: TurnEvent, played: number): void {
     if (

@@ -5,7 +5,7 @@
 import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
 import { RecordedReceipts, recordedState } from './recorded-receipts.js';
-import type { FactListener } from '../turns/turn-fact.js';
+import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
 import type { Capabilities, Row, SessionDetail, SessionSummary } from '../view/snapshot.js';
@@ -27,7 +27,7 @@ const KEPT_STOPS = 50;
 const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
 
 /** What there is to see at one place. */
-export interface Seen {
+export interface PlayedSession {
   sessions: SessionSummary[];
   selected: SessionDetail | undefined;
 }
@@ -46,8 +46,8 @@ export class RecordedRun {
   /** From where to where it is being judged. */
   private way = { from: 0, to: 0 };
   private kept: Judged[] = [];
-  private readonly seen = new Map<number, Seen>();
-  private shown: Seen = { sessions: [], selected: undefined };
+  private readonly seen = new Map<number, PlayedSession>();
+  private shown: PlayedSession = { sessions: [], selected: undefined };
   private readonly receipts = new RecordedReceipts();
   private readonly rest: RecordedRest;
   private readonly folders = new Map<string, string>();
@@ -188,7 +188,7 @@ export class RecordedRun {
   }
 
   /** What was there to see while the place is not reached yet. */
-  look(): Seen {
+  look(): PlayedSession {
     const here =
       this.seen.get(this.place) ??
       (this.current.played === this.place ? this.lookAt(this.current) : undefined);
@@ -269,7 +269,7 @@ export class RecordedRun {
     this.kept.splice(this.kept.indexOf(missed), 1);
   }
 
-  private lookAt({ watch, played }: Judged): Seen {
+  private lookAt({ watch, played }: Judged): PlayedSession {
     const clock = this.events[played - 1]?.at ?? 0;
     const begun = summaries(watch).map((summary) => ({
       ...summary,
@@ -307,7 +307,7 @@ export class RecordedRun {
   }
 
   private newWatch(
-    onFact?: FactListener,
+    onFact?: TurnFactListener,
     rowsLeft?: (session: string, rows: readonly Row[]) => void,
   ): Watch {
     return new Watch({

@@ -1,8 +1,8 @@
 /** What a recorded run holds and where: for each session the places that can be gone to, the verdicts and the progress. Places are numbers of events played. */
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { PROGRESS_CELLS, type PlaybackState } from '../view/snapshot.js';
 import type { Session } from '../turns/session.js';
-import type { Level, Verdict } from '../verdict.js';
+import type { VerdictLevel, Verdict } from '../verdict.js';
 
 /** Verdicts that are shown as marks. */
 const SHOWN_VERDICTS = 200;
@@ -12,7 +12,7 @@ export interface SessionMap {
   /** Events played at each stop, ascending, and the step that was finished last there (−1: none). */
   stops: number[];
   steps: number[];
-  verdicts: { played: number; level: Level }[];
+  verdicts: { played: number; level: VerdictLevel }[];
   /** Events played where something counted as progress, ascending. */
   progress: number[];
 }
@@ -30,7 +30,7 @@ export class RunMap {
   }
 
   /** `played`: the number of events up to and with the one that brought this. */
-  see(session: Session, fact: Fact, played: number): void {
+  see(session: Session, fact: TurnFact, played: number): void {
     switch (fact.kind) {
       case 'turn-start':
       case 'turn-end':

@@ -1,5 +1,5 @@
 /** Where the thresholds in force come from: layers, each going before the ones above it in this list. */
-import { learnedValue, lessons, type Answer } from './learning.js';
+import { learnedValue, lessons, type FeedbackRecord } from './learning.js';
 import {
   defaultPreset,
   defaultThresholds,
@@ -22,7 +22,7 @@ export interface ThresholdLayers {
   /** What a person set for this agent: nothing is learned on top of it. */
   agent?: ThresholdSet;
   /** A person's answers to verdicts of this agent. */
-  learned?: readonly Answer[];
+  learned?: readonly FeedbackRecord[];
   /** The command line. */
   option?: ThresholdSet;
 }

@@ -4,11 +4,11 @@
  * takes its effect back exactly.
  */
 import type { FeedbackAnswer } from '../events.js';
-import { isObject } from '../parse.js';
+import { isObject } from '../json.js';
 import { isThresholdKey, thresholdSpecs, type ThresholdKey } from './thresholds.js';
 
 /** One person's answer to one verdict. The workspace is the one whose store or recording it stands in. */
-export interface Answer {
+export interface FeedbackRecord {
   agent: string;
   session: string;
   /** The verdict's id within its session. */
@@ -23,7 +23,10 @@ export interface Answer {
 const KEPT_ANSWERS = 200;
 
 /** The answers with one more. The same answer to the same verdict counts once; the opposite one takes the first back. */
-export function withAnswer(answers: readonly Answer[], answer: Answer): readonly Answer[] {
+export function withAnswer(
+  answers: readonly FeedbackRecord[],
+  answer: FeedbackRecord,
+): readonly FeedbackRecord[] {
   const before = answers.find(
     (each) => each.session === answer.session && each.verdict === answer.verdict,
   );
@@ -42,7 +45,7 @@ export function withAnswer(answers: readonly Answer[], answer: Answer): readonly
 export function learnedValue(
   key: ThresholdKey,
   inForce: number,
-  answers: readonly Answer[],
+  answers: readonly FeedbackRecord[],
 ): number {
   const { default: usual, min, max } = thresholdSpecs[key];
   const step = Math.ceil(usual / 4);
@@ -56,15 +59,15 @@ export function learnedValue(
 }
 
 /** What was learned about one threshold for one agent. */
-export interface Lesson {
+export interface LearnedThreshold {
   agent: string;
   key: ThresholdKey;
-  answers: readonly Answer[];
+  answers: readonly FeedbackRecord[];
 }
 
 /** One entry for each agent and threshold, oldest first. */
-export function lessons(answers: readonly Answer[]): Lesson[] {
-  const found = new Map<string, Answer[]>();
+export function lessons(answers: readonly FeedbackRecord[]): LearnedThreshold[] {
+  const found = new Map<string, FeedbackRecord[]>();
   for (const answer of answers) {
     const name = `${answer.agent}\0${answer.key}`;
     found.set(name, [...(found.get(name) ?? []), answer]);
@@ -76,31 +79,31 @@ export function lessons(answers: readonly Answer[]): Lesson[] {
 
 /** The answers without those of one agent and threshold. */
 export function without(
-  answers: readonly Answer[],
-  { agent, key }: Pick<Lesson, 'agent' | 'key'>,
-): readonly Answer[] {
+  answers: readonly FeedbackRecord[],
+  { agent, key }: Pick<LearnedThreshold, 'agent' | 'key'>,
+): readonly FeedbackRecord[] {
   return answers.filter((each) => each.agent !== agent || each.key !== key);
 }
 
 const STORE_VERSION = 1;
 
 /** What is kept between sessions of the editor. */
-export function stored(answers: readonly Answer[]): object {
+export function stored(answers: readonly FeedbackRecord[]): object {
   return { version: STORE_VERSION, answers };
 }
 
 /** From what was kept; entries that are no answers (another version, an unknown threshold) are left out. */
-export function readStored(value: unknown): readonly Answer[] {
+export function readStored(value: unknown): readonly FeedbackRecord[] {
   if (!isObject(value) || value['version'] !== STORE_VERSION || !Array.isArray(value['answers'])) {
     return [];
   }
-  return value['answers'].reduce<readonly Answer[]>((answers, each: unknown) => {
+  return value['answers'].reduce<readonly FeedbackRecord[]>((answers, each: unknown) => {
     const answer = readAnswer(each);
     return answer === undefined ? answers : withAnswer(answers, answer);
   }, []);
 }
 
-function readAnswer(value: unknown): Answer | undefined {
+function readAnswer(value: unknown): FeedbackRecord | undefined {
   if (!isObject(value)) {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { TurnEvent } from '../events.js';
 import { Judge, type Overrides } from '../judge.js';
 import type { Session } from '../turns/session.js';
 import type { ThresholdKey } from './thresholds.js';
-import type { Level, Place } from '../verdict.js';
+import type { VerdictLevel, VerdictPlace } from '../verdict.js';
 import type { Message } from '../view/wording.js';
 
 export interface WhatIfQuestion {
@@ -19,14 +19,14 @@ export interface WhatIfQuestion {
 export interface Firing {
   detector: string;
   kind: VerdictKind;
-  level: Level;
+  level: VerdictLevel;
   turn: number;
   step: number;
   call: number;
   what: Message;
 }
 
-export type FirstFirings = Partial<Record<Level, Firing>>;
+export type FirstFirings = Partial<Record<VerdictLevel, Firing>>;
 
 export interface WhatIf {
   /** The first verdict of each level, as a replay gives it. */
@@ -72,7 +72,7 @@ export class WhatIfRun {
     };
   }
 
-  private found(session: Session, finding: Finding, place: Place): void {
+  private found(session: Session, finding: Finding, place: VerdictPlace): void {
     if (session.id !== this.question.session) {
       return;
     }
@@ -131,7 +131,7 @@ export function moved(
 function firing(
   turn: number,
   { detector, kind, level, what }: Pick<Firing, 'detector' | 'kind' | 'level' | 'what'>,
-  { step, call }: Pick<Place, 'step' | 'call'>,
+  { step, call }: Pick<VerdictPlace, 'step' | 'call'>,
 ): Firing {
   return { detector, kind, level, turn, step, call, what };
 }

@@ -7,7 +7,7 @@ import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from '../view/snapshot.js';
-import type { Fact } from './turn-fact.js';
+import type { TurnFact } from './turn-fact.js';
 import { redactedTitle } from '../view/title.js';
 import { noTokens, plus, type Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
@@ -33,7 +33,7 @@ export interface ActionRecord {
   noOp: boolean;
 }
 
-export class History {
+export class ActionHistory {
   readonly records: ActionRecord[] = [];
   readonly metrics: ProgressMetrics = {
     filesRead: 0,
@@ -46,7 +46,7 @@ export class History {
   /** Per session of a task the newest call that is recorded: a reopened step brings its older ones again. */
   private readonly recorded = new Recent<number>(SESSIONS);
 
-  see(session: Session, fact: Fact): void {
+  see(session: Session, fact: TurnFact): void {
     switch (fact.kind) {
       case 'step-end':
         for (const call of fact.step.calls) {

@@ -1,9 +1,9 @@
 /** Which calls are one step, and when a step is over. */
-import type { FactListener } from './turn-fact.js';
+import type { TurnFactListener } from './turn-fact.js';
 import type { Session, Step } from './session.js';
 
 export class Steps {
-  constructor(private readonly tell: FactListener) {}
+  constructor(private readonly tell: TurnFactListener) {}
 
   /** The step to which a new call belongs: the open one, the newest one reopened, or a new one. */
   stepFor(session: Session, response: string | undefined): Step {

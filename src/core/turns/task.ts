@@ -2,13 +2,13 @@
  * Seed 2's account of a task over all turns and sessions that work on it: its hops, its newest actions and when it last made
  * progress.
  */
-import type { Fact } from './turn-fact.js';
+import type { TurnFact } from './turn-fact.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, CallResult, Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
-export interface Action {
+export interface ActionRecord {
   session: string;
   /** Number of the call in its session. */
   call: number;
@@ -32,7 +32,7 @@ export class Task {
     return this.given !== undefined;
   }
 
-  count(fact: Fact): void {
+  count(fact: TurnFact): void {
     if (fact.kind === 'hop') {
       this.given = fact.count ?? (this.given ?? 0) + 1;
     }
@@ -48,7 +48,7 @@ const SESSIONS = 256;
 /** Kept only while the preset `stuck-heuristics` is in force. */
 export class TaskAccount {
   /** Oldest first. */
-  readonly actions: Action[] = [];
+  readonly actions: ActionRecord[] = [];
   /** The newest progress; `at` is absent if its event had no time of its own. */
   last: { at?: number; what: Message; call?: number } | undefined;
   /** A time at which the last progress was over, or at which the task was first seen; undefined while no such time is known. */
@@ -67,7 +67,7 @@ export class TaskAccount {
   private readonly waits = new Map<string, number | undefined>();
 
   /** `keep`: how many actions. */
-  see(session: Session, fact: Fact, keep: number): void {
+  see(session: Session, fact: TurnFact, keep: number): void {
     switch (fact.kind) {
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
@@ -111,7 +111,7 @@ export class TaskAccount {
   }
 
   /** Newest last: how often the newest action stands there in a row. */
-  get repeated(): readonly Action[] {
+  get repeated(): readonly ActionRecord[] {
     const newest = this.actions.at(-1);
     const other = this.actions.findLastIndex((action) => action.key !== newest?.key);
     return this.actions.slice(other + 1);

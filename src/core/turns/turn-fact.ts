@@ -4,7 +4,7 @@ import type { Call, Session, Step, Wait } from './session.js';
 import type { Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
 
-export type Fact =
+export type TurnFact =
   /** `goOn`: the person only asked to go on. */
   | { kind: 'turn-start'; prompt?: string; goOn: boolean }
   /** `goOn`: ended by nothing but a message that asks to go on. */
@@ -17,7 +17,7 @@ export type Fact =
   /** A provider's retry replaced this step: it never counted. */
   | { kind: 'step-dropped'; step: Step }
   /** `at`: the change's own time, if known. */
-  | { kind: 'outside'; change: OutsideChange; at?: number }
+  | { kind: 'outside'; change: WorkspaceChange; at?: number }
   | { kind: 'waiting'; wait: Wait }
   | { kind: 'resumed' }
   | { kind: 'children'; open: number }
@@ -29,7 +29,7 @@ export type Fact =
   | { kind: 'deadline'; at: number };
 
 /** A change of the workspace, from the view of one session. */
-export interface OutsideChange {
+export interface WorkspaceChange {
   signal: 'git' | 'save' | 'task';
   what: Message;
   /** The files concerned, where they are known. */
@@ -41,6 +41,6 @@ export interface OutsideChange {
   by: 'agent' | 'person' | 'tool' | 'unknown';
 }
 
-export type FactKind = Fact['kind'];
+export type TurnFactKind = TurnFact['kind'];
 
-export type FactListener = (session: Session, fact: Fact) => void;
+export type TurnFactListener = (session: Session, fact: TurnFact) => void;

@@ -13,7 +13,7 @@ import type {
   UsageEvent,
   Waiting,
 } from '../events.js';
-import type { FactListener } from './turn-fact.js';
+import type { TurnFactListener } from './turn-fact.js';
 import { commandNature, isPending, isStatus } from '../identity/call-nature.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
@@ -35,7 +35,7 @@ export class TurnFold {
   readonly sessions = new Map<string, Session>();
   private readonly steps: Steps;
 
-  constructor(private readonly tell: FactListener) {
+  constructor(private readonly tell: TurnFactListener) {
     this.steps = new Steps(tell);
   }
 

@@ -1,6 +1,6 @@
 /** Whose progress is a change of the workspace? The rules of EVENTS.md, over the sessions of one stream. */
 import type { WorkspaceEvent } from '../events.js';
-import type { Fact, OutsideChange } from './turn-fact.js';
+import type { TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/hash.js';
 import { pathOf } from '../identity/tool.js';
 import { openCalls, type Call, type Session } from './session.js';
@@ -17,7 +17,7 @@ interface Look {
   number: number;
 }
 
-export class OutsideChanges {
+export class WorkspaceAttribution {
   private readonly looks = new Map<string, Look>();
   private readonly saves = new SeenSet();
   private readonly named = new Map<string, SeenSet>();
@@ -26,7 +26,7 @@ export class OutsideChanges {
   private readonly mutated = new Map<string, number>();
 
   /** Remembers what a session's calls name and when they may have changed something. */
-  saw(session: Session, fact: Fact): void {
+  saw(session: Session, fact: TurnFact): void {
     if (fact.kind === 'result' && mutates(fact.call)) {
       this.mutated.set(session.id, this.count);
     }
@@ -54,7 +54,7 @@ export class OutsideChanges {
   change(
     event: WorkspaceEvent,
     sessions: Iterable<Session>,
-  ): { session: Session; change: OutsideChange }[] {
+  ): { session: Session; change: WorkspaceChange }[] {
     const before = this.look(event);
     if (before === undefined) {
       return [];

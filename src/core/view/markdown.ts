@@ -1,5 +1,5 @@
 /** Text of agents inside Markdown: as code, so that it cannot become a heading, a link, a picture, a mention or HTML. */
-import { oneLine, plain } from '../escape-controls.js';
+import { oneLine, escapeControls } from '../escape-controls.js';
 
 /** One line as inline code, at most `limit` characters; empty for no text. */
 export function codeSpan(text: string, limit = 300): string {
@@ -11,7 +11,7 @@ export function codeSpan(text: string, limit = 300): string {
 /** Several lines as a block of code. */
 export function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${plain(text)}\n${fence}`;
+  return `${fence}text\n${escapeControls(text)}\n${fence}`;
 }
 
 /** Nothing that Markdown reads: a count, a duration, a word. */

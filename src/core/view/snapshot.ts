@@ -1,9 +1,9 @@
 /** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
-import type { InterventionState, Rung, ToolClass } from '../events.js';
+import type { InterventionState, InterventionKind, ToolClass } from '../events.js';
 import type { Counter } from '../detect/detector.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
-import type { Level } from '../verdict.js';
+import type { VerdictLevel } from '../verdict.js';
 import type { Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
@@ -91,12 +91,12 @@ export type Row =
       tokens?: Tokens;
     }
   | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
-  | { kind: 'verdict'; at?: number; level: Level; what: Message; calls: number[] }
+  | { kind: 'verdict'; at?: number; level: VerdictLevel; what: Message; calls: number[] }
   | {
       kind: 'intervention';
       at?: number;
       id: string;
-      rung: Rung;
+      rung: InterventionKind;
       state: InterventionState;
       by: 'person' | 'auto';
     };
@@ -104,7 +104,7 @@ export type Row =
 /** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
 export interface Receipt {
   id: string;
-  rung: Rung;
+  rung: InterventionKind;
   state: InterventionState;
   by: 'person' | 'auto';
   requestedAt: number;
@@ -118,7 +118,7 @@ export interface Receipt {
 export interface ShownVerdict {
   /** For a person's answer to it. */
   id: string;
-  level: Level;
+  level: VerdictLevel;
   kind: string;
   detector: string;
   count: number;
@@ -213,7 +213,7 @@ export interface PlaybackState {
   step: number;
   lastStep: number;
   /** Where verdicts fell, in order; of very many only some. */
-  verdicts: { stop: number; level: Level }[];
+  verdicts: { stop: number; level: VerdictLevel }[];
   /** Those of PROGRESS_CELLS equal parts of the stops in which something counted as progress, ascending. */
   progress: number[];
 }

@@ -4,7 +4,7 @@ import { outcomeOf } from '../turns/action-history.js';
 import { copied, shown } from '../redact.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
-import type { Fact } from '../turns/turn-fact.js';
+import type { TurnFact } from '../turns/turn-fact.js';
 import { inputText } from './input-text.js';
 import { redactedPath, redactedTitle } from './title.js';
 import type { Verdict } from '../verdict.js';
@@ -21,7 +21,7 @@ const SHOWN_CALLS = 100;
 
 type StepRow = Extract<Row, { kind: 'step' }>;
 
-export class Timeline {
+export class TimelineRows {
   /** Oldest first. Rows of steps change while their step does: what leaves is a copy. */
   private rows: Row[] = [];
   /** Number of the oldest row held: so many have left. */
@@ -31,7 +31,7 @@ export class Timeline {
   /** `left` is told of the rows that leave memory, oldest first, and the number of their first; they change no more. */
   constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
 
-  see(session: Session, fact: Fact): void {
+  see(session: Session, fact: TurnFact): void {
     const { turn, lastAt: at, cwd } = session;
     switch (fact.kind) {
       case 'turn-start':

@@ -86,13 +86,13 @@ export function turnMarkdown({ detail, rows, now, folders, home, texts }: Shared
   return `${withoutFolders(redact(sections.join('\n\n')), folders, home)}\n`;
 }
 
-interface Words {
+interface MarkdownWords {
   label: (id: string, params?: Message['params']) => string;
   say: (message: Message) => string;
   evidenceOf: (calls: readonly number[]) => string;
 }
 
-function line(item: Item, words: Words): string {
+function line(item: Item, words: MarkdownWords): string {
   const { label } = words;
   if (item.kind === 'fold') {
     return `- ${label('label.similar', { count: item.count, from: item.from, to: item.to })}: ${codeSpan(item.tool, 60)}`;
@@ -116,7 +116,7 @@ function line(item: Item, words: Words): string {
   }
 }
 
-function stepLine({ step, calls, progress, note }: StepRow, { say, label }: Words): string {
+function stepLine({ step, calls, progress, note }: StepRow, { say, label }: MarkdownWords): string {
   const [first] = calls;
   if (first === undefined) {
     return `- ${label('label.step', { step })}`;

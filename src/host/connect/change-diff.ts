@@ -1,11 +1,11 @@
 /** Planned changes of files, shown as diffs that no file stands behind. */
 import * as vscode from 'vscode';
-import type { FileChange } from '../../agents/install/config-file.js';
+import type { PlannedChange } from '../../agents/install/config-file.js';
 
 const SCHEME = 'turnwatch-settings';
 
 export async function showChanges(
-  changes: readonly FileChange[],
+  changes: readonly PlannedChange[],
 ): Promise<{ close(): Promise<void> }> {
   const texts = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {

@@ -10,7 +10,12 @@ import {
   type KnownAgent,
   type Surroundings,
 } from '../../agents/agent.js';
-import { planChange, writeChange, type Disk, type FileChange } from '../../agents/install/config-file.js';
+import {
+  planChange,
+  writeChange,
+  type Disk,
+  type PlannedChange,
+} from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import type { AgentPlace, Chosen, ConnectionStatus } from './connect.js';
 import { showChanges } from './change-diff.js';
@@ -26,7 +31,7 @@ export interface ConnectingOptions {
 }
 
 /** `note`: what the person should know before the click. */
-interface Words {
+interface ConnectWords {
   question: string;
   yes: string;
   done: string;
@@ -212,8 +217,8 @@ export class Connecting {
     installer: HookInstall,
     files: readonly string[],
     change: (file: string, text: string) => ReturnType<HookInstall['remove']>,
-  ): Promise<FileChange[] | undefined> {
-    const changes: FileChange[] = [];
+  ): Promise<PlannedChange[] | undefined> {
+    const changes: PlannedChange[] = [];
     for (const file of files) {
       const planned = await planChange(this.disk, file, (text) => change(file, text));
       if (isProblem(planned)) {
@@ -256,8 +261,8 @@ export class Connecting {
   }
 
   private async confirm(
-    changes: readonly FileChange[],
-    { question, yes, done, note }: Words,
+    changes: readonly PlannedChange[],
+    { question, yes, done, note }: ConnectWords,
   ): Promise<void> {
     const shown = await showChanges(changes);
     // stays until it is answered, however long the diff is read; a notification would hide itself
@@ -315,7 +320,7 @@ export class Connecting {
 }
 
 /** A backup is kept of what is the person's. */
-function connectQuestion([first, ...more]: readonly FileChange[]): string {
+function connectQuestion([first, ...more]: readonly PlannedChange[]): string {
   const isOurs = [first, ...more].every((change) => change?.ours === true);
   if (more.length === 0) {
     return isOurs

@@ -20,7 +20,7 @@ export interface ActionsOptions {
   capabilities(session: Session): Capabilities;
 }
 
-export class Actions {
+export class PersonActions {
   constructor(private readonly options: ActionsOptions) {}
 
   /** Without a session: the one that needs the person most, else the selected one. */

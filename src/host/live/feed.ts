@@ -6,10 +6,10 @@ import {
   type HookReading,
   type Merge,
 } from '../../agents/agent.js';
-import { Installs } from '../../agents/live/duplicate-hooks.js';
+import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { Answer, Moment } from '../../core/interventions/policy.js';
+import type { HookAnswer, AnswerPoint } from '../../core/interventions/policy.js';
 import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
@@ -52,7 +52,7 @@ const FRESH_MS = 120_000;
 
 export class Feed {
   private readonly merges = new Map<string, Merge>();
-  private readonly installs = new Installs();
+  private readonly installs = new DuplicateHooks();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FeedOptions) {}
@@ -177,7 +177,7 @@ export class Feed {
     { session, cwd, events, moment }: HookReading,
     all: readonly TurnEvent[],
     { deadline }: HookContext,
-  ): Promise<Answer | undefined> {
+  ): Promise<HookAnswer | undefined> {
     const last = events.at(-1);
     const closing = last?.type === 'step.end' || last?.type === 'turn.end' ? last : undefined;
     // an agent that does not mark the end of a step: it may end with this result
@@ -251,7 +251,11 @@ export class Feed {
   }
 
   /** With a sentence for the agent it goes on: then the turn is not over. */
-  private beforeStop(session: string, moment: Moment, closing: TurnEvent | undefined): Answer {
+  private beforeStop(
+    session: string,
+    moment: AnswerPoint,
+    closing: TurnEvent | undefined,
+  ): HookAnswer {
     const answer = this.decide(session, moment);
     if (answer.decision.kind === 'none' && closing !== undefined) {
       this.takeOne(closing);
@@ -259,7 +263,7 @@ export class Feed {
     return answer;
   }
 
-  private decide(session: string, moment: Moment): Answer {
+  private decide(session: string, moment: AnswerPoint): HookAnswer {
     const { live } = this.options;
     const answer = live.core.decide(session, moment, this.options.now());
     live.apply(answer.effects);
@@ -270,8 +274,8 @@ export class Feed {
   private confirm(
     agent: Agent,
     session: string,
-    moment: Moment,
-    answer: Answer,
+    moment: AnswerPoint,
+    answer: HookAnswer,
     context: HookContext,
   ): void {
     if (answer.receipts.length === 0) {
@@ -293,7 +297,7 @@ export class Feed {
   }
 
   /** A sub-agent that was stopped says nothing of its end; a session's own log does, with some agents only where a tool was stopped. */
-  private endStopped(agent: Agent, session: string, moment: Moment): void {
+  private endStopped(agent: Agent, session: string, moment: AnswerPoint): void {
     const isChild = this.options.live.sessions.get(session)?.parent !== undefined;
     if (!isChild && agent.hooks?.endsSilently?.(moment) !== true) {
       return;

@@ -3,7 +3,7 @@ import type { Disposable } from 'vscode';
 import {
   isProblem,
   type OwnServer,
-  type Reading,
+  type Result,
   type ServedSession,
   type Surroundings,
   type ToolsOff,
@@ -226,7 +226,7 @@ export class OwnServers implements Disposable {
     this.restoring.add(restoring);
   }
 
-  private told(session: string, reading: Reading<object>): boolean {
+  private told(session: string, reading: Result<object>): boolean {
     if (!isProblem(reading)) {
       return true;
     }

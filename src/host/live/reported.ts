@@ -4,7 +4,7 @@ import { capInput, capText } from '../../agents/reading/bounds.js';
 import { admit } from '../../bridge/event-batch.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { Ruling } from '../../core/interventions/model-directive.js';
+import type { ModelDirective } from '../../core/interventions/model-directive.js';
 import type { Feed } from './feed.js';
 import type { Live } from './live.js';
 import type { Log } from '../log.js';
@@ -19,7 +19,7 @@ export interface ReportedOptions {
 }
 
 /** What a session's loop is to do from now on. */
-export interface SessionDecision extends Ruling {
+export interface SessionDecision extends ModelDirective {
   session: string;
 }
 
@@ -35,7 +35,7 @@ const MOST_SESSIONS = 200;
 export class Reported implements vscode.Disposable {
   private listeners: ReadonlySet<DecisionListener> = new Set();
   /** Of the sessions that other extensions told of: the decision that was passed on last. */
-  private readonly passedOn = new Map<string, Ruling>();
+  private readonly passedOn = new Map<string, ModelDirective>();
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: ReportedOptions) {
@@ -95,7 +95,7 @@ export class Reported implements vscode.Disposable {
   }
 
   /** What a session's loop is to do at its next request to the model; with this answer it counts as delivered. */
-  decision(session: string): Ruling {
+  decision(session: string): ModelDirective {
     const ruled = this.options.live.paused
       ? undefined
       : this.options.live.core.rule(session, this.options.now());
@@ -125,7 +125,7 @@ export class Reported implements vscode.Disposable {
     }
   }
 
-  private remember(session: string, ruling: Ruling): void {
+  private remember(session: string, ruling: ModelDirective): void {
     this.passedOn.delete(session);
     this.passedOn.set(session, ruling);
     const [oldest] = this.passedOn.keys();

@@ -19,7 +19,7 @@ export interface SessionsOptions {
 
 const noSessions: ReadonlyMap<string, Session> = new Map();
 
-export class Sessions implements LiveView, vscode.Disposable {
+export class WindowSessions implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private loaded: Watched | undefined;

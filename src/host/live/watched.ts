@@ -5,7 +5,7 @@ import { agentById, senderOf } from '../../agents/index.js';
 import { agentName } from '../../agents/known.js';
 import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
-import { Actions } from './actions.js';
+import { PersonActions } from './actions.js';
 import { Escalations, type EscalationsOptions } from '../escalation.js';
 import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
@@ -39,7 +39,7 @@ export interface WatchedOptions {
 
 export interface Watched {
   live: Live;
-  actions: Actions;
+  actions: PersonActions;
   learned: Learned;
   feed: Feed;
   reported: Reported;
@@ -108,7 +108,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     now,
     onCall: (session, at) => links.callLogged(session, at),
   });
-  const actions = new Actions({
+  const actions = new PersonActions({
     live,
     learned,
     now,

@@ -1,6 +1,6 @@
 /** Logs that are no files of lines: documents that are rewritten as a whole, and databases. Read again when they have changed, one reading at a time. */
 import { readFile, stat } from 'node:fs/promises';
-import { isProblem, type LiveLog, type Reading } from '../../agents/agent.js';
+import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
 
@@ -43,7 +43,7 @@ export function openWhole(
   }
 }
 
-type Look = () => Promise<Reading<{ events: TurnEvent[]; more: boolean }>>;
+type Look = () => Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
 
 export class WholeLog {
   private looking = false;
@@ -109,7 +109,7 @@ export function restAfter(tookMs: number): number {
   return Math.min(REST * tookMs, LONGEST_REST_MS);
 }
 
-async function readDocument(file: string): Promise<Reading<{ document: unknown }>> {
+async function readDocument(file: string): Promise<Result<{ document: unknown }>> {
   const { size } = await stat(file);
   if (size > LARGEST) {
     return { problem: `${size} bytes, more than ${LARGEST}: not read` };

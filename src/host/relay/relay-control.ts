@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
-import type { Change } from '../../relay/text-only.js';
+import type { RequestChange } from '../../relay/text-only.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { Live } from '../live/live.js';
 import type { Log } from '../log.js';
@@ -12,7 +12,7 @@ import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
 import { ownerOf } from './relay-owner.js';
 import type { Settings } from '../settings.js';
 
-export interface RelayOptions {
+export interface RelayControlOptions {
   context: vscode.ExtensionContext;
   watched(): Promise<{ live: Live }>;
   log: Log;
@@ -32,7 +32,7 @@ export class RelayControl {
   /** The newest prompt of each session: some agents name no session in their requests. */
   private readonly prompts = new Map<string, string>();
 
-  constructor(private readonly options: RelayOptions) {
+  constructor(private readonly options: RelayControlOptions) {
     // A relay of an earlier run is gone: no terminal may point at it.
     options.context.environmentVariableCollection.persistent = false;
     options.context.environmentVariableCollection.clear();
@@ -235,7 +235,7 @@ export class RelayControl {
     return found;
   }
 
-  private change(live: Live, session: string): Change | undefined {
+  private change(live: Live, session: string): RequestChange | undefined {
     const ruled = live.core.rule(session, Date.now());
     if (ruled === undefined) {
       return undefined;

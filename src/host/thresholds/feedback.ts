@@ -5,13 +5,13 @@ import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
 import { thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
-import type { Actions } from '../live/actions.js';
+import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
 import type { Live } from '../live/live.js';
 import { say } from '../view/texts.js';
 
 export interface FeedbackDeps {
-  actions: Actions;
+  actions: PersonActions;
   live: Live;
   learned: Learned;
 }

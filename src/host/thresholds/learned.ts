@@ -6,8 +6,8 @@ import {
   stored,
   withAnswer,
   without,
-  type Answer,
-  type Lesson,
+  type FeedbackRecord,
+  type LearnedThreshold,
 } from '../../core/thresholds/learning.js';
 import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
 import type { Log } from '../log.js';
@@ -17,11 +17,11 @@ export interface LearnedOptions {
   memento: Memento;
   log: Log;
   /** The thresholds of an agent with these answers on top. */
-  resolve(agent: string, answers: readonly Answer[]): Thresholds;
+  resolve(agent: string, answers: readonly FeedbackRecord[]): Thresholds;
 }
 
 /** A lesson and what it comes to: `from` without it, `to` with it. */
-export interface Adjustment extends Lesson {
+export interface Adjustment extends LearnedThreshold {
   from: number;
   to: number;
 }
@@ -29,7 +29,7 @@ export interface Adjustment extends Lesson {
 /** What one answer did. `key` is absent if the verdict follows no threshold. */
 export interface Taught {
   outcome: 'counted' | 'taken-back' | 'known';
-  answer: Omit<Answer, 'key'>;
+  answer: Omit<FeedbackRecord, 'key'>;
   key?: ThresholdKey;
   from: number;
   to: number;
@@ -40,7 +40,7 @@ export interface Taught {
 const STORE = 'turnwatch.answers';
 
 export class Learned {
-  private answers: readonly Answer[];
+  private answers: readonly FeedbackRecord[];
 
   constructor(private readonly options: LearnedOptions) {
     this.answers = readStored(options.memento.get(STORE));
@@ -66,7 +66,7 @@ export class Learned {
     }));
   }
 
-  add(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught {
+  add(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
     const { taught, answers } = this.weigh(answer, key);
     this.keep(answers);
     if (key !== undefined) {
@@ -78,14 +78,14 @@ export class Learned {
   }
 
   /** What an answer would do. */
-  preview(answer: Omit<Answer, 'key'>, key: ThresholdKey | undefined): Taught {
+  preview(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
     return this.weigh(answer, key).taught;
   }
 
   private weigh(
-    answer: Omit<Answer, 'key'>,
+    answer: Omit<FeedbackRecord, 'key'>,
     key: ThresholdKey | undefined,
-  ): { taught: Taught; answers: readonly Answer[] } {
+  ): { taught: Taught; answers: readonly FeedbackRecord[] } {
     if (key === undefined) {
       return {
         taught: { outcome: 'counted', answer, from: 0, to: 0, own: false },
@@ -108,7 +108,7 @@ export class Learned {
   }
 
   /** Takes a lesson back; without one, all of them. */
-  forget(lesson?: Pick<Lesson, 'agent' | 'key'>): void {
+  forget(lesson?: Pick<LearnedThreshold, 'agent' | 'key'>): void {
     this.keep(lesson === undefined ? [] : without(this.answers, lesson));
     this.options.log.info(
       lesson === undefined
@@ -117,7 +117,7 @@ export class Learned {
     );
   }
 
-  private keep(answers: readonly Answer[]): void {
+  private keep(answers: readonly FeedbackRecord[]): void {
     if (answers === this.answers) {
       return;
     }

@@ -1,5 +1,5 @@
 /** What the thresholds panel's page sends, checked: it is not trusted. */
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { isPreset, isThresholdKey, type ThresholdKey } from '../../core/thresholds/thresholds.js';
 import type { Draft, FromPanel, Scope } from '../../protocol/thresholds.js';
 

@@ -1,7 +1,7 @@
 /** What the thresholds panel shows of the settings: each scope's value, what is in force, and where that comes from. */
 import * as vscode from 'vscode';
 import { agentName, knownAgents } from '../../agents/known.js';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { resolveThresholds } from '../../core/thresholds/layers.js';
 import {
   isPreset,

@@ -1,6 +1,6 @@
 /** Writes of thresholds into VS Code's own settings. What they overwrite is handed back, so that it can be undone. */
 import * as vscode from 'vscode';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { thresholdKeys } from '../../core/thresholds/thresholds.js';
 import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
 import type { Scope } from '../../protocol/thresholds.js';

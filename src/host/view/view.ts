@@ -1,7 +1,7 @@
 /** The side bar view: posts whole snapshots to the page once it is ready, and checks every message that comes back. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isObject } from '../../core/parse.js';
+import { isObject } from '../../core/json.js';
 import { commands } from '../../ids.js';
 import { playbackSpeeds } from '../../core/view/snapshot.js';
 import {

@@ -5,7 +5,7 @@ import { contains, folderKey } from '../../bridge/windows.js';
 import type { Session } from '../../core/turns/session.js';
 
 /** A path of the workspace as the agent names it. */
-export interface Place {
+export interface TurnFolder {
   /** The folder of an open turn. */
   root: string;
   /** Absolute. */
@@ -57,7 +57,7 @@ export class OpenTurns {
   }
 
   /** The innermost folder of an open turn that holds the path. Agents name their folder with links resolved, VS Code as it was opened. */
-  placeOf(path: string, links: readonly Link[]): Place | undefined {
+  placeOf(path: string, links: readonly Link[]): TurnFolder | undefined {
     for (const each of [path, ...links.flatMap((link) => this.behind(path, link))]) {
       const key = this.key(each);
       const [root] = [...this.folders.values()]

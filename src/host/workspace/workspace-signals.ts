@@ -15,7 +15,7 @@ import { Saves } from '../../workspace/saves.js';
 import type { WorkspaceSignals } from '../live/feed.js';
 import { followGitExtension } from './git-extension.js';
 import type { Log } from '../log.js';
-import { linksOf, OpenTurns, type Link, type Place } from './open-turns.js';
+import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
 
 export interface WorkspaceOptions {
   now: () => number;
@@ -310,7 +310,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
       : this.turns.roots(this.options.sessions(), this.options.now());
   }
 
-  private placeOf(path: string): Place | undefined {
+  private placeOf(path: string): TurnFolder | undefined {
     return this.turns.placeOf(path, this.links);
   }
 

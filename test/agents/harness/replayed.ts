@@ -1,7 +1,7 @@
 /** The headless replay, run as a person runs it, and what it prints. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 
 export interface ReplayedVerdict {
   step: number;

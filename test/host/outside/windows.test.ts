@@ -1,6 +1,6 @@
 /** Two windows of one editor: each has its own extension host, and closing one leaves the other alone. */
 import assert from 'node:assert/strict';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { skip } from '../../skip.js';
 import { extensionHosts } from '../extension-hosts.js';
 import { bridgeDir, endpoint, HookedAgent, post } from '../hooked-agent.js';

@@ -1,6 +1,16 @@
 /** The preset `balanced` so far: seed 1 mended. Honest work stays quiet, nothing is found later than by the seed. */
 import assert from 'node:assert/strict';
-import { bash, brief, edit, failing, judged, read, Story, write, type Act } from '../support/story.js';
+import {
+  bash,
+  brief,
+  edit,
+  failing,
+  judged,
+  read,
+  Story,
+  write,
+  type Act,
+} from '../support/story.js';
 
 type Scene = (i: number) => Act | Act[];
 const long = (i: number | string): string =>

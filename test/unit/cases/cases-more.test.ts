@@ -1,6 +1,16 @@
 /** More of the same ideas: what looked like circling to a rule and was work, and what no repetition of a call shows. */
 import assert from 'node:assert/strict';
-import { bash, brief, edit, failing, judged, read, Story, write, type Act } from '../support/story.js';
+import {
+  bash,
+  brief,
+  edit,
+  failing,
+  judged,
+  read,
+  Story,
+  write,
+  type Act,
+} from '../support/story.js';
 
 type Scene = (i: number) => Act | Act[];
 const began = (): Story => new Story().start().turn();

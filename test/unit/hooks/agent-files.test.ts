@@ -1,6 +1,6 @@
 /** What is put into agents' files that are no JSON settings: a file of ours, a block of ours. Taken out, the text is the one from before. */
 import assert from 'node:assert/strict';
-import { isProblem, type Reading } from '../../../src/agents/agent.js';
+import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { installers } from '../../../src/agents/install/installers.js';
 import { knownAgents } from '../../../src/agents/known.js';
@@ -14,7 +14,7 @@ import {
   type HookEntry,
 } from '../../../src/agents/install/hook-settings.js';
 
-function text(read: Reading<{ text: string }>): string {
+function text(read: Result<{ text: string }>): string {
   assert.ok(!isProblem(read), isProblem(read) ? read.problem : '');
   return read.text;
 }

@@ -6,11 +6,15 @@ import {
   planChange,
   writeChange,
   type Disk,
-  type FileChange,
+  type PlannedChange,
   type Written,
 } from '../../../src/agents/install/config-file.js';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
-import { hookStatus, installHooks, uninstallHooks } from '../../../src/agents/claude-code/settings.js';
+import {
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+} from '../../../src/agents/claude-code/settings.js';
 import type { Problem } from '../../../src/agents/agent.js';
 
 const disk: Disk = { fs, now: () => new Date(Date.UTC(2026, 10, 21, 4, 5, 6, 7)) };
@@ -21,7 +25,7 @@ const planInstall = (on: Disk, file: string, what: string) =>
   planChange(on, file, (text) => installHooks(text, what));
 const planUninstall = (on: Disk, file: string) => planChange(on, file, uninstallHooks);
 
-function planned(change: FileChange | Problem): FileChange {
+function planned(change: PlannedChange | Problem): PlannedChange {
   assert.ok('after' in change, 'problem' in change ? change.problem : '');
   return change;
 }

@@ -8,7 +8,7 @@ import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const common = {
@@ -408,7 +408,7 @@ describe('Claude Code hook payloads', () => {
 });
 
 describe('Claude Code answers', () => {
-  const moments: Moment[] = [
+  const moments: AnswerPoint[] = [
     { kind: 'before-model' },
     { kind: 'before-tool', call: 't', class: 'shell' },
     { kind: 'after-step' },
@@ -437,7 +437,7 @@ describe('Claude Code answers', () => {
     stop: undefined,
     'text-only': undefined,
   };
-  const expected: Record<Moment['kind'], Record<Decision['kind'], object | undefined>> = {
+  const expected: Record<AnswerPoint['kind'], Record<Decision['kind'], object | undefined>> = {
     // no hook of it waits there
     'before-model': nothing,
     'before-tool': {

@@ -1,11 +1,11 @@
 /** Cline CLI's hooks: payloads after the shape of real ones, answers, and its executables. */
 import assert from 'node:assert/strict';
-import { isProblem, type HookReading, type Reading } from '../../../src/agents/agent.js';
+import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/cline/answer.js';
 import { clineInstall } from '../../../src/agents/cline/install.js';
 import { knownCline } from '../../../src/agents/cline/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
-import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
 
 const common = {
   clineVersion: '',
@@ -173,7 +173,7 @@ describe('Cline hook payloads', () => {
 });
 
 describe('Cline answers', () => {
-  const moments: Moment[] = [
+  const moments: AnswerPoint[] = [
     { kind: 'before-model' },
     { kind: 'before-tool', call: 't', class: 'shell' },
     { kind: 'after-step' },
@@ -210,7 +210,7 @@ describe('Cline answers', () => {
 
 describe('Cline hook files', () => {
   const client = { dir: '/home/a/turnwatch' };
-  const text = (reading: Reading<{ text: string }>): string => {
+  const text = (reading: Result<{ text: string }>): string => {
     assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
     return reading.text;
   };

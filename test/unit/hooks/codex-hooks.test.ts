@@ -1,6 +1,6 @@
 /** Codex's hooks: payloads after the shape of real ones, answers, and its hooks file. */
 import assert from 'node:assert/strict';
-import { isProblem, type HookReading, type Reading } from '../../../src/agents/agent.js';
+import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/codex/answer.js';
 import { codexInstall } from '../../../src/agents/codex/install.js';
 import { knownCodex } from '../../../src/agents/codex/known.js';
@@ -8,7 +8,7 @@ import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
 
 const thread = '01a1fbf5-31bf-7381-a091-d2006dbfb5f7';
 const log = `/home/a/.codex/sessions/2026/11/21/rollout-2026-11-21T02-35-12-${thread}.jsonl`;
@@ -260,7 +260,7 @@ describe('Codex hook payloads', () => {
   ];
   for (const [payload, expected] of refused) {
     it(`refuses: ${expected.source}`, () => {
-      const reading: Reading<HookReading> = readHook(payload, 1000);
+      const reading: Result<HookReading> = readHook(payload, 1000);
       assert.ok(isProblem(reading));
       assert.match(reading.problem, expected);
     });
@@ -268,7 +268,7 @@ describe('Codex hook payloads', () => {
 });
 
 describe('Codex answers', () => {
-  const moments: Moment[] = [
+  const moments: AnswerPoint[] = [
     { kind: 'before-model' },
     { kind: 'before-tool', call: 't', class: 'shell' },
     { kind: 'after-step' },
@@ -313,7 +313,7 @@ describe('Codex answers', () => {
 describe('Codex hooks file', () => {
   const client = { dir: "/home/a/it's here" };
   const file = '/home/a/.codex/hooks.json';
-  const text = (reading: Reading<{ text: string }>): string => {
+  const text = (reading: Result<{ text: string }>): string => {
     assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
     return reading.text;
   };

@@ -6,9 +6,9 @@ import { copilotInstall, hooksText } from '../../../src/agents/copilot/install.j
 import { hookPlaces } from '../../../src/agents/copilot/known.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
 import { senderOf } from '../../../src/agents/index.js';
-import { Installs } from '../../../src/agents/live/duplicate-hooks.js';
+import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';
@@ -198,7 +198,7 @@ describe('Copilot CLI hook payloads', () => {
   });
 
   it('that one program sends by two files are told once', () => {
-    const installs = new Installs();
+    const installs = new DuplicateHooks();
     assert.equal(installs.toldBefore('copilot', read(asked).events, 1000), false);
     assert.equal(
       installs.toldBefore(
@@ -301,7 +301,7 @@ describe('answers to Copilot CLI', () => {
     ]) {
       assert.equal(answer(payload, none), '');
     }
-    const prompt: Moment = { kind: 'prompt' };
+    const prompt: AnswerPoint = { kind: 'prompt' };
     for (const decision of [deny, stop, remind]) {
       assert.equal(copilot.hooks?.answer(prompt, decision, camel), '');
     }

@@ -4,11 +4,11 @@ import {
   isProblem,
   type HookInstall,
   type HookReading,
-  type Reading,
+  type Result,
 } from '../../../src/agents/agent.js';
 
 /** The events of a reading without what all have: version, time and session. */
-export function eventsOf(reading: Reading<HookReading>): Record<string, unknown>[] {
+export function eventsOf(reading: Result<HookReading>): Record<string, unknown>[] {
   assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
   return reading.events.map((event) =>
     Object.fromEntries(

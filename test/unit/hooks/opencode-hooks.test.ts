@@ -10,7 +10,7 @@ import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, Moment } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import { PATIENT_MS } from '../support/patient.js';
 
 const session = 'ses_e02204735ffebY67MDr8iMSlSN';
@@ -235,7 +235,7 @@ describe('opencode: answers', () => {
     { kind: 'deny', reason: 'r' },
     { kind: 'stop', reason: 'r' },
   ];
-  const at = (moment: Moment): string[] =>
+  const at = (moment: AnswerPoint): string[] =>
     decisions.map((decision) => answerHook(moment, decision));
   it('take the tools from a request, deny a call, stop a turn; else nothing is said', () => {
     assert.deepEqual(at({ kind: 'before-model' }), [

@@ -5,7 +5,7 @@ import { senderOf } from '../../../src/agents/index.js';
 import { answerHook } from '../../../src/agents/qwen-code/answer.js';
 import { qwenCodeInstall as install } from '../../../src/agents/qwen-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/qwen-code/payload.js';
-import type { Moment } from '../../../src/core/interventions/policy.js';
+import type { AnswerPoint } from '../../../src/core/interventions/policy.js';
 import { eventsOf, roundTrips } from './hooked.js';
 
 const base = {
@@ -172,7 +172,7 @@ describe('Qwen Code’s hooks', () => {
   });
 
   it('answer with a reminder, a denial or the end of the turn, and are silent else', () => {
-    const tool: Moment = { kind: 'before-tool', call: 'c', class: 'shell' };
+    const tool: AnswerPoint = { kind: 'before-tool', call: 'c', class: 'shell' };
     const denial = {
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',

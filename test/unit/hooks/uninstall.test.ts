@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 
 describe('uninstalling the extension', () => {
   let home = '';

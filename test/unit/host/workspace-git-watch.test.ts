@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkspaceEvent } from '../../../src/core/events.js';
 import type { TreeReading, WorkingTree } from '../../../src/workspace/git.js';
-import { GitWatch, type GitWatchOptions, type TreeChange } from '../../../src/workspace/git-watch.js';
+import {
+  GitWatch,
+  type GitWatchOptions,
+  type TreeChange,
+} from '../../../src/workspace/git-watch.js';
 import { newRepo, patientTree, removeTempFolders, tempFolder } from './workspace-repo.js';
 import { skip } from '../../skip.js';
 import { until } from '../support/until.js';

@@ -6,7 +6,7 @@ import {
   authorOf,
   authorOfGitChange,
   type AgentCall,
-  type FileChange,
+  type ObservedChange,
   type GitChange,
 } from '../../../src/workspace/authors.js';
 import { Saves } from '../../../src/workspace/saves.js';
@@ -170,14 +170,14 @@ describe('workspace: who changed a file', () => {
     startedAt: 900,
     ...more,
   });
-  const change = (more: Partial<FileChange>): FileChange => ({
+  const change = (more: Partial<ObservedChange>): ObservedChange => ({
     path,
     at: 1_000,
     calls: [],
     ...more,
   });
 
-  const cases: [string, FileChange, ReturnType<typeof authorOf>][] = [
+  const cases: [string, ObservedChange, ReturnType<typeof authorOf>][] = [
     ['a person typed and saved', change({ save: { reason: 'manual', typed: true } }), 'person'],
     [
       'a person typed, autosave saved',

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { mayBeTestRun, testRun, type TestRun } from '../../../src/core/identity/test-run/test-run.js';
+import {
+  mayBeTestRun,
+  testRun,
+  type TestRun,
+} from '../../../src/core/identity/test-run/test-run.js';
 
 function run(output: string): TestRun {
   const found = testRun(output);

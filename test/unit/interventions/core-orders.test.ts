@@ -1,10 +1,10 @@
 /** Orders in a family of sub-agents, and orders that meet. */
 import assert from 'node:assert/strict';
-import type { Effect, Mode, Moment } from '../../../src/core/interventions/policy.js';
+import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import { Watch } from '../../../src/core/watch.js';
 import { bash, Story } from '../support/story.js';
 
-const tool: Moment = { kind: 'before-tool', call: 'x', class: 'shell' };
+const tool: AnswerPoint = { kind: 'before-tool', call: 'x', class: 'shell' };
 
 function watchOf(
   story: Story,

@@ -1,6 +1,6 @@
 /** The ladder: what is done about a stall in each mode, once per episode, and the receipts of what became of it. */
 import assert from 'node:assert/strict';
-import type { Effect, Mode, Moment } from '../../../src/core/interventions/policy.js';
+import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { Watch } from '../../../src/core/watch.js';
 import { MODEL_MARK } from '../../../src/core/view/wording.js';
@@ -13,7 +13,7 @@ interface Setting {
 }
 let asked = 0;
 /** About a call that was not asked about before. */
-const tool = (call = `call-${(asked += 1)}`): Moment => ({
+const tool = (call = `call-${(asked += 1)}`): AnswerPoint => ({
   kind: 'before-tool',
   call,
   class: 'shell',
@@ -74,7 +74,7 @@ class Scene {
     return this;
   }
   /** What an agent is told at this moment; the answer arrives. */
-  ask(moment: Moment = tool(), session = 'S', arrives = true): { kind: string; text: string } {
+  ask(moment: AnswerPoint = tool(), session = 'S', arrives = true): { kind: string; text: string } {
     const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
     this.did(effects);
     if (arrives) {

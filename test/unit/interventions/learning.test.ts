@@ -8,17 +8,25 @@ import {
   stored,
   withAnswer,
   without,
-  type Answer,
+  type FeedbackRecord,
 } from '../../../src/core/thresholds/learning.js';
 import type { Effect, Mode } from '../../../src/core/interventions/policy.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';
-import { thresholdKeys, thresholdSpecs, type ThresholdKey } from '../../../src/core/thresholds/thresholds.js';
+import {
+  thresholdKeys,
+  thresholdSpecs,
+  type ThresholdKey,
+} from '../../../src/core/thresholds/thresholds.js';
 import { Watch } from '../../../src/core/watch.js';
 import { bash, judged, Story } from '../support/story.js';
 
 const KEY = 'progressDetector.steps';
 const SAME = 'balanced.sameResult';
-const answer = (verdict: string, what: FeedbackAnswer, more: Partial<Answer> = {}): Answer => ({
+const answer = (
+  verdict: string,
+  what: FeedbackAnswer,
+  more: Partial<FeedbackRecord> = {},
+): FeedbackRecord => ({
   agent: 'claude-code',
   session: 'S',
   key: SAME,
@@ -26,7 +34,7 @@ const answer = (verdict: string, what: FeedbackAnswer, more: Partial<Answer> = {
   answer: what,
   ...more,
 });
-const many = (count: number, what: FeedbackAnswer, key: ThresholdKey = SAME): Answer[] =>
+const many = (count: number, what: FeedbackAnswer, key: ThresholdKey = SAME): FeedbackRecord[] =>
   Array.from({ length: count }, (_, i) => answer(`0.${i}`, what, { key }));
 
 describe('learning', () => {
@@ -88,7 +96,7 @@ describe('learning', () => {
   });
 
   it('keeps the newest 200 answers', () => {
-    const all = many(205, 'false-alarm').reduce<readonly Answer[]>(withAnswer, []);
+    const all = many(205, 'false-alarm').reduce<readonly FeedbackRecord[]>(withAnswer, []);
     assert.deepEqual([all.length, all[0]?.verdict], [200, '0.5']);
   });
 

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { parseEvent } from '../../../src/core/parse.js';
 import { profileOf, profiles } from '../../../src/core/thresholds/profiles.js';
 import { resolveThresholds, type ThresholdLayers } from '../../../src/core/thresholds/layers.js';
-import { thresholdKeys, thresholdProblem, thresholdSpecs } from '../../../src/core/thresholds/thresholds.js';
+import {
+  thresholdKeys,
+  thresholdProblem,
+  thresholdSpecs,
+} from '../../../src/core/thresholds/thresholds.js';
 import { bash, judged, Story } from '../support/story.js';
 
 const KEY = 'progressDetector.steps';

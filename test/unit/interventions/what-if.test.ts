@@ -8,7 +8,12 @@ import {
   type ThresholdKey,
   type ThresholdSet,
 } from '../../../src/core/thresholds/thresholds.js';
-import { moved, whatIf, WhatIfRun, type WhatIfQuestion } from '../../../src/core/thresholds/what-if.js';
+import {
+  moved,
+  whatIf,
+  WhatIfRun,
+  type WhatIfQuestion,
+} from '../../../src/core/thresholds/what-if.js';
 import { bash, edit, failing, read, Story } from '../support/story.js';
 
 const question = (

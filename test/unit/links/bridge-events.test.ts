@@ -1,9 +1,10 @@
 /** `POST /v1/events`: what a program outside tells of its sessions, over real HTTP. */
+import { isObject } from '../../../src/core/json.js';
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { admit, readBatch } from '../../../src/bridge/event-batch.js';
 import { Endpoint, type EndpointOptions } from '../../../src/bridge/endpoint.js';
-import { EVENTS_AGENT, isRecord, type HookRequest } from '../../../src/bridge/hook-request.js';
+import { EVENTS_AGENT, type HookRequest } from '../../../src/bridge/hook-request.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { patientLimits } from '../support/patient.js';
 
@@ -161,7 +162,7 @@ describe('the endpoint for events', () => {
         passed.push({
           session,
           cwd,
-          types: events.map((event: unknown) => (isRecord(event) ? event['type'] : undefined)),
+          types: events.map((event: unknown) => (isObject(event) ? event['type'] : undefined)),
         });
         return await ruling(session);
       },

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
-import { isRecord } from '../../../src/bridge/hook-request.js';
+import { isObject } from '../../../src/core/json.js';
 import { Relay, type RelayLimits } from '../../../src/relay/relay.js';
 import { identityOfHeaders } from '../../../src/relay/request-identity.js';
 import { until } from '../support/until.js';
@@ -168,7 +168,7 @@ describe('bridge relay', () => {
     });
   function upstreamBody(at = -1): Record<string, unknown> {
     const value: unknown = JSON.parse(seen.at(at)?.body.toString() ?? '');
-    assert.ok(isRecord(value));
+    assert.ok(isObject(value));
     return value;
   }
 
@@ -543,7 +543,7 @@ describe('bridge relay', () => {
     const got = await send('/v1/messages', modelRequest());
     assert.equal(got.status, 502);
     const error: unknown = JSON.parse(got.body.toString());
-    assert.ok(isRecord(error) && isRecord(error['error']));
+    assert.ok(isObject(error) && isObject(error['error']));
     assert.equal(error['type'], 'error');
     assert.equal(error['error']['type'], 'api_error');
     assert.match(

@@ -1,6 +1,6 @@
 // One window in its own process, for bridge-windows.test.ts: forked with its options, told what to do by messages.
 import { Bridge } from '../../../src/bridge/bridge.js';
-import { isRecord } from '../../../src/bridge/hook-request.js';
+import { isObject } from '../../../src/core/json.js';
 import { patientLimits } from '../support/patient.js';
 
 interface Options {
@@ -13,7 +13,7 @@ interface Options {
 
 function parseOptions(text: string | undefined): Options {
   const value: unknown = JSON.parse(text ?? 'null');
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     throw new Error('no options');
   }
   const { name, dir, port, folders, waits } = value;
@@ -68,7 +68,7 @@ process.on('disconnect', () => process.exit(0));
 if (options.waits) {
   const startAt = new Promise<number>((resolve) => {
     process.on('message', (message) => {
-      if (isRecord(message)) {
+      if (isObject(message)) {
         resolve(Number(message['startAt']));
       }
     });

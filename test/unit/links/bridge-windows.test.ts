@@ -19,7 +19,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { fileURLToPath } from 'node:url';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { Bridge, type BridgeStatus } from '../../../src/bridge/bridge.js';
-import { isRecord } from '../../../src/bridge/hook-request.js';
+import { isObject } from '../../../src/core/json.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
@@ -33,7 +33,7 @@ class Window {
   readonly messages: Record<string, unknown>[] = [];
   constructor(readonly child: ChildProcess) {
     child.on('message', (message) => {
-      if (isRecord(message)) {
+      if (isObject(message)) {
         this.messages.push(message);
       }
     });
@@ -43,7 +43,7 @@ class Window {
   }
   get last(): Record<string, unknown> | undefined {
     const { status } = this.messages.findLast((message) => 'status' in message) ?? {};
-    return isRecord(status) ? status : undefined;
+    return isObject(status) ? status : undefined;
   }
   has(name: string, value?: unknown): boolean {
     return this.messages.some(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { isRecord } from '../../../src/bridge/hook-request.js';
+import { isObject } from '../../../src/core/json.js';
 import { AnswerReader, type ModelAnswer } from '../../../src/relay/model-answer.js';
 import { modelApi, type ModelApi } from '../../../src/relay/model-api.js';
 import { Relay } from '../../../src/relay/relay.js';
@@ -416,7 +416,7 @@ describe('the relay, for each API', () => {
       await post(sample, { textOnly: false, reminder }, { body: sample.stream });
       const { tool_choice: choice, toolConfig: config } = sample.body;
       const said: unknown = JSON.parse(sent[0]?.toString() ?? '');
-      assert.ok(isRecord(said));
+      assert.ok(isObject(said));
       assert.deepEqual(
         [said['tool_choice'], said['toolConfig']],
         [choice, config],
@@ -542,7 +542,7 @@ describe('the relay, for each API', () => {
     const times = Array.from({ length: 60 }, () => {
       const from = performance.now();
       const read: unknown = JSON.parse(raw.toString('utf8'));
-      assert.ok(isRecord(read));
+      assert.ok(isObject(read));
       identityOfBody('responses', read);
       const sent = Buffer.from(
         JSON.stringify(changed('responses', read, { textOnly: true, reminder })),

@@ -1,7 +1,7 @@
 /** package.json and the single sources (ids.ts, thresholds.ts) say the same, both ways. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { modes } from '../../../src/core/interventions/mode.js';
 import {
   defaultPreset,
@@ -10,7 +10,14 @@ import {
   thresholdSpecs,
 } from '../../../src/core/thresholds/thresholds.js';
 import { presetTexts, settingText, thresholdGroups } from '../../../src/core/thresholds/texts.js';
-import { commands, contextKeys, panels, settings, THRESHOLD_PREFIX, views } from '../../../src/ids.js';
+import {
+  commands,
+  contextKeys,
+  panels,
+  settings,
+  THRESHOLD_PREFIX,
+  views,
+} from '../../../src/ids.js';
 import { pageCommands } from '../../../src/protocol/view.js';
 import { withTables } from '../../readme.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../../src/agents/known.js';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { relayAgents } from '../../../src/host/relay/relay-agents.js';
 
 describe('the README', () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';

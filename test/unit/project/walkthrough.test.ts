@@ -1,7 +1,7 @@
 /** The walkthrough: what it shows is there and shipped, and what it offers exists. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { commands, contextKeys, settings } from '../../../src/ids.js';
 
 function json(file: string): Record<string, unknown> {

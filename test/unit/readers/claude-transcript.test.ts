@@ -292,18 +292,16 @@ describe('Claude Code transcript', () => {
     );
     assert.deepEqual(
       told(
-        new Lines()
-          .user('a')
-          .add({
-            type: 'assistant',
-            message: {
-              id: 'e',
-              model: '<synthetic>',
-              stop_reason: 'stop_sequence',
-              content: [text('API Error: 400')],
-            },
-            isApiErrorMessage: true,
-          }),
+        new Lines().user('a').add({
+          type: 'assistant',
+          message: {
+            id: 'e',
+            model: '<synthetic>',
+            stop_reason: 'stop_sequence',
+            content: [text('API Error: 400')],
+          },
+          isApiErrorMessage: true,
+        }),
       ),
       ['start a', 'end error'],
     );

@@ -4,7 +4,7 @@ import {
   isProblem,
   type HookReading,
   type LogReader,
-  type Reading,
+  type Result,
 } from '../../../src/agents/agent.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
@@ -25,7 +25,7 @@ const picture = (n: number): string =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef'.charAt((i * 7 + n * 13 + ((i * n) % 29)) % 32),
   ).join('');
 
-function resultOf(read: Reading<HookReading>): string {
+function resultOf(read: Result<HookReading>): string {
   assert.ok(!isProblem(read), isProblem(read) ? read.problem : '');
   return read.events
     .flatMap((event) => (event.type === 'tool.result' ? [event.output] : []))
@@ -92,26 +92,24 @@ const outputs: Readonly<Record<string, (data: string) => string>> = {
       ),
     ),
   'Qwen Code': (data) => {
-    const read = qwenFormat
-      .open('/c/a.jsonl')
-      .line(
-        JSON.stringify({
-          sessionId: 's',
-          uuid: 'u',
-          type: 'tool_result',
-          message: {
-            parts: [
-              {
-                functionResponse: {
-                  id: 'a',
-                  response: { output: '' },
-                  parts: [{ inlineData: { mimeType: 'image/png', data } }],
-                },
+    const read = qwenFormat.open('/c/a.jsonl').line(
+      JSON.stringify({
+        sessionId: 's',
+        uuid: 'u',
+        type: 'tool_result',
+        message: {
+          parts: [
+            {
+              functionResponse: {
+                id: 'a',
+                response: { output: '' },
+                parts: [{ inlineData: { mimeType: 'image/png', data } }],
               },
-            ],
-          },
-        }),
-      );
+            },
+          ],
+        },
+      }),
+    );
     assert.ok(!isProblem(read));
     return read.flatMap((event) => (event.type === 'tool.result' ? [event.output] : [])).join('');
   },

@@ -1,6 +1,6 @@
 /** What no well-behaved program writes, but a broken or hostile one may: never an exception, never a clock that cannot go on. */
 import assert from 'node:assert/strict';
-import { isProblem, type Reading } from '../../../src/agents/agent.js';
+import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { readHook as readCline } from '../../../src/agents/cline/payload.js';
 import { openExecStream } from '../../../src/agents/codex/exec.js';
@@ -15,7 +15,7 @@ import type { TurnEvent } from '../../../src/core/events.js';
 
 const deep = '['.repeat(20_000) + ']'.repeat(20_000);
 
-function results(read: Reading<TurnEvent[]>): TurnEvent[] {
+function results(read: Result<TurnEvent[]>): TurnEvent[] {
   assert.ok(!isProblem(read), isProblem(read) ? read.problem : '');
   return read.filter(({ type }) => type === 'tool.result');
 }

@@ -6,7 +6,7 @@ import { openChat } from '../../../src/agents/gemini-cli/chat.js';
 import { kimiCodeFormat } from '../../../src/agents/kimi-code/wire-log.js';
 import { taggedIn, withoutTagged } from '../../../src/agents/reading/tagged.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { isProblem, type Reading } from '../../../src/agents/agent.js';
+import { isProblem, type Result } from '../../../src/agents/agent.js';
 
 describe('parts between tags', () => {
   it('are taken out, each up to its own end, and what does not end stays', () => {
@@ -78,15 +78,13 @@ describe('parts between tags', () => {
         ),
         1,
       );
-      const kimi = kimiCodeFormat
-        .open('/s/agents/main/wire.jsonl')
-        .line(
-          JSON.stringify({
-            type: 'context.append_loop_event',
-            time: 1,
-            event: { type: 'tool.result', toolCallId: 'a', result: { output: text } },
-          }),
-        );
+      const kimi = kimiCodeFormat.open('/s/agents/main/wire.jsonl').line(
+        JSON.stringify({
+          type: 'context.append_loop_event',
+          time: 1,
+          event: { type: 'tool.result', toolCallId: 'a', result: { output: text } },
+        }),
+      );
       assert.equal(resultsIn(read(kimi)), 1);
       read(
         openChat('/c/session-1.jsonl').line(
@@ -97,7 +95,7 @@ describe('parts between tags', () => {
   }
 });
 
-function read(reading: Reading<TurnEvent[]>): TurnEvent[] {
+function read(reading: Result<TurnEvent[]>): TurnEvent[] {
   if (isProblem(reading)) {
     throw new Error(reading.problem);
   }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../../src/agents/agent.js';
 import { agents, senderOf } from '../../../src/agents/index.js';
-import { Installs } from '../../../src/agents/live/duplicate-hooks.js';
+import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { knownAgents } from '../../../src/agents/known.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { AgentLogs } from '../../../src/host/logs/agent-logs.js';
@@ -224,7 +224,7 @@ describe('the agents', () => {
   });
 
   it('one program that runs two agents’ hooks files tells each thing once', () => {
-    const installs = new Installs();
+    const installs = new DuplicateHooks();
     const call = (at: number): TurnEvent => ({
       v: 1,
       type: 'tool.call',

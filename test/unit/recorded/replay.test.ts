@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { thresholdKeys, thresholdSpecs } from '../../../src/core/thresholds/thresholds.js';
 import { bash, edit, Story } from '../support/story.js';
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { Judge } from '../../../src/core/judge.js';
-import { isObject } from '../../../src/core/parse.js';
+import { isObject } from '../../../src/core/json.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../../src/core/recorded/turn-export.js';
 import { run, tell, telling } from '../cases/generated.js';
 import { bash, edit, read, Story } from '../support/story.js';

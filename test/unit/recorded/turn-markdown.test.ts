@@ -130,14 +130,12 @@ describe('a turn as Markdown', () => {
         .turn(`${text} ${text}`)
         .say(text);
       for (let i = 0; i < 6; i++) {
-        story
-          .after(10)
-          .step({
-            tool: text,
-            input: { command: text, file_path: text },
-            output: `${text} failed`,
-            ok: false,
-          });
+        story.after(10).step({
+          tool: text,
+          input: { command: text, file_path: text },
+          output: `${text} failed`,
+          ok: false,
+        });
       }
       const markdown = shared(story.events);
       const free = withoutCode(markdown);

@@ -1,7 +1,17 @@
 /** The preset `progress-detector`: seed 1's rule exactly, with its weaknesses. */
 import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
-import { bash, brief, edit, failing, judged, read, Story, write, type Act } from '../support/story.js';
+import {
+  bash,
+  brief,
+  edit,
+  failing,
+  judged,
+  read,
+  Story,
+  write,
+  type Act,
+} from '../support/story.js';
 
 const exact: Overrides = { preset: 'progress-detector', set: {} };
 const text = (length: number, letter = 'a'): string => letter.repeat(length);

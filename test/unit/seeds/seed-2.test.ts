@@ -4,7 +4,17 @@ import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import { Watch } from '../../../src/core/watch.js';
-import { bash, brief, edit, failing, judged, read, Story, write, type Act } from '../support/story.js';
+import {
+  bash,
+  brief,
+  edit,
+  failing,
+  judged,
+  read,
+  Story,
+  write,
+  type Act,
+} from '../support/story.js';
 
 const T = 1_700_000_000_000;
 const SECOND = 1000;

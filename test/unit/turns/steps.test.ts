@@ -1,13 +1,13 @@
 /** Which calls are one step, when a step is over, and the numbers of turns, steps and calls. */
 import assert from 'node:assert/strict';
-import type { Fact } from '../../../src/core/turns/turn-fact.js';
+import type { TurnFact } from '../../../src/core/turns/turn-fact.js';
 import { Judge } from '../../../src/core/judge.js';
 import { bash, edit, failing, read, Story } from '../support/story.js';
 
 /** Each step when it was judged: `turn/number: calls`; `!` was judged again, `-` never counted. */
 function steps({ events }: Story): string[] {
   const told: string[] = [];
-  const judge = new Judge({ set: {} }, (_session, fact: Fact) => {
+  const judge = new Judge({ set: {} }, (_session, fact: TurnFact) => {
     if (fact.kind === 'step-end') {
       told.push(
         `${fact.again ? '!' : ''}${fact.step.turn}/${fact.step.number}: ${fact.step.calls.map((call) => call.number).join(' ')}`,

@@ -1,7 +1,7 @@
 /** A decision → what the hook prints, as VS Code documents it. A denial's reason goes to the person; only `additionalContext` to the model. */
-import type { Decision, Moment } from '../../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../core/interventions/policy.js';
 
-export function answerHook(moment: Moment, decision: Decision): string {
+export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {

@@ -3,10 +3,10 @@
  * runs the hooks files of Copilot CLI and, where the person says so, of Claude Code. Older versions say `sessionId` and `hookEventName`.
  */
 import type { TurnEvent } from '../../../core/events.js';
-import { isObject } from '../../../core/parse.js';
-import type { Moment } from '../../../core/interventions/policy.js';
+import { isObject } from '../../../core/json.js';
+import type { AnswerPoint } from '../../../core/interventions/policy.js';
 import { MODEL_MARK } from '../../../core/view/wording.js';
-import type { HookReading, Problem, Reading } from '../../agent.js';
+import type { HookReading, Problem, Result } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
 import { inputIn, shortName, textIn, type Fields } from '../../reading/fields.js';
 import { AGENT_ID, isTranscript } from './known.js';
@@ -49,7 +49,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Reading<HookReading> {
+export function readHook(payload: unknown, at: number): Result<HookReading> {
   if (!isObject(payload)) {
     return problem('not a JSON object');
   }
@@ -95,7 +95,7 @@ function readEvent(
   event: string,
   payload: Fields,
   { session, at }: Origin,
-): { events: TurnEvent[]; moment?: Moment } | Problem {
+): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
   const own = { v: 1, session, at } as const;
   switch (event) {
     case 'UserPromptSubmit': {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../../../core/parse.js';
+import { isObject } from '../../../core/json.js';
 import type { LogReader } from '../../agent.js';
 import { openEventsLog } from '../events-log.js';
 import { AGENT_ID } from './known.js';

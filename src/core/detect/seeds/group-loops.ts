@@ -3,7 +3,7 @@
  * each of them, and hold more calls than there are groups. Errors need fewer groups than other results. Judged from a number
  * of events (messages, calls and results) since the person's last message on.
  */
-import type { Fact } from '../../turns/turn-fact.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { Detector, DetectorRun, Finding } from '../detector.js';
@@ -15,7 +15,7 @@ export const groupLoops: Detector = {
   id: ID,
   perTurn: true,
   hears: ['turn-start', 'message', 'call', 'result', 'step-dropped', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+  start: (_session: Session, thresholds: Thresholds) => new GroupLoopsRun(thresholds),
 };
 
 const errors = {
@@ -34,13 +34,13 @@ const observations = {
 } as const;
 type Rule = typeof errors | typeof observations;
 
-class Run implements DetectorRun {
+class GroupLoopsRun implements DetectorRun {
   private events = 0;
   private readonly steps = new RawSteps();
 
   constructor(private readonly thresholds: Thresholds) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         this.events = 0;

@@ -4,7 +4,7 @@
  * and condensations with nothing between. A step is one attempt, however many calls it holds: its set of actions is compared.
  */
 import { hashText } from '../../identity/hash.js';
-import type { Fact } from '../../turns/turn-fact.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { PersonTextId } from '../../view/wording.js';
@@ -17,10 +17,10 @@ export const patterns: Detector = {
   id: ID,
   perTurn: true,
   hears: ['turn-start', 'call', 'result', 'message', 'compaction', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+  start: (_session: Session, thresholds: Thresholds) => new PatternsRun(thresholds),
 };
 
-class Run implements DetectorRun {
+class PatternsRun implements DetectorRun {
   private readonly steps = new RawSteps();
   /** The newest message, and how often it came in a row. */
   private said = { text: '', times: 0 };
@@ -28,7 +28,7 @@ class Run implements DetectorRun {
 
   constructor(private readonly thresholds: Thresholds) {}
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         this.steps.clear();

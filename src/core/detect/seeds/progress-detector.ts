@@ -8,7 +8,7 @@ import { hashText, SeenSet } from '../../identity/hash.js';
 import { pathOf } from '../../identity/tool.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { Fact } from '../../turns/turn-fact.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Message } from '../../view/wording.js';
 import type { Detector, DetectorRun, Finding } from '../detector.js';
 import { membersOf, Streak } from '../streak.js';
@@ -17,10 +17,10 @@ export const progressDetector: Detector = {
   id: 'progress-detector',
   perTurn: true,
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds) => new Run(thresholds),
+  start: (_session: Session, thresholds: Thresholds) => new ProgressDetectorRun(thresholds),
 };
 
-class Run implements DetectorRun {
+class ProgressDetectorRun implements DetectorRun {
   private readonly streak = new Streak();
   private readonly seen = new SeenSet();
   private outside: Message | undefined;
@@ -35,7 +35,7 @@ class Run implements DetectorRun {
     return this.thresholds.values['progressDetector.minLength'];
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         this.streak.reset();

@@ -3,12 +3,12 @@
  * hops as the limit; judged when a hop is over and when the window runs out. Any recent progress: not stuck, and it may go on
  * past the limit. Kept per task where one is given, else per session, across turns. The window needs known times.
  */
-import type { Fact } from '../../turns/turn-fact.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
 import { shortDuration } from '../../turns/action-history.js';
 import type { Session } from '../../turns/session.js';
 import type { PerTask, Task } from '../../turns/task.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { Detector, DetectorRun, Finding, Seen } from '../detector.js';
+import type { Detector, DetectorRun, Finding, DetectorContext } from '../detector.js';
 
 const SECOND = 1000;
 
@@ -28,11 +28,11 @@ export const stuckHeuristics: Detector = {
     'hop',
     'deadline',
   ],
-  start: (session: Session, thresholds: Thresholds, { tasks }: Seen) =>
-    new Run(session, thresholds, tasks),
+  start: (session: Session, thresholds: Thresholds, { tasks }: DetectorContext) =>
+    new StuckHeuristicsRun(session, thresholds, tasks),
 };
 
-class Run implements DetectorRun {
+class StuckHeuristicsRun implements DetectorRun {
   /** Since which progress it was said to be stuck. */
   private told: number | undefined;
 
@@ -55,7 +55,7 @@ class Run implements DetectorRun {
     return this.thresholds.values['stuckHeuristics.maxHops'];
   }
 
-  see(fact: Fact): Finding | undefined {
+  see(fact: TurnFact): Finding | undefined {
     const { account } = this.task;
     account.see(
       this.session,

@@ -2,7 +2,7 @@
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
 import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
-import { readCommand, type Join, type Reading, type Segment } from './shell.js';
+import { readCommand, type Join, type ParsedShell, type Segment } from './shell.js';
 
 export type { FileRange, SegmentKind };
 
@@ -63,7 +63,7 @@ interface Part {
   kind: SegmentKind;
 }
 
-function judge(reading: Reading, command: string): CommandNature {
+function judge(reading: ParsedShell, command: string): CommandNature {
   const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
   const acts = withoutNarration(parts);
   const folder = folderOf(reading.segments);
@@ -81,7 +81,7 @@ function judge(reading: Reading, command: string): CommandNature {
   };
 }
 
-function kindOf(parts: readonly Part[], { literal, whole }: Reading): CommandKind {
+function kindOf(parts: readonly Part[], { literal, whole }: ParsedShell): CommandKind {
   let [changes, sleeps, idle] = [false, false, whole && literal];
   for (const { segment, kind } of parts) {
     if (kind === 'test') {
@@ -172,7 +172,7 @@ function onlyCuts({ words, toFile }: Segment): boolean {
 
 function canonicalOf(
   acts: readonly Part[],
-  { documents, whole }: Reading,
+  { documents, whole }: ParsedShell,
   command: string,
 ): string {
   let text = '';

@@ -15,7 +15,7 @@ export interface Segment {
   document?: string;
 }
 
-export interface Reading {
+export interface ParsedShell {
   segments: Segment[];
   /** Texts of the here-documents. */
   documents: string[];
@@ -44,7 +44,7 @@ const pieces =
 /** A variable keeps its name and thus is told from another one. */
 const variables = new Proxy<Record<string, string>>({}, { get: (_, name) => `$${String(name)}` });
 
-export function readCommand(command: string, depth = 0): Reading {
+export function readCommand(command: string, depth = 0): ParsedShell {
   const documents: string[] = [];
   const text = command.length > LONGEST ? command.slice(0, LONGEST) : command;
   let line = text.includes('\n') || text.includes('#') ? unfold(text, documents) : text;
@@ -52,7 +52,7 @@ export function readCommand(command: string, depth = 0): Reading {
     line = line.replace(steering, (found) => (found === '|&' ? '|' : ' '));
   }
   const read = line.length > READ ? line.slice(0, READ) : line;
-  const reading: Reading = {
+  const reading: ParsedShell = {
     segments: [],
     documents,
     literal: true,
@@ -78,7 +78,7 @@ export function readCommand(command: string, depth = 0): Reading {
   return reading;
 }
 
-function readPlain(tokens: readonly string[], { segments }: Reading): void {
+function readPlain(tokens: readonly string[], { segments }: ParsedShell): void {
   let segment: Segment = { words: [], join: '' };
   segments.push(segment);
   for (const token of tokens) {
@@ -93,7 +93,7 @@ function readPlain(tokens: readonly string[], { segments }: Reading): void {
   }
 }
 
-function readTokens(tokens: readonly ParseEntry[], reading: Reading): void {
+function readTokens(tokens: readonly ParseEntry[], reading: ParsedShell): void {
   const { segments, documents } = reading;
   let segment: Segment = { words: [], join: '' };
   segments.push(segment);
@@ -271,7 +271,7 @@ function withoutManners(words: string[]): void {
 }
 
 /** Adds the segment without words of the shell's grammar; of `bash -lc "…"` what it runs; nothing of a segment without words. */
-function finish(segment: Segment, reading: Reading, depth: number): void {
+function finish(segment: Segment, reading: ParsedShell, depth: number): void {
   const { words } = segment;
   while (words[0] !== undefined && keywords.has(words[0])) {
     words.shift();

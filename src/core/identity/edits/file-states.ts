@@ -21,10 +21,10 @@ export interface EditValue {
   prints: boolean;
 }
 
-type Place = Pick<FileEdit, 'above' | 'below'>;
+type EditPlace = Pick<FileEdit, 'above' | 'below'>;
 
 /** With the place of the edit that put it there last, and what it replaced. */
-interface Content extends Place {
+interface Content extends EditPlace {
   state: EditState;
   steps: number[];
   inPlace: boolean;
@@ -34,7 +34,7 @@ interface Content extends Place {
 }
 
 /** A text that was replaced, by what kind of edit and in which steps it was found there again. */
-interface Replaced extends Place {
+interface Replaced extends EditPlace {
   step: number;
   again: readonly number[];
 }
