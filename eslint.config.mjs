@@ -1,6 +1,11 @@
 import tseslint from 'typescript-eslint';
 import { plugin as layers, pureCore } from './test/lint/layers.mjs';
 
+const oneWayOfPrivate = {
+  selector: 'PrivateIdentifier',
+  message: 'private members are written `private name` everywhere.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/'] },
   {
@@ -24,6 +29,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/unified-signatures': 'off',
       'no-restricted-globals': ['error', { name: 'eval' }],
+      'no-restricted-syntax': ['error', oneWayOfPrivate],
       eqeqeq: 'error',
     },
   },
@@ -32,7 +38,13 @@ export default tseslint.config(
     plugins: { layers },
     rules: { 'layers/imports': 'error' },
   },
-  { files: ['src/core/**/*.ts'], rules: pureCore },
+  {
+    files: ['src/core/**/*.ts'],
+    rules: {
+      'no-restricted-properties': pureCore['no-restricted-properties'],
+      'no-restricted-syntax': [...pureCore['no-restricted-syntax'], oneWayOfPrivate],
+    },
+  },
   {
     files: ['test/**/*.ts'],
     rules: {

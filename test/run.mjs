@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Unavailable } from './cache/store.mjs';
@@ -29,9 +29,24 @@ const suites = [
   {
     name: 'typecheck',
     minutes: 4,
-    run: (s) => check(s, node(bin('typescript', 'bin/tsc'), '-p', '.', '--noEmit')),
+    run: (s) =>
+      check(
+        s,
+        ...['.', 'src/core'].map((project) =>
+          node(bin('typescript', 'bin/tsc'), '-p', project, '--noEmit'),
+        ),
+      ),
   },
-  { name: 'lint', minutes: 6, run: (s) => check(s, node(bin('eslint', 'bin/eslint.js'), '.')) },
+  {
+    name: 'lint',
+    minutes: 6,
+    run: (s) =>
+      check(
+        s,
+        node(bin('eslint', 'bin/eslint.js'), '.'),
+        node(bin('prettier', 'bin/prettier.cjs'), '--check', '.', '!**/*.md'),
+      ),
+  },
   { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },
   { name: 'unit', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/unit') },
   {
@@ -116,9 +131,14 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
 
 // --- the kinds of suites ---------------------------------------------------------------------------------------------
 
-async function check(suite, command) {
-  const code = await run(command, {}, suite.minutes);
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : failed(`ended with ${code}`);
+async function check(suite, ...commands) {
+  for (const command of commands) {
+    const code = await run(command, {}, suite.minutes);
+    if (code !== 0) {
+      return failed(`${basename(command[1])} ended with ${code}`);
+    }
+  }
+  return { passed: 1, failed: 0, skipped: 0 };
 }
 
 /** Mocha in a plain Node; `needs` provides the environment, or says why it cannot. */

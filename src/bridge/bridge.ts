@@ -44,35 +44,35 @@ const QUICK_MS = 40;
 const SILENT_CHECKS = 3;
 
 export class Bridge {
-  readonly #id = randomUUID();
-  readonly #now: () => number;
-  readonly #listeners = new Set<(status: BridgeStatus) => void>();
-  #status: BridgeStatus = { role: 'off', state: 'not-connected' };
-  #link: Hub | Member | undefined;
-  #self: WindowEntry;
-  #state: BridgeState | undefined;
-  #connecting: Promise<void> | undefined;
+  private readonly id = randomUUID();
+  private readonly now: () => number;
+  private readonly listeners = new Set<(status: BridgeStatus) => void>();
+  private _status: BridgeStatus = { role: 'off', state: 'not-connected' };
+  private link: Hub | Member | undefined;
+  private self: WindowEntry;
+  private state: BridgeState | undefined;
+  private connecting: Promise<void> | undefined;
   /** Resolves once every link that was let go of has ended: with it goes the hook client's file, which the next one writes. */
-  #leaving: Promise<unknown> = Promise.resolve();
-  #stopped = false;
+  private leaving: Promise<unknown> = Promise.resolve();
+  private stopped = false;
   /** Counts the changes of the port: what was begun before the last one is not for this port. */
-  #round = 0;
-  #wake: () => void = () => undefined;
-  #silentChecks = 0;
+  private round = 0;
+  private wake: () => void = () => undefined;
+  private silentChecks = 0;
 
   constructor(private readonly options: BridgeOptions) {
-    this.#now = options.now ?? Date.now;
-    this.#self = { id: this.#id, folders: [], touchedAt: this.#now() };
+    this.now = options.now ?? Date.now;
+    this.self = { id: this.id, folders: [], touchedAt: this.now() };
   }
 
   get status(): BridgeStatus {
-    return this.#status;
+    return this._status;
   }
 
   /** Called after each change; returns the way to unsubscribe. */
   onStatus(listener: (status: BridgeStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Resolves once connected, or once there is a reason why not; never rejects. Goes on trying until `stop`. */
@@ -80,13 +80,13 @@ export class Bridge {
     await this.foldersChanged();
     await new Promise<void>((resolve) => {
       const unsubscribe = this.onStatus((status) => {
-        if (status.state === 'not-connected' && status.reason === undefined && !this.#stopped) {
+        if (status.state === 'not-connected' && status.reason === undefined && !this.stopped) {
           return;
         }
         unsubscribe();
         resolve();
       });
-      this.#connect();
+      this.connect();
     });
   }
 
@@ -94,66 +94,66 @@ export class Bridge {
     const folders = await Promise.all(
       this.options.folders().map((folder) => realFolderKey(folder)),
     );
-    this.#update({ ...this.#self, folders });
+    this.update({ ...this.self, folders });
   }
 
   /** Another port is set: lets go of the old one and connects by the new one. */
   async portChanged(): Promise<void> {
-    const link = this.#link;
-    this.#link = undefined;
-    this.#state = undefined;
-    this.#round++;
-    this.#setStatus({ role: 'off', state: 'not-connected' });
-    await this.#leave(link);
-    this.#wake();
-    this.#connect();
+    const link = this.link;
+    this.link = undefined;
+    this.state = undefined;
+    this.round++;
+    this.setStatus({ role: 'off', state: 'not-connected' });
+    await this.leave(link);
+    this.wake();
+    this.connect();
   }
 
   /** This window has the focus now: among windows on the same folder it gets the hooks. */
   focus(): void {
-    this.#update({ ...this.#self, touchedAt: this.#now() });
+    this.update({ ...this.self, touchedAt: this.now() });
   }
 
   /** Releases the port; idempotent. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#wake();
-    const link = this.#link;
-    this.#link = undefined;
-    await this.#leave(link);
-    await this.#connecting;
-    this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
+    this.stopped = true;
+    this.wake();
+    const link = this.link;
+    this.link = undefined;
+    await this.leave(link);
+    await this.connecting;
+    this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port });
   }
 
-  #leave(link: Hub | Member | undefined): Promise<unknown> {
-    return (this.#leaving = Promise.allSettled([this.#leaving, link?.stop()]));
+  private leave(link: Hub | Member | undefined): Promise<unknown> {
+    return (this.leaving = Promise.allSettled([this.leaving, link?.stop()]));
   }
 
-  #update(self: WindowEntry): void {
-    this.#self = self;
-    this.#link?.update(self);
+  private update(self: WindowEntry): void {
+    this.self = self;
+    this.link?.update(self);
   }
 
-  #connect(): void {
+  private connect(): void {
     // a link that is in use is never replaced: nobody would stop it
-    if (this.#stopped || this.#link !== undefined) {
+    if (this.stopped || this.link !== undefined) {
       return;
     }
-    this.#connecting ??= this.#connectUntilDone().finally(() => {
-      this.#connecting = undefined;
+    this.connecting ??= this.connectUntilDone().finally(() => {
+      this.connecting = undefined;
     });
   }
 
-  async #connectUntilDone(): Promise<void> {
+  private async connectUntilDone(): Promise<void> {
     const waits = this.options.retryMs ?? RETRY_MS;
     let quick = 0;
     let failures = 0;
-    while (!this.#stopped) {
-      await this.#leaving;
-      const round = this.#round;
-      const outcome = await this.#attempt();
-      if (round !== this.#round) {
-        this.#state = undefined;
+    while (!this.stopped) {
+      await this.leaving;
+      const round = this.round;
+      const outcome = await this.attempt();
+      if (round !== this.round) {
+        this.state = undefined;
         if (!('kind' in outcome)) {
           await outcome.stop();
         }
@@ -161,52 +161,52 @@ export class Bridge {
         continue;
       }
       if (!('kind' in outcome)) {
-        return this.#adopt(outcome);
+        return this.adopt(outcome);
       }
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
         // Not in step with the other windows that want the port as well.
-        await this.#pause(QUICK_MS * (0.5 + Math.random()));
+        await this.pause(QUICK_MS * (0.5 + Math.random()));
         continue;
       }
       const reason =
         outcome.kind === 'lasting'
           ? outcome.reason
-          : `Port ${this.#state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
-      if (this.#status.reason !== reason) {
+          : `Port ${this.state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
+      if (this._status.reason !== reason) {
         this.options.log(`bridge: not connected: ${reason}`);
       }
-      this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port, reason });
-      await this.#pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
+      this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port, reason });
+      await this.pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
       failures++;
       quick = 0;
     }
   }
 
-  async #adopt(link: Hub | Member): Promise<void> {
-    if (this.#stopped) {
+  private async adopt(link: Hub | Member): Promise<void> {
+    if (this.stopped) {
       return link.stop();
     }
-    this.#link = link;
+    this.link = link;
     // Folders or focus may have changed on the way.
-    link.update(this.#self);
-    this.#silentChecks = 0;
-    this.#setStatus({ role: link.role, state: 'connected', port: this.#state?.port });
+    link.update(this.self);
+    this.silentChecks = 0;
+    this.setStatus({ role: link.role, state: 'connected', port: this.state?.port });
   }
 
   /** One try: bind the port, else join whoever holds it. */
-  async #attempt(): Promise<Hub | Member | Failure> {
+  private async attempt(): Promise<Hub | Member | Failure> {
     try {
-      this.#state ??= await openState(this.options.dir, this.options.configuredPort?.());
+      this.state ??= await openState(this.options.dir, this.options.configuredPort?.());
     } catch (error) {
       return {
         kind: 'lasting',
         reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}`,
       };
     }
-    const state = this.#state;
+    const state = this.state;
     const { handle, log, limits } = this.options;
-    const options: WindowOptions = { state, self: this.#self, handle, log, now: this.#now, limits };
+    const options: WindowOptions = { state, self: this.self, handle, log, now: this.now, limits };
     const hub = new Hub(options);
     try {
       await hub.start();
@@ -221,21 +221,21 @@ export class Bridge {
     }
     const health = await checkHealth(state.port, state.token);
     if (health !== 'silent') {
-      this.#silentChecks = 0;
+      this.silentChecks = 0;
     }
     switch (health) {
       case 'nobody':
         return { kind: 'passing' };
       case 'silent':
-        if (++this.#silentChecks >= SILENT_CHECKS) {
-          await this.#withdrawHookClient();
+        if (++this.silentChecks >= SILENT_CHECKS) {
+          await this.withdrawHookClient();
         }
         return {
           kind: 'lasting',
           reason: `The program that holds port ${state.port} on 127.0.0.1 does not answer. If it is another VS Code window, it is busy; else choose another port in the setting turnwatch.endpoint.port.`,
         };
       case 'stranger':
-        await this.#withdrawHookClient();
+        await this.withdrawHookClient();
         return {
           kind: 'lasting',
           reason: `Port ${state.port} on 127.0.0.1 is used by another program. End that program or choose another port in the setting turnwatch.endpoint.port.`,
@@ -243,7 +243,7 @@ export class Bridge {
       case 'ours':
         break;
     }
-    const member = await joinHub(options, () => this.#hubGone());
+    const member = await joinHub(options, () => this.hubGone());
     if (member === 'version') {
       return {
         kind: 'lasting',
@@ -254,31 +254,31 @@ export class Bridge {
   }
 
   /** Else the hook client would send the token to whoever holds the port. */
-  async #withdrawHookClient(): Promise<void> {
+  private async withdrawHookClient(): Promise<void> {
     await removeHookClient(this.options.dir).catch((error: unknown) =>
       this.options.log(`bridge: ${messageOf(error)}`),
     );
   }
 
-  #hubGone(): void {
-    const isAnother = this.#link?.role === 'hub' || this.#link?.closed === false;
-    if (this.#stopped || isAnother) {
+  private hubGone(): void {
+    const isAnother = this.link?.role === 'hub' || this.link?.closed === false;
+    if (this.stopped || isAnother) {
       return;
     }
-    this.#link = undefined;
-    this.#setStatus({ role: 'off', state: 'not-connected', port: this.#state?.port });
-    this.#connect();
+    this.link = undefined;
+    this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port });
+    this.connect();
   }
 
-  #setStatus(status: BridgeStatus): void {
-    this.#status = status;
-    for (const listener of [...this.#listeners]) {
+  private setStatus(status: BridgeStatus): void {
+    this._status = status;
+    for (const listener of [...this.listeners]) {
       listener(status);
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    if (this.#stopped) {
+  private pause(ms: number): Promise<void> {
+    if (this.stopped) {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
@@ -287,7 +287,7 @@ export class Bridge {
         clearTimeout(timer);
         resolve();
       }
-      this.#wake = done;
+      this.wake = done;
     });
   }
 }

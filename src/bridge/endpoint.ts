@@ -63,41 +63,41 @@ export interface EndpointOptions {
 
 export class Endpoint {
   readonly refusals: ThrottledLog<Refusal>;
-  readonly #server: Server;
-  readonly #limits: EndpointLimits;
-  readonly #batches: TokenBucket;
+  private readonly server: Server;
+  private readonly limits: EndpointLimits;
+  private readonly batches: TokenBucket;
   /** Connections whose request has not arrived in full. */
-  readonly #arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
+  private readonly arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
 
   constructor(private readonly options: EndpointOptions) {
-    this.#limits = { ...endpointLimits, ...options.limits };
-    this.#batches = new TokenBucket(
-      this.#limits.eventBurst,
-      this.#limits.eventsPerSecond,
+    this.limits = { ...endpointLimits, ...options.limits };
+    this.batches = new TokenBucket(
+      this.limits.eventBurst,
+      this.limits.eventsPerSecond,
       options.now,
     );
     this.refusals = new ThrottledLog(sentences, options.log, options.now);
-    this.#server = createServer({
-      maxHeaderSize: this.#limits.headerBytes,
+    this.server = createServer({
+      maxHeaderSize: this.limits.headerBytes,
       noDelay: true,
       keepAlive: false,
     });
-    this.#server.maxConnections = this.#limits.connections;
-    this.#server.maxHeadersCount = 64;
-    this.#server.on('connection', (socket) => this.#watchArrival(socket));
-    this.#server.on('drop', () => this.refusals.add('busy'));
-    this.#server.on('clientError', (error, socket) => this.#refuseRaw(error, socket));
-    this.#server.on('request', (request, response) => this.#route(request, response));
-    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    this.server.maxConnections = this.limits.connections;
+    this.server.maxHeadersCount = 64;
+    this.server.on('connection', (socket) => this.watchArrival(socket));
+    this.server.on('drop', () => this.refusals.add('busy'));
+    this.server.on('clientError', (error, socket) => this.refuseRaw(error, socket));
+    this.server.on('request', (request, response) => this.route(request, response));
+    this.server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
   }
 
   /** Binds the port; rejects with the system's error (`EADDRINUSE`, `EACCES`, …). */
   listen(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ port: this.options.port, host: '127.0.0.1', exclusive: true }, () => {
-        this.#server.off('error', reject);
-        this.#server.on('error', (error) => this.options.log(`endpoint: ${error.message}`));
+      this.server.once('error', reject);
+      this.server.listen({ port: this.options.port, host: '127.0.0.1', exclusive: true }, () => {
+        this.server.off('error', reject);
+        this.server.on('error', (error) => this.options.log(`endpoint: ${error.message}`));
         resolve();
       });
     });
@@ -106,34 +106,34 @@ export class Endpoint {
   /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */
   close(): Promise<void> {
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-      for (const [socket, { timer }] of this.#arriving) {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+      for (const [socket, { timer }] of this.arriving) {
         clearTimeout(timer);
         socket.destroy();
       }
-      this.#arriving.clear();
+      this.arriving.clear();
     });
   }
 
-  #watchArrival(socket: Socket): void {
+  private watchArrival(socket: Socket): void {
     const timer = setTimeout(() => {
-      const { status } = this.#arriving.get(socket) ?? { status: 408 };
-      this.#arriving.delete(socket);
+      const { status } = this.arriving.get(socket) ?? { status: 408 };
+      this.arriving.delete(socket);
       this.refusals.add('slow');
       endRaw(socket, status);
-    }, this.#limits.requestMs);
-    this.#arriving.set(socket, { timer, status: 408 });
-    socket.once('close', () => this.#arrived(socket));
+    }, this.limits.requestMs);
+    this.arriving.set(socket, { timer, status: 408 });
+    socket.once('close', () => this.arrived(socket));
   }
 
-  #arrived(socket: Duplex): void {
-    clearTimeout(this.#arriving.get(socket)?.timer);
-    this.#arriving.delete(socket);
+  private arrived(socket: Duplex): void {
+    clearTimeout(this.arriving.get(socket)?.timer);
+    this.arriving.delete(socket);
   }
 
-  #refuseRaw(error: Error, socket: Duplex): void {
-    this.#arrived(socket);
+  private refuseRaw(error: Error, socket: Duplex): void {
+    this.arrived(socket);
     if (!socket.writable) {
       return;
     }
@@ -145,31 +145,31 @@ export class Endpoint {
     endRaw(socket, tooLarge ? 431 : 400);
   }
 
-  #route(request: IncomingMessage, response: ServerResponse): void {
+  private route(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = false;
-    const refusal = this.#refuseOrigin(request);
+    const refusal = this.refuseOrigin(request);
     if (refusal !== undefined) {
-      this.#refuse(request, response, refusal, 403);
+      this.refuse(request, response, refusal, 403);
       return;
     }
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (request.method === 'GET' && path === '/health') {
-      this.#health(request, response, query);
+      this.health(request, response, query);
       return;
     }
     if (request.method === 'POST' && path === '/v1/hook') {
-      this.#hook(request, response);
+      this.hook(request, response);
       return;
     }
     if (request.method === 'POST' && path === '/v1/events') {
-      this.#events(request, response);
+      this.events(request, response);
       return;
     }
-    this.#refuse(request, response, 'route', 404);
+    this.refuse(request, response, 'route', 404);
   }
 
   /** Web pages are kept out, also those whose name was made to resolve to this machine. */
-  #refuseOrigin(request: IncomingMessage): Refusal | undefined {
+  private refuseOrigin(request: IncomingMessage): Refusal | undefined {
     const { host } = request.headers;
     const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
     if (host === undefined || !names.includes(host.toLowerCase())) {
@@ -178,50 +178,50 @@ export class Endpoint {
     return request.headers.origin === undefined ? undefined : 'origin';
   }
 
-  #health(request: IncomingMessage, response: ServerResponse, query: string): void {
+  private health(request: IncomingMessage, response: ServerResponse, query: string): void {
     const nonce = new URLSearchParams(query).get('nonce') ?? '';
     if (!isNonce(nonce)) {
-      this.#refuse(request, response, 'nonce', 400);
+      this.refuse(request, response, 'nonce', 400);
       return;
     }
-    this.#arrived(request.socket);
+    this.arrived(request.socket);
     answer(response, healthProof(this.options.token, nonce), 'text/plain');
   }
 
-  #hook(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#knowsToken(request)) {
-      this.#refuse(request, response, 'token', 401);
+  private hook(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.knowsToken(request)) {
+      this.refuse(request, response, 'token', 401);
       return;
     }
     const agent = request.headers['x-turnwatch-agent'];
     const name = typeof agent === 'string' ? agent : undefined;
     if (!isAgentId(name)) {
-      this.#refuse(request, response, 'agent', 400);
+      this.refuse(request, response, 'agent', 400);
       return;
     }
-    this.#receive(request, response, (raw, receivedAt) => {
+    this.receive(request, response, (raw, receivedAt) => {
       const payload = parseObject(raw);
       if (payload === undefined) {
-        this.#refuse(request, response, 'json', 400);
+        this.refuse(request, response, 'json', 400);
         return;
       }
-      this.#answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) =>
+      this.answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) =>
         this.options.onHook(hook).then((body) => ({ status: 200, body })),
       );
     });
   }
 
-  #events(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#knowsToken(request)) {
-      this.#refuse(request, response, 'token', 401);
+  private events(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.knowsToken(request)) {
+      this.refuse(request, response, 'token', 401);
       return;
     }
-    if (!this.#batches.take()) {
-      this.#refuse(request, response, 'rate', 429);
+    if (!this.batches.take()) {
+      this.refuse(request, response, 'rate', 429);
       return;
     }
-    this.#receive(request, response, (raw, receivedAt) => {
-      this.#answer(
+    this.receive(request, response, (raw, receivedAt) => {
+      this.answer(
         response,
         { agent: EVENTS_AGENT, payload: {}, raw, receivedAt },
         '{"decision":"continue","problem":"The window took too long."}',
@@ -231,7 +231,7 @@ export class Endpoint {
     });
   }
 
-  #answer(
+  private answer(
     response: ServerResponse,
     asked: Omit<HookQuestion, 'deadline'>,
     late: string,
@@ -240,7 +240,7 @@ export class Endpoint {
     const { log, now } = this.options;
     answerInTime(
       response,
-      { ...asked, deadline: asked.receivedAt + this.#limits.answerMs },
+      { ...asked, deadline: asked.receivedAt + this.limits.answerMs },
       handle,
       {
         late,
@@ -253,45 +253,45 @@ export class Endpoint {
     );
   }
 
-  #knowsToken(request: IncomingMessage): boolean {
+  private knowsToken(request: IncomingMessage): boolean {
     return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
   }
 
   /** Reads a body up to the limit. */
-  #receive(
+  private receive(
     request: IncomingMessage,
     response: ServerResponse,
     onBody: (raw: Buffer, receivedAt: number) => void,
   ): void {
     const receivedAt = this.options.now();
     const { 'content-length': length } = request.headers;
-    if (Number(length ?? 0) > this.#limits.bodyBytes) {
-      this.#refuse(request, response, 'size', 413);
+    if (Number(length ?? 0) > this.limits.bodyBytes) {
+      this.refuse(request, response, 'size', 413);
       return;
     }
     const chunks: Buffer[] = [];
     let size = 0;
     const collect = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > this.#limits.bodyBytes) {
+      if (size > this.limits.bodyBytes) {
         chunks.length = 0;
         request.off('data', collect).off('end', complete);
-        this.#refuse(request, response, 'size', 413);
+        this.refuse(request, response, 'size', 413);
         return;
       }
       chunks.push(chunk);
     };
     const complete = (): void => {
-      this.#arrived(request.socket);
+      this.arrived(request.socket);
       onBody(Buffer.concat(chunks, size), receivedAt);
     };
     request.on('data', collect).on('end', complete);
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#arrived(socket);
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.arrived(socket);
     socket.on('error', () => socket.destroy());
-    const refusal = this.#refuseOrigin(request);
+    const refusal = this.refuseOrigin(request);
     if (refusal === undefined && request.method === 'POST' && request.url === '/v1/windows') {
       this.options.onWindow(request, socket, head);
       return;
@@ -301,9 +301,14 @@ export class Endpoint {
   }
 
   /** Lets a body of usual size arrive first: closing on unread bytes would take the status from the caller. */
-  #refuse(request: IncomingMessage, response: ServerResponse, kind: Refusal, status: number): void {
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: Refusal,
+    status: number,
+  ): void {
     this.refusals.add(kind);
-    const arriving = this.#arriving.get(request.socket);
+    const arriving = this.arriving.get(request.socket);
     if (arriving !== undefined) {
       arriving.status = status;
     }
@@ -317,7 +322,7 @@ export class Endpoint {
     };
     const drain = (chunk: Buffer): void => {
       drained += chunk.length;
-      if (drained > 2 * this.#limits.bodyBytes) {
+      if (drained > 2 * this.limits.bodyBytes) {
         end();
       }
     };

@@ -41,24 +41,24 @@ export class Hub {
   readonly role = 'hub';
   readonly tally: ThrottledLog<keyof typeof sentences>;
   readonly endpoint: Endpoint;
-  readonly #registry: WindowRegistry;
-  readonly #links = new Map<string, MemberLink>();
-  readonly #joining = new Set<Duplex>();
-  #requests = 0;
+  private readonly registry: WindowRegistry;
+  private readonly links = new Map<string, MemberLink>();
+  private readonly joining = new Set<Duplex>();
+  private requests = 0;
 
   constructor(private readonly options: WindowOptions) {
     const { state, log, now, limits } = options;
     this.tally = new ThrottledLog(sentences, log, now);
-    this.#registry = new WindowRegistry(now);
-    this.#registry.set(options.self);
+    this.registry = new WindowRegistry(now);
+    this.registry.set(options.self);
     this.endpoint = new Endpoint({
       port: state.port,
       token: state.token,
       log,
       now,
       limits,
-      onHook: (request) => this.#dispatch(request),
-      onWindow: (request, socket, head) => this.#welcome(request, socket, head),
+      onHook: (request) => this.dispatch(request),
+      onWindow: (request, socket, head) => this.welcome(request, socket, head),
     });
   }
 
@@ -74,35 +74,35 @@ export class Hub {
   }
 
   update(self: WindowEntry): void {
-    this.#registry.set(self);
+    this.registry.set(self);
   }
 
   /** The hook client's file goes before the port does, so that a successor's file is never the one removed. */
   async stop(): Promise<void> {
     // Windows often close together: those that have just left are not to be taken for successors.
-    if (this.#links.size > 0) {
+    if (this.links.size > 0) {
       await sleep(LEAVING_MS);
       // After a standstill of the machine the time is over before what came meanwhile is read.
       await nextTurn();
     }
-    if (this.#links.size === 0) {
+    if (this.links.size === 0) {
       await removeHookClient(this.options.state.dir).catch((error: unknown) =>
         this.options.log(`hub: ${String(error)}`),
       );
     }
     const closed = this.endpoint.close();
-    for (const { socket } of this.#links.values()) {
+    for (const { socket } of this.links.values()) {
       socket.destroy();
     }
-    for (const socket of this.#joining) {
+    for (const socket of this.joining) {
       socket.destroy();
     }
     await closed;
   }
 
-  async #dispatch(request: HookRequest): Promise<string> {
+  private async dispatch(request: HookRequest): Promise<string> {
     const { payload } = request;
-    const window = await this.#registry.route(folderOf(payload), sessionOf(payload));
+    const window = await this.registry.route(folderOf(payload), sessionOf(payload));
     if (window === undefined) {
       this.tally.add('unmatched');
       return '';
@@ -110,12 +110,12 @@ export class Hub {
     if (window === this.options.self.id) {
       return this.options.handle(request.agent, payload, request);
     }
-    const link = this.#links.get(window);
-    return link === undefined ? '' : this.#forward(link, request);
+    const link = this.links.get(window);
+    return link === undefined ? '' : this.forward(link, request);
   }
 
-  #forward(link: MemberLink, request: HookRequest): Promise<string> {
-    const id = ++this.#requests;
+  private forward(link: MemberLink, request: HookRequest): Promise<string> {
+    const id = ++this.requests;
     return new Promise((resolve) => {
       const [oldest] = link.pending;
       if (oldest !== undefined && link.pending.size >= PENDING_PER_WINDOW) {
@@ -135,7 +135,7 @@ export class Hub {
     });
   }
 
-  #welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  private welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const nonce = request.headers['x-turnwatch-nonce'];
     if (request.headers.upgrade !== LINK_PROTOCOL || typeof nonce !== 'string' || !isNonce(nonce)) {
       this.tally.add('join');
@@ -144,7 +144,7 @@ export class Hub {
     }
     const { token, port } = this.options.state;
     const challenge = newNonce();
-    this.#joining.add(socket);
+    this.joining.add(socket);
     const timer = setTimeout(() => refuse(), JOIN_MS);
     const refuse = (): void => {
       this.tally.add('join');
@@ -155,9 +155,9 @@ export class Hub {
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);
-      this.#joining.delete(socket);
+      this.joining.delete(socket);
       if (link !== undefined) {
-        this.#leave(link.id, link.entry);
+        this.leave(link.id, link.entry);
       }
     });
     socket.write(
@@ -181,15 +181,15 @@ export class Hub {
           }
           clearTimeout(timer);
           link = { id: message.window.id, entry: { socket, pending: new Map() } };
-          this.#joining.delete(socket);
-          this.#join(message.window, link.entry);
+          this.joining.delete(socket);
+          this.join(message.window, link.entry);
           return;
         case 'window':
           if (message.window.id !== link?.id) {
             refuse();
             return;
           }
-          this.#registry.set(message.window);
+          this.registry.set(message.window);
           return;
         case 'answer': {
           const answer = link?.entry.pending.get(message.request);
@@ -201,9 +201,9 @@ export class Hub {
     });
   }
 
-  #join(window: WindowEntry, link: MemberLink): void {
-    this.#links.set(window.id, link);
-    this.#registry.set(window);
+  private join(window: WindowEntry, link: MemberLink): void {
+    this.links.set(window.id, link);
+    this.registry.set(window);
     sendFrame(link.socket, { type: 'welcome' });
     // A window that took us for a stranger while we were too busy to answer has removed the file.
     writeHookClient(this.options.state).catch((error: unknown) =>
@@ -211,12 +211,12 @@ export class Hub {
     );
   }
 
-  #leave(id: string, link: MemberLink): void {
-    if (this.#links.get(id) !== link) {
+  private leave(id: string, link: MemberLink): void {
+    if (this.links.get(id) !== link) {
       return;
     }
-    this.#links.delete(id);
-    this.#registry.delete(id);
+    this.links.delete(id);
+    this.registry.delete(id);
     for (const answer of link.pending.values()) {
       this.tally.add('gone');
       answer('');

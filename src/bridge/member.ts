@@ -79,7 +79,7 @@ export class Member {
   readonly role = 'member';
   joined = false;
   /** Hooks whose delivery the hub has not reported. */
-  readonly #outcomes = new Map<number, (delivered: boolean) => void>();
+  private readonly outcomes = new Map<number, (delivered: boolean) => void>();
 
   constructor(
     private readonly socket: Duplex,
@@ -87,10 +87,10 @@ export class Member {
     onClose: () => void,
   ) {
     socket.once('close', () => {
-      for (const settle of this.#outcomes.values()) {
+      for (const settle of this.outcomes.values()) {
         settle(false);
       }
-      this.#outcomes.clear();
+      this.outcomes.clear();
       if (this.joined) {
         onClose();
       }
@@ -124,19 +124,19 @@ export class Member {
       case 'welcome':
         return;
       case 'outcome':
-        this.#outcomes.get(message.request)?.(message.delivered);
-        this.#outcomes.delete(message.request);
+        this.outcomes.get(message.request)?.(message.delivered);
+        this.outcomes.delete(message.request);
         return;
       case 'hook':
-        void this.#answer(message, frame.body);
+        void this.answer(message, frame.body);
         return;
     }
   }
 
-  async #answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
+  private async answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
     const { agent, receivedAt, deadline, request } = hook;
     const delivered = new Promise<boolean>((resolve) => {
-      this.#outcomes.set(request, resolve);
+      this.outcomes.set(request, resolve);
     });
     let answer = '';
     try {

@@ -1,7 +1,7 @@
 /** How often something may come: so many at once, and so many a second in the long run. */
 export class TokenBucket {
-  #left: number;
-  #at: number;
+  private left: number;
+  private at: number;
 
   /** `now`: milliseconds since the epoch. */
   constructor(
@@ -9,8 +9,8 @@ export class TokenBucket {
     private readonly perSecond: number,
     private readonly now: () => number,
   ) {
-    this.#left = burst;
-    this.#at = now();
+    this.left = burst;
+    this.at = now();
   }
 
   /** Takes one; false if none is left. */
@@ -18,10 +18,10 @@ export class TokenBucket {
     const now = this.now();
     const left = Math.min(
       this.burst,
-      this.#left + (Math.max(0, now - this.#at) / 1000) * this.perSecond,
+      this.left + (Math.max(0, now - this.at) / 1000) * this.perSecond,
     );
-    this.#left = Math.max(0, left - 1);
-    this.#at = now;
+    this.left = Math.max(0, left - 1);
+    this.at = now;
     return left >= 1;
   }
 }

@@ -55,22 +55,22 @@ const REAL_PATH_MS = 5000;
 
 /** The open windows, and which of them has which session. */
 export class WindowRegistry {
-  readonly #windows = new Map<string, WindowEntry>();
-  readonly #owners = new Map<string, string>();
-  readonly #keys = new Map<string, { key: string; at: number }>();
+  private readonly windows = new Map<string, WindowEntry>();
+  private readonly owners = new Map<string, string>();
+  private readonly keys = new Map<string, { key: string; at: number }>();
 
   constructor(private readonly now: () => number) {}
 
   get size(): number {
-    return this.#windows.size;
+    return this.windows.size;
   }
 
   set(entry: WindowEntry): void {
-    this.#windows.set(entry.id, entry);
+    this.windows.set(entry.id, entry);
   }
 
   delete(id: string): void {
-    this.#windows.delete(id);
+    this.windows.delete(id);
   }
 
   /**
@@ -78,10 +78,10 @@ export class WindowRegistry {
    * a folder that another window has open, and while it visits folders that no window has.
    */
   async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
-    const key = cwd === undefined ? undefined : await this.#key(cwd);
+    const key = cwd === undefined ? undefined : await this.key(cwd);
     const owner =
-      session === undefined ? undefined : this.#windows.get(this.#owners.get(session) ?? '');
-    const match = key === undefined ? undefined : windowFor(this.#windows.values(), key);
+      session === undefined ? undefined : this.windows.get(this.owners.get(session) ?? '');
+    const match = key === undefined ? undefined : windowFor(this.windows.values(), key);
     const stays =
       owner !== undefined &&
       (key === undefined ||
@@ -89,18 +89,18 @@ export class WindowRegistry {
         owner.folders.some((folder) => contains(folder, key)));
     const chosen = stays ? owner : match;
     if (session !== undefined && chosen !== undefined) {
-      remember(this.#owners, session, chosen.id, SESSIONS_KEPT);
+      remember(this.owners, session, chosen.id, SESSIONS_KEPT);
     }
     return chosen?.id;
   }
 
-  async #key(cwd: string): Promise<string> {
-    const known = this.#keys.get(cwd);
+  private async key(cwd: string): Promise<string> {
+    const known = this.keys.get(cwd);
     if (known !== undefined && this.now() - known.at < REAL_PATH_MS) {
       return known.key;
     }
     const key = await realFolderKey(cwd);
-    remember(this.#keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
+    remember(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
     return key;
   }
 }

@@ -5,7 +5,10 @@ export type LogLine = (text: string) => void;
 const QUIET_MS = 60_000;
 
 export class ThrottledLog<Kind extends string> {
-  readonly #counts = new Map<Kind, { total: number; sinceLogged: number; loggedAt: number }>();
+  private readonly counts = new Map<
+    Kind,
+    { total: number; sinceLogged: number; loggedAt: number }
+  >();
 
   constructor(
     private readonly sentences: Readonly<Record<Kind, string>>,
@@ -15,8 +18,8 @@ export class ThrottledLog<Kind extends string> {
 
   add(kind: Kind): void {
     const at = this.now();
-    const entry = this.#counts.get(kind) ?? { total: 0, sinceLogged: 0, loggedAt: -Infinity };
-    this.#counts.set(kind, entry);
+    const entry = this.counts.get(kind) ?? { total: 0, sinceLogged: 0, loggedAt: -Infinity };
+    this.counts.set(kind, entry);
     entry.total++;
     entry.sinceLogged++;
     if (at - entry.loggedAt < QUIET_MS) {
@@ -32,6 +35,6 @@ export class ThrottledLog<Kind extends string> {
   }
 
   count(kind: Kind): number {
-    return this.#counts.get(kind)?.total ?? 0;
+    return this.counts.get(kind)?.total ?? 0;
   }
 }

@@ -22,89 +22,85 @@ const PAUSE_MS = 100;
 const POLL_MS = 500;
 
 export class Changes {
-  readonly #names: Set<string>;
-  #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  private readonly names: Set<string>;
+  private watcher: FSWatcher | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking = false;
   /** Something was reported during the look: it may have come behind it. */
-  #again = false;
-  #seen = '';
-  #lookedAt = 0;
-  #stopped = false;
+  private again = false;
+  private seen = '';
+  private lookedAt = 0;
+  private stopped = false;
 
   constructor(private readonly options: ChangesOptions) {
-    this.#names = new Set(['', ...options.beside].map((ending) => basename(options.file) + ending));
+    this.names = new Set(['', ...options.beside].map((ending) => basename(options.file) + ending));
   }
 
   start(): void {
-    this.#watch();
-    this.#lookIn(0);
+    this.watch();
+    this.lookIn(0);
   }
 
   stop(): Promise<void> {
-    this.#stopped = true;
-    this.#watcher?.close();
-    clearTimeout(this.#timer);
+    this.stopped = true;
+    this.watcher?.close();
+    clearTimeout(this.timer);
     return Promise.resolve();
   }
 
   /** The folder, not the file: one that is replaced by another of its name is still seen. */
-  #watch(): void {
+  private watch(): void {
     try {
       const watcher = watch(dirname(this.options.file), { persistent: false }, (_event, name) => {
-        if (name === null || this.#names.has(name)) {
-          this.#lookSoon();
+        if (name === null || this.names.has(name)) {
+          this.lookSoon();
         }
       });
       watcher.on('error', () => {
         watcher.close();
-        this.#watcher = undefined;
+        this.watcher = undefined;
       });
-      this.#watcher = watcher;
+      this.watcher = watcher;
     } catch {
       /* The system has no watchers left: polling serves. */
     }
   }
 
-  #lookSoon(): void {
+  private lookSoon(): void {
     const { pauseMs = PAUSE_MS } = this.options;
-    this.#lookIn(Math.max(0, pauseMs - (Date.now() - this.#lookedAt)));
+    this.lookIn(Math.max(0, pauseMs - (Date.now() - this.lookedAt)));
   }
 
-  #lookIn(ms: number): void {
-    if (this.#stopped) {
+  private lookIn(ms: number): void {
+    if (this.stopped) {
       return;
     }
-    if (this.#looking) {
-      this.#again = true;
+    if (this.looking) {
+      this.again = true;
       return;
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), ms);
-    this.#timer.unref();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer.unref();
   }
 
-  async #look(): Promise<void> {
-    this.#looking = true;
-    this.#lookedAt = Date.now();
-    const seen = await this.#state();
-    this.#looking = false;
-    if (this.#stopped) {
+  private async look(): Promise<void> {
+    this.looking = true;
+    this.lookedAt = Date.now();
+    const seen = await this.state();
+    this.looking = false;
+    if (this.stopped) {
       return;
     }
     const { pollMs = POLL_MS, pauseMs = PAUSE_MS } = this.options;
-    this.#lookIn(
-      this.#again || seen !== this.#seen
-        ? pauseMs
-        : this.#watcher === undefined
-          ? pollMs
-          : pollMs * 6,
+    this.lookIn(
+      this.again || seen !== this.seen ? pauseMs : this.watcher === undefined ? pollMs : pollMs * 6,
     );
-    this.#again = false;
-    if (seen === this.#seen) {
+    this.again = false;
+    if (seen === this.seen) {
       return;
     }
-    this.#seen = seen;
+    this.seen = seen;
     try {
       this.options.onChange();
     } catch (error) {
@@ -112,7 +108,7 @@ export class Changes {
     }
   }
 
-  async #state(): Promise<string> {
+  private async state(): Promise<string> {
     const all = await Promise.all(
       ['', ...this.options.beside].map((ending) =>
         stat(this.options.file + ending).then(

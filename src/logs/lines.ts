@@ -11,61 +11,61 @@ export interface LineSplitterOptions {
 }
 
 export class LineSplitter {
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
-  #line: number;
+  private pending: Buffer[] = [];
+  private _pendingBytes = 0;
+  private _line: number;
 
   constructor(private readonly options: LineSplitterOptions) {
-    this.#line = options.line;
+    this._line = options.line;
   }
 
   /** Number of the last whole line. */
   get line(): number {
-    return this.#line;
+    return this._line;
   }
 
   /** Bytes of the line that has not ended yet. */
   get pendingBytes(): number {
-    return this.#pendingBytes;
+    return this._pendingBytes;
   }
 
   /** The next byte is the first of line 1. */
   reset(): void {
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    this.#line = 0;
+    this.pending = [];
+    this._pendingBytes = 0;
+    this._line = 0;
   }
 
   /** The chunk may be reused by the caller afterwards. */
   feed(chunk: Buffer): void {
     let from = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
-      this.#end(chunk.subarray(from, end));
+      this.end(chunk.subarray(from, end));
       from = end + 1;
     }
     if (from === chunk.length) {
       return;
     }
-    this.#pendingBytes += chunk.length - from;
-    if (this.#pendingBytes > this.options.lineBytes) {
-      this.#pending = [];
+    this._pendingBytes += chunk.length - from;
+    if (this._pendingBytes > this.options.lineBytes) {
+      this.pending = [];
     } else {
-      this.#pending.push(Buffer.from(chunk.subarray(from)));
+      this.pending.push(Buffer.from(chunk.subarray(from)));
     }
   }
 
-  #end(last: Buffer): void {
-    const bytes = this.#pendingBytes + last.length;
-    const pieces = this.#pending;
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    this.#line++;
+  private end(last: Buffer): void {
+    const bytes = this._pendingBytes + last.length;
+    const pieces = this.pending;
+    this.pending = [];
+    this._pendingBytes = 0;
+    this._line++;
     if (bytes > this.options.lineBytes) {
-      this.options.onLong(bytes, this.#line);
+      this.options.onLong(bytes, this._line);
       return;
     }
     const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last], bytes);
     const length = whole.at(-1) === 0x0d ? bytes - 1 : bytes;
-    this.options.onLine(whole.toString('utf8', 0, length), this.#line);
+    this.options.onLine(whole.toString('utf8', 0, length), this._line);
   }
 }

@@ -49,233 +49,233 @@ const CHUNK = 256 * 1024;
 const MARK = 32;
 
 export class Tail {
-  readonly #lines: LineSplitter;
-  #offset: number;
-  #mark: Buffer;
-  #read = false;
-  #inode: number | undefined;
-  #modified = -1;
-  #size = -1;
-  #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #reading: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
-  #complained = false;
+  private readonly lines: LineSplitter;
+  private offset: number;
+  private mark: Buffer;
+  private read = false;
+  private inode: number | undefined;
+  private modified = -1;
+  private size = -1;
+  private watcher: FSWatcher | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private reading: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+  private complained = false;
 
   constructor(private readonly options: TailOptions) {
     const { from, lineBytes = tailLimits.lineBytes } = options;
-    this.#offset = from?.offset ?? 0;
-    this.#mark = from?.mark ?? Buffer.alloc(0);
-    this.#read = from !== undefined;
-    this.#lines = new LineSplitter({
+    this.offset = from?.offset ?? 0;
+    this.mark = from?.mark ?? Buffer.alloc(0);
+    this.read = from !== undefined;
+    this.lines = new LineSplitter({
       lineBytes,
       line: from?.line ?? 0,
-      onLine: (line, number) => this.#guard(() => options.onLine(line, number)),
-      onLong: (bytes, line) => this.#skip({ kind: 'long-line', bytes, line }),
+      onLine: (line, number) => this.guard(() => options.onLine(line, number)),
+      onLong: (bytes, line) => this.skip({ kind: 'long-line', bytes, line }),
     });
   }
 
   /** Watches and reads what is there; a missing file is waited for. */
   start(): void {
-    this.#look();
+    this.look();
   }
 
   /** Resolves once all is read that the file holds now. */
   async catchUp(): Promise<void> {
     // a look that is under way may have begun too early
-    await this.#reading;
-    this.#look();
-    await this.#reading;
+    await this.reading;
+    this.look();
+    await this.reading;
   }
 
   /** The end of the last whole line. */
   get position(): TailPosition {
-    const offset = this.#offset - this.#lines.pendingBytes;
+    const offset = this.offset - this.lines.pendingBytes;
     // The mark ends where the offset does; it covers less where a line is incomplete.
-    const mark = this.#mark.subarray(0, Math.max(0, this.#mark.length - this.#lines.pendingBytes));
-    return { offset, line: this.#lines.line, mark: Buffer.from(mark) };
+    const mark = this.mark.subarray(0, Math.max(0, this.mark.length - this.lines.pendingBytes));
+    return { offset, line: this.lines.line, mark: Buffer.from(mark) };
   }
 
   /** Ends all watching; after it resolves nothing is called any more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#watcher?.close();
-    this.#watcher = undefined;
-    clearTimeout(this.#timer);
-    await this.#reading;
+    this.stopped = true;
+    this.watcher?.close();
+    this.watcher = undefined;
+    clearTimeout(this.timer);
+    await this.reading;
   }
 
   /** Reads what is new, if anything; calls while reading add up to one more look. */
-  #look(): void {
-    if (this.#stopped) {
+  private look(): void {
+    if (this.stopped) {
       return;
     }
-    if (this.#reading !== undefined) {
-      this.#again = true;
+    if (this.reading !== undefined) {
+      this.again = true;
       return;
     }
-    clearTimeout(this.#timer);
-    this.#reading = this.#readNew()
-      .catch((error: unknown) => this.#complain(error))
+    clearTimeout(this.timer);
+    this.reading = this.readNew()
+      .catch((error: unknown) => this.complain(error))
       .finally(() => {
-        this.#reading = undefined;
-        if (this.#stopped) {
+        this.reading = undefined;
+        if (this.stopped) {
           return;
         }
-        if (this.#again) {
-          this.#again = false;
-          this.#look();
+        if (this.again) {
+          this.again = false;
+          this.look();
           return;
         }
         const { pollMs = tailLimits.pollMs } = this.options;
-        this.#timer = setTimeout(
-          () => this.#look(),
-          this.#watcher === undefined ? pollMs : pollMs * 6,
+        this.timer = setTimeout(
+          () => this.look(),
+          this.watcher === undefined ? pollMs : pollMs * 6,
         );
-        this.#timer.unref();
+        this.timer.unref();
       });
   }
 
-  #watch(): void {
-    if (this.#watcher !== undefined || this.#stopped) {
+  private watch(): void {
+    if (this.watcher !== undefined || this.stopped) {
       return;
     }
     try {
       const watcher = watch(this.options.file, { persistent: false }, (event) => {
         // Renamed or removed: this watcher stays with the old file.
         if (event === 'rename') {
-          this.#unwatch();
+          this.unwatch();
         }
-        this.#look();
+        this.look();
       });
-      watcher.on('error', () => this.#unwatch());
-      this.#watcher = watcher;
+      watcher.on('error', () => this.unwatch());
+      this.watcher = watcher;
     } catch {
       /* Missing, or the system has no watchers left: polling serves. */
     }
   }
 
-  #unwatch(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
+  private unwatch(): void {
+    this.watcher?.close();
+    this.watcher = undefined;
   }
 
-  async #readNew(): Promise<void> {
+  private async readNew(): Promise<void> {
     // Watching before looking: nothing that comes between the two is missed.
-    this.#watch();
+    this.watch();
     const found = await stat(this.options.file).catch(() => undefined);
     if (found === undefined || !found.isFile()) {
-      this.#unwatch();
-      this.#inode = undefined;
+      this.unwatch();
+      this.inode = undefined;
       return;
     }
-    const replaced = this.#inode !== undefined && found.ino !== this.#inode;
+    const replaced = this.inode !== undefined && found.ino !== this.inode;
     if (replaced) {
-      this.#unwatch();
-      this.#watch();
+      this.unwatch();
+      this.watch();
     }
-    this.#inode = found.ino;
-    if (!replaced && found.size === this.#size && found.mtimeMs === this.#modified) {
+    this.inode = found.ino;
+    if (!replaced && found.size === this.size && found.mtimeMs === this.modified) {
       return;
     }
     const handle = await open(this.options.file, 'r');
     try {
-      if (replaced || found.size < this.#offset || !(await this.#sameSoFar(handle))) {
-        this.#restart();
+      if (replaced || found.size < this.offset || !(await this.sameSoFar(handle))) {
+        this.restart();
       }
-      await this.#readFrom(handle, found.size);
-      this.#size = found.size;
-      this.#modified = found.mtimeMs;
+      await this.readFrom(handle, found.size);
+      this.size = found.size;
+      this.modified = found.mtimeMs;
     } finally {
       await handle.close();
     }
   }
 
-  async #sameSoFar(handle: FileHandle): Promise<boolean> {
-    if (this.#mark.length === 0) {
+  private async sameSoFar(handle: FileHandle): Promise<boolean> {
+    if (this.mark.length === 0) {
       return true;
     }
-    const bytes = Buffer.alloc(this.#mark.length);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#offset - bytes.length);
-    return bytesRead === bytes.length && bytes.equals(this.#mark);
+    const bytes = Buffer.alloc(this.mark.length);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.offset - bytes.length);
+    return bytesRead === bytes.length && bytes.equals(this.mark);
   }
 
-  #restart(): void {
-    const had = this.#offset > 0;
-    this.#offset = 0;
-    this.#mark = Buffer.alloc(0);
-    this.#lines.reset();
-    this.#read = false;
+  private restart(): void {
+    const had = this.offset > 0;
+    this.offset = 0;
+    this.mark = Buffer.alloc(0);
+    this.lines.reset();
+    this.read = false;
     if (had) {
-      this.#skip({ kind: 'restart' });
+      this.skip({ kind: 'restart' });
     }
   }
 
-  async #readFrom(handle: FileHandle, size: number): Promise<void> {
-    if (!this.#read) {
+  private async readFrom(handle: FileHandle, size: number): Promise<void> {
+    if (!this.read) {
       const { firstBytes = tailLimits.firstBytes } = this.options;
       if (size > firstBytes) {
-        await this.#passOver(handle, size - firstBytes);
+        await this.passOver(handle, size - firstBytes);
       }
-      this.#read = true;
+      this.read = true;
     }
     const chunk = Buffer.allocUnsafe(CHUNK);
     for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
-      if (bytesRead === 0 || this.#stopped) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.offset);
+      if (bytesRead === 0 || this.stopped) {
         return;
       }
       const bytes = chunk.subarray(0, bytesRead);
-      this.#advance(bytes);
-      this.#lines.feed(bytes);
+      this.advance(bytes);
+      this.lines.feed(bytes);
     }
   }
 
   /** Goes to the first line that begins at or after `least`. */
-  async #passOver(handle: FileHandle, least: number): Promise<void> {
+  private async passOver(handle: FileHandle, least: number): Promise<void> {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    this.#offset = least - 1;
+    this.offset = least - 1;
     for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.#offset);
-      if (bytesRead === 0 || this.#stopped) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.offset);
+      if (bytesRead === 0 || this.stopped) {
         break;
       }
       const end = chunk.subarray(0, bytesRead).indexOf(0x0a);
-      this.#advance(chunk.subarray(0, end < 0 ? bytesRead : end + 1));
+      this.advance(chunk.subarray(0, end < 0 ? bytesRead : end + 1));
       if (end >= 0) {
         break;
       }
     }
-    this.#skip({ kind: 'beginning', bytes: this.#offset });
+    this.skip({ kind: 'beginning', bytes: this.offset });
   }
 
-  #advance(bytes: Buffer): void {
-    this.#offset += bytes.length;
-    this.#mark = Buffer.concat([this.#mark, bytes.subarray(-MARK)]).subarray(-MARK);
+  private advance(bytes: Buffer): void {
+    this.offset += bytes.length;
+    this.mark = Buffer.concat([this.mark, bytes.subarray(-MARK)]).subarray(-MARK);
   }
 
-  #skip(skip: Skip): void {
-    this.#guard(() => this.options.onSkip?.(skip));
+  private skip(skip: Skip): void {
+    this.guard(() => this.options.onSkip?.(skip));
   }
 
   /** What a listener throws is not to end the reading. */
-  #guard(call: () => void): void {
-    if (this.#stopped) {
+  private guard(call: () => void): void {
+    if (this.stopped) {
       return;
     }
     try {
       call();
     } catch (error) {
-      this.#complain(error);
+      this.complain(error);
     }
   }
 
-  #complain(error: unknown): void {
-    if (this.#complained) {
+  private complain(error: unknown): void {
+    if (this.complained) {
       return;
     }
-    this.#complained = true;
+    this.complained = true;
     this.options.log(
       `tail: ${this.options.file}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
     );

@@ -62,63 +62,63 @@ const MOST_SOUGHT = 3;
 const MOST_NAMES = 200;
 
 export class Tails {
-  readonly #limits: TailsLimits;
-  readonly #now: () => number;
-  readonly #followed = new Map<string, Followed>();
+  private readonly limits: TailsLimits;
+  private readonly now: () => number;
+  private readonly followed = new Map<string, Followed>();
   /** How often a log that a hook has named was looked for. */
-  readonly #sought = new Map<string, number>();
-  readonly #left = new Map<string, TailPosition>();
-  readonly #watched = new WatchedFolders({
-    onFile: (file, renamed) => this.#changed(file, renamed),
-    onStale: () => this.#rescanSoon(),
+  private readonly sought = new Map<string, number>();
+  private readonly left = new Map<string, TailPosition>();
+  private readonly watched = new WatchedFolders({
+    onFile: (file, renamed) => this.changed(file, renamed),
+    onStale: () => this.rescanSoon(),
   });
-  #timer: NodeJS.Timeout | undefined;
-  #scanning: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
-  #complained = false;
-  #scannedAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private scanning: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+  private complained = false;
+  private scannedAt = 0;
   /** Logs that are not wanted. */
-  readonly #refused = new Set<string>();
+  private readonly refused = new Set<string>();
   /** How often they were forgotten: an answer to what was asked before counts no more. */
-  #forgotten = 0;
+  private forgotten = 0;
 
   constructor(private readonly options: TailsOptions) {
-    this.#limits = { ...tailsLimits, ...options.limits };
-    this.#now = options.now ?? Date.now;
+    this.limits = { ...tailsLimits, ...options.limits };
+    this.now = options.now ?? Date.now;
   }
 
   /** The files followed now. */
   get files(): string[] {
-    return [...this.#followed.keys()];
+    return [...this.followed.keys()];
   }
 
   /** Resolves after the first look at all folders. */
   async start(): Promise<void> {
     this.rescan();
-    await this.#scanning;
+    await this.scanning;
   }
 
   /** To be called when the list of folders may have changed for a reason of the caller's. */
   rescan(): void {
-    if (this.#stopped) {
+    if (this.stopped) {
       return;
     }
-    if (this.#scanning !== undefined) {
-      this.#again = true;
+    if (this.scanning !== undefined) {
+      this.again = true;
       return;
     }
-    clearTimeout(this.#timer);
-    this.#scanning = this.#scan()
-      .catch((error: unknown) => this.#complain(error))
+    clearTimeout(this.timer);
+    this.scanning = this.scan()
+      .catch((error: unknown) => this.complain(error))
       .finally(() => {
-        this.#scanning = undefined;
-        this.#scannedAt = this.#now();
-        if (this.#stopped) {
+        this.scanning = undefined;
+        this.scannedAt = this.now();
+        if (this.stopped) {
           return;
         }
-        this.#rescanIn(this.#again ? PAUSE_MS : this.#limits.rescanMs);
-        this.#again = false;
+        this.rescanIn(this.again ? PAUSE_MS : this.limits.rescanMs);
+        this.again = false;
       });
   }
 
@@ -128,25 +128,25 @@ export class Tails {
    */
   async catchUp(file: string): Promise<void> {
     const name = placeOf(file);
-    if (await this.#catchUp(name)) {
+    if (await this.catchUpFile(name)) {
       return;
     }
-    const sought = this.#sought.get(name) ?? 0;
+    const sought = this.sought.get(name) ?? 0;
     if (sought >= MOST_SOUGHT) {
       return;
     }
-    if (this.#sought.size >= MOST_NAMES) {
-      this.#sought.clear();
+    if (this.sought.size >= MOST_NAMES) {
+      this.sought.clear();
     }
-    this.#sought.set(name, sought + 1);
+    this.sought.set(name, sought + 1);
     this.rescan();
-    await this.#scanning;
-    await this.#catchUp(name);
+    await this.scanning;
+    await this.catchUpFile(name);
   }
 
-  async #catchUp(name: string): Promise<boolean> {
+  private async catchUpFile(name: string): Promise<boolean> {
     let found = false;
-    for (const [path, { tail }] of this.#followed) {
+    for (const [path, { tail }] of this.followed) {
       if (placeOf(path) !== name || !(tail instanceof Tail)) {
         continue;
       }
@@ -158,77 +158,77 @@ export class Tails {
 
   /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
   forget(): void {
-    this.#forgotten += 1;
-    this.#refused.clear();
+    this.forgotten += 1;
+    this.refused.clear();
     this.rescan();
   }
 
   /** Ends all watching; after it resolves nothing is called any more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#watched.close();
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.watched.close();
     await Promise.all([
-      this.#scanning,
-      ...[...this.#followed.values()].map(({ tail }) => tail.stop()),
+      this.scanning,
+      ...[...this.followed.values()].map(({ tail }) => tail.stop()),
     ]);
-    this.#followed.clear();
+    this.followed.clear();
   }
 
-  #rescanSoon(): void {
-    if (this.#scanning === undefined) {
-      this.#rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.#now() - this.#scannedAt)));
+  private rescanSoon(): void {
+    if (this.scanning === undefined) {
+      this.rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.now() - this.scannedAt)));
     } else {
-      this.#again = true;
+      this.again = true;
     }
   }
 
-  #rescanIn(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.rescan(), ms);
-    this.#timer.unref();
+  private rescanIn(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.rescan(), ms);
+    this.timer.unref();
   }
 
-  async #scan(): Promise<void> {
-    this.#letGo();
-    const folders = (await this.options.folders()).slice(0, this.#limits.folders);
-    const { existing, again } = await this.#watched.set(folders);
+  private async scan(): Promise<void> {
+    this.letGo();
+    const folders = (await this.options.folders()).slice(0, this.limits.folders);
+    const { existing, again } = await this.watched.set(folders);
     if (again) {
-      this.#again = true;
+      this.again = true;
     }
     // Looked at after watching began: what comes between the two is not missed.
     const found: { file: string; changedAt: number }[] = [];
     for (const folder of existing) {
-      found.push(...(await this.#logsIn(folder)));
+      found.push(...(await this.logsIn(folder)));
     }
     found.sort((a, b) => b.changedAt - a.changedAt);
-    for (const { file, changedAt } of found.slice(0, this.#limits.files)) {
-      if (await this.#wants(file)) {
-        this.#follow(file, changedAt);
+    for (const { file, changedAt } of found.slice(0, this.limits.files)) {
+      if (await this.wants(file)) {
+        this.follow(file, changedAt);
       }
     }
   }
 
-  #changed(file: string, renamed: boolean): void {
-    if (this.#accepts(file)) {
-      if (!this.#followed.has(file)) {
-        void this.#consider(file);
+  private changed(file: string, renamed: boolean): void {
+    if (this.accepts(file)) {
+      if (!this.followed.has(file)) {
+        void this.consider(file);
       }
     } else if (renamed) {
-      this.#rescanSoon();
+      this.rescanSoon();
     }
   }
 
-  async #logsIn(folder: string): Promise<{ file: string; changedAt: number }[]> {
+  private async logsIn(folder: string): Promise<{ file: string; changedAt: number }[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const oldest = this.#now() - this.#limits.recentMs;
+    const oldest = this.now() - this.limits.recentMs;
     const found: { file: string; changedAt: number }[] = [];
     for (const entry of entries) {
       const file = join(folder, entry.name);
-      if (!entry.isFile() || this.#followed.has(file) || !this.#accepts(file)) {
+      if (!entry.isFile() || this.followed.has(file) || !this.accepts(file)) {
         continue;
       }
-      const changedAt = await this.#changedAt(file);
+      const changedAt = await this.changedAt(file);
       if (changedAt !== undefined && changedAt >= oldest) {
         found.push({ file, changedAt });
       }
@@ -236,24 +236,24 @@ export class Tails {
     return found;
   }
 
-  async #consider(file: string): Promise<void> {
-    const changedAt = await this.#changedAt(file);
+  private async consider(file: string): Promise<void> {
+    const changedAt = await this.changedAt(file);
     if (
       changedAt !== undefined &&
-      changedAt >= this.#now() - this.#limits.recentMs &&
-      (await this.#wants(file))
+      changedAt >= this.now() - this.limits.recentMs &&
+      (await this.wants(file))
     ) {
-      this.#follow(file, changedAt);
+      this.follow(file, changedAt);
     }
   }
 
   /** Undefined where the file is none, or has not grown since it was let go. */
-  async #changedAt(file: string): Promise<number | undefined> {
-    if (this.#refused.has(file)) {
+  private async changedAt(file: string): Promise<number | undefined> {
+    if (this.refused.has(file)) {
       return undefined;
     }
     const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() !== true || found.size === this.#left.get(file)?.offset) {
+    if (found?.isFile() !== true || found.size === this.left.get(file)?.offset) {
       return undefined;
     }
     const beside = await Promise.all(
@@ -267,30 +267,30 @@ export class Tails {
     return Math.max(found.mtimeMs, ...beside);
   }
 
-  #follow(file: string, changedAt: number): void {
-    if (this.#stopped || this.#followed.has(file)) {
+  private follow(file: string, changedAt: number): void {
+    if (this.stopped || this.followed.has(file)) {
       return;
     }
-    if (this.#followed.size >= this.#limits.files) {
-      const [oldest] = [...this.#followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
+    if (this.followed.size >= this.limits.files) {
+      const [oldest] = [...this.followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
       if (oldest === undefined || oldest[1].activeAt >= changedAt) {
         return;
       }
-      this.#leave(oldest[0], oldest[1]);
+      this.leave(oldest[0], oldest[1]);
     }
-    const from = this.#left.get(file);
-    this.#left.delete(file);
+    const from = this.left.get(file);
+    this.left.delete(file);
     const followed: Followed = {
       activeAt: changedAt,
-      tail: this.#open(file, from, () => {
-        followed.activeAt = this.#now();
+      tail: this.open(file, from, () => {
+        followed.activeAt = this.now();
       }),
     };
-    this.#followed.set(file, followed);
+    this.followed.set(file, followed);
     followed.tail.start();
   }
 
-  #open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
+  private open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
     const { onChange, onLine, onSkip, beside = [], log } = this.options;
     if (onChange !== undefined) {
       return new Changes({
@@ -315,54 +315,54 @@ export class Tails {
     });
   }
 
-  async #wants(file: string): Promise<boolean> {
-    const forgotten = this.#forgotten;
+  private async wants(file: string): Promise<boolean> {
+    const forgotten = this.forgotten;
     if (this.options.wants === undefined || (await this.options.wants(file))) {
       return true;
     }
-    if (forgotten !== this.#forgotten) {
+    if (forgotten !== this.forgotten) {
       return false;
     }
-    const oldest = this.#refused.size >= REFUSED_KEPT ? this.#refused.values().next() : undefined;
+    const oldest = this.refused.size >= REFUSED_KEPT ? this.refused.values().next() : undefined;
     if (oldest?.done === false) {
-      this.#refused.delete(oldest.value);
+      this.refused.delete(oldest.value);
     }
-    this.#refused.add(file);
+    this.refused.add(file);
     return false;
   }
 
-  #letGo(): void {
-    const oldest = this.#now() - this.#limits.silentMs;
-    for (const [file, followed] of this.#followed) {
+  private letGo(): void {
+    const oldest = this.now() - this.limits.silentMs;
+    for (const [file, followed] of this.followed) {
       if (followed.activeAt < oldest) {
-        this.#leave(file, followed);
+        this.leave(file, followed);
       }
     }
   }
 
-  #leave(file: string, { tail }: Followed): void {
-    this.#followed.delete(file);
+  private leave(file: string, { tail }: Followed): void {
+    this.followed.delete(file);
     if (tail instanceof Tail) {
-      this.#left.set(file, tail.position);
+      this.left.set(file, tail.position);
     }
-    const first = this.#left.keys().next();
-    if (this.#left.size > POSITIONS_KEPT && first.done !== true) {
-      this.#left.delete(first.value);
+    const first = this.left.keys().next();
+    if (this.left.size > POSITIONS_KEPT && first.done !== true) {
+      this.left.delete(first.value);
     }
     void tail.stop();
   }
 
-  #accepts(file: string): boolean {
+  private accepts(file: string): boolean {
     return this.options.accepts === undefined
       ? file.endsWith('.jsonl')
       : this.options.accepts(file);
   }
 
-  #complain(error: unknown): void {
-    if (this.#complained) {
+  private complain(error: unknown): void {
+    if (this.complained) {
       return;
     }
-    this.#complained = true;
+    this.complained = true;
     this.options.log(
       `tails: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
     );

@@ -15,8 +15,8 @@ export interface WatchedFoldersOptions {
 }
 
 export class WatchedFolders {
-  readonly #watched = new Map<string, { watcher: FSWatcher; names: Names }>();
-  #closed = false;
+  private readonly watched = new Map<string, { watcher: FSWatcher; names: Names }>();
+  private closed = false;
 
   constructor(private readonly options: WatchedFoldersOptions) {}
 
@@ -37,7 +37,7 @@ export class WatchedFolders {
     for (const folder of missing) {
       await wantAncestor(folder, wanted);
     }
-    let again = this.#watchOnly(wanted);
+    let again = this.watchOnly(wanted);
     const existing: string[] = [];
     for (const [folder, names] of wanted) {
       if (names === undefined) {
@@ -50,38 +50,38 @@ export class WatchedFolders {
   }
 
   close(): void {
-    this.#closed = true;
-    for (const { watcher } of this.#watched.values()) {
+    this.closed = true;
+    for (const { watcher } of this.watched.values()) {
       watcher.close();
     }
-    this.#watched.clear();
+    this.watched.clear();
   }
 
   /** Whether a folder that holds logs is watched from now on, or one has gone meanwhile. */
-  #watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
+  private watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
     let begun = false;
-    for (const [folder, { watcher }] of this.#watched) {
+    for (const [folder, { watcher }] of this.watched) {
       if (wanted.has(folder)) {
         continue;
       }
       watcher.close();
-      this.#watched.delete(folder);
+      this.watched.delete(folder);
     }
     for (const [folder, names] of wanted) {
-      const known = this.#watched.get(folder);
+      const known = this.watched.get(folder);
       if (known !== undefined) {
         known.names = names;
         continue;
       }
-      if (this.#closed) {
+      if (this.closed) {
         return false;
       }
       try {
         const watcher = watch(folder, { persistent: false }, (event, name) =>
-          this.#changed(folder, event, name),
+          this.changed(folder, event, name),
         );
-        watcher.on('error', () => this.#unwatch(folder));
-        this.#watched.set(folder, { watcher, names });
+        watcher.on('error', () => this.unwatch(folder));
+        this.watched.set(folder, { watcher, names });
         begun ||= names === undefined;
       } catch (error) {
         // Gone again: where it would appear is to be watched instead. Where the system has no watchers left the regular look serves.
@@ -91,16 +91,16 @@ export class WatchedFolders {
     return begun;
   }
 
-  #unwatch(folder: string): void {
-    this.#watched.get(folder)?.watcher.close();
-    this.#watched.delete(folder);
+  private unwatch(folder: string): void {
+    this.watched.get(folder)?.watcher.close();
+    this.watched.delete(folder);
     this.options.onStale();
   }
 
-  #changed(folder: string, event: string, name: string | null): void {
-    const names = this.#watched.get(folder)?.names;
+  private changed(folder: string, event: string, name: string | null): void {
+    const names = this.watched.get(folder)?.names;
     if (name === null || name === basename(folder)) {
-      this.#unwatch(folder);
+      this.unwatch(folder);
     } else if (names === undefined) {
       this.options.onFile(join(folder, name), event === 'rename');
     } else if (names.has(name)) {

@@ -81,24 +81,24 @@ interface RelayedRequest {
 }
 
 export class Relay {
-  readonly #limits: RelayLimits;
-  readonly #now: () => number;
-  readonly #server: Server;
-  readonly #routes = new Map<string, Route>();
-  #port = 0;
+  private readonly limits: RelayLimits;
+  private readonly now: () => number;
+  private readonly server: Server;
+  private readonly routes = new Map<string, Route>();
+  private port = 0;
 
   constructor(private readonly options: RelayOptions) {
-    this.#limits = { ...relayLimits, ...options.limits };
-    this.#now = options.now ?? Date.now;
+    this.limits = { ...relayLimits, ...options.limits };
+    this.now = options.now ?? Date.now;
     // A model may think for minutes: no limit on an answer, and none on a request that its sender keeps alive.
-    this.#server = createServer(
+    this.server = createServer(
       { requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true },
-      (request, response) => this.#relay(request, response),
+      (request, response) => this.relay(request, response),
     );
-    this.#server.maxConnections = 256;
-    this.#server.on('clientError', (_error, socket) => socket.destroy());
+    this.server.maxConnections = 256;
+    this.server.on('clientError', (_error, socket) => socket.destroy());
     // Codex tries a WebSocket first: told no at once, it goes on with plain requests.
-    this.#server.on('upgrade', (_request, socket) => {
+    this.server.on('upgrade', (_request, socket) => {
       socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
@@ -106,21 +106,21 @@ export class Relay {
 
   /** The base address that the agent of this name is given. */
   address(agent: string): string {
-    return `http://127.0.0.1:${this.#port}/${agent}`;
+    return `http://127.0.0.1:${this.port}/${agent}`;
   }
 
   get agents(): string[] {
-    return [...this.#routes.keys()];
+    return [...this.routes.keys()];
   }
 
   async start(): Promise<RelayStart> {
     const { port } = this.options;
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#server.once('error', reject);
-        this.#server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-          this.#server.off('error', reject);
-          this.#server.on('error', (error) => this.options.log(`relay: ${error.message}`));
+        this.server.once('error', reject);
+        this.server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+          this.server.off('error', reject);
+          this.server.on('error', (error) => this.options.log(`relay: ${error.message}`));
           resolve();
         });
       });
@@ -133,9 +133,9 @@ export class Relay {
             : `The relay's port ${port} cannot be opened: ${messageOf(error)}`,
       };
     }
-    const address = this.#server.address();
-    this.#port = typeof address === 'object' && address !== null ? address.port : port;
-    return { ok: true, port: this.#port };
+    const address = this.server.address();
+    this.port = typeof address === 'object' && address !== null ? address.port : port;
+    return { ok: true, port: this.port };
   }
 
   /**
@@ -148,14 +148,14 @@ export class Relay {
     if (url === undefined) {
       return `The relay's upstream is not an http or https address: ${upstream}`;
     }
-    if (this.#isItself(url)) {
+    if (this.isItself(url)) {
       return "The relay's upstream is the relay itself.";
     }
-    if (this.#routes.get(agent)?.upstream.href === url.href) {
+    if (this.routes.get(agent)?.upstream.href === url.href) {
       return undefined;
     }
-    const kept = { keepAlive: true, timeout: this.#limits.restMs }; // ends connections at rest only, never a request
-    this.#routes.set(agent, {
+    const kept = { keepAlive: true, timeout: this.limits.restMs }; // ends connections at rest only, never a request
+    this.routes.set(agent, {
       upstream: url,
       agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept),
     });
@@ -164,26 +164,26 @@ export class Relay {
 
   /** Ends running requests too: their agents try again or report it. */
   stop(): Promise<void> {
-    for (const { agent } of this.#routes.values()) {
+    for (const { agent } of this.routes.values()) {
       agent.destroy();
     }
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
     });
   }
 
-  #isItself({ hostname, port }: URL): boolean {
-    return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(port) === this.#port;
+  private isItself({ hostname, port }: URL): boolean {
+    return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(port) === this.port;
   }
 
-  #relay(request: IncomingMessage, response: ServerResponse): void {
-    const from = this.#now();
+  private relay(request: IncomingMessage, response: ServerResponse): void {
+    const from = this.now();
     const [path = ''] = (request.url ?? '').split('?', 1);
     response.once('close', () => {
       const status = response.headersSent ? String(response.statusCode) : 'no answer';
       this.options.log(
-        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.#now() - from} ms`,
+        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.now() - from} ms`,
       );
     });
     request.on('error', () => response.destroy());
@@ -194,7 +194,7 @@ export class Relay {
       return;
     }
     const agent = /^\/([a-z0-9-]+)(?=\/|$)/.exec(path)?.[1];
-    const route = agent === undefined ? undefined : this.#routes.get(agent);
+    const route = agent === undefined ? undefined : this.routes.get(agent);
     if (agent === undefined || route === undefined) {
       fail(
         response,
@@ -214,22 +214,22 @@ export class Relay {
     };
     const ids = api === undefined ? undefined : identityOfHeaders(request.headers);
     if (api === undefined || ids === undefined) {
-      this.#stream(passing);
+      this.stream(passing);
       return;
     }
-    const identified = this.#identify(agent, { ids, calls: [], prompts: [] });
-    const mayChange = this.#ask(() => this.options.host.underOrders()) === true;
-    if (identified === undefined || (mayChange && this.#change(identified) !== undefined)) {
-      this.#look(passing, api, ids, identified, mayChange);
+    const identified = this.identify(agent, { ids, calls: [], prompts: [] });
+    const mayChange = this.ask(() => this.options.host.underOrders()) === true;
+    if (identified === undefined || (mayChange && this.change(identified) !== undefined)) {
+      this.look(passing, api, ids, identified, mayChange);
       return;
     }
-    this.#stream(passing, { session: () => identified });
+    this.stream(passing, { session: () => identified });
   }
 
   /** Passes a request on as it comes. */
-  #stream(passing: Passing, told?: RelayedRequest, begun: readonly Buffer[] = []): void {
+  private stream(passing: Passing, told?: RelayedRequest, begun: readonly Buffer[] = []): void {
     const { request } = passing;
-    const upstream = this.#open(passing, request.headers['content-length'], told);
+    const upstream = this.open(passing, request.headers['content-length'], told);
     const write = (chunk: Buffer): void => {
       if (upstream.write(chunk)) {
         return;
@@ -245,7 +245,7 @@ export class Relay {
   }
 
   /** Reads the body: to change it before it goes on, else only to see whose it is. One above the limit passes unseen. */
-  #look(
+  private look(
     passing: Passing,
     api: ModelApi,
     ids: string[],
@@ -262,39 +262,39 @@ export class Relay {
         return identified;
       }
       const more = identityOfBody(api, body);
-      return this.#identify(passing.agent, { ...more, ids: [...new Set([...ids, ...more.ids])] });
+      return this.identify(passing.agent, { ...more, ids: [...new Set([...ids, ...more.ids])] });
     };
     const keep = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= this.#limits.bodyBytes) {
+      if (size <= this.limits.bodyBytes) {
         chunks.push(chunk);
         return;
       }
       if (hold) {
         request.off('data', keep).off('end', whole);
-        this.#stream(passing, undefined, [...chunks, chunk]);
+        this.stream(passing, undefined, [...chunks, chunk]);
       }
       chunks.length = 0;
     };
     const whole = (): void => {
       const body = read();
       const session = sessionIn(body);
-      const change = session === undefined ? undefined : this.#change(session);
+      const change = session === undefined ? undefined : this.change(session);
       const now =
         body === undefined || change === undefined ? undefined : changed(api, body, change);
       const told: RelayedRequest = { session: () => session };
       if (now === undefined || session === undefined) {
-        this.#open(passing, String(size), told).end(Buffer.concat(chunks));
+        this.open(passing, String(size), told).end(Buffer.concat(chunks));
         return;
       }
       const sent = Buffer.from(JSON.stringify(now));
-      this.#open(
+      this.open(
         passing,
         String(sent.length),
         {
           ...told,
           onAccepted: () => {
-            this.#ask(() => this.options.host.delivered(session));
+            this.ask(() => this.options.host.delivered(session));
           },
         },
         true,
@@ -305,24 +305,24 @@ export class Relay {
       request.on('end', whole);
       return;
     }
-    this.#stream(passing, {
-      session: () => sessionIn(size <= this.#limits.bodyBytes ? read() : undefined),
+    this.stream(passing, {
+      session: () => sessionIn(size <= this.limits.bodyBytes ? read() : undefined),
     });
   }
 
-  #identify(agent: string, identity: RequestIdentity): string | undefined {
+  private identify(agent: string, identity: RequestIdentity): string | undefined {
     const { ids, calls, prompts } = identity;
     return ids.length + calls.length + prompts.length === 0
       ? undefined
-      : this.#ask(() => this.options.host.session(agent, identity));
+      : this.ask(() => this.options.host.session(agent, identity));
   }
 
-  #change(session: string): RequestChange | undefined {
-    return this.#ask(() => this.options.host.change(session));
+  private change(session: string): RequestChange | undefined {
+    return this.ask(() => this.options.host.change(session));
   }
 
   /** What the rest of the extension answers must not break the person's session. */
-  #ask<T>(question: () => T): T | undefined {
+  private ask<T>(question: () => T): T | undefined {
     try {
       return question();
     } catch (error) {
@@ -332,7 +332,7 @@ export class Relay {
   }
 
   /** Begins the upstream request; its answer is streamed back as it comes, its failure worded as the API would. `plain`: the body is not encoded any more. */
-  #open(
+  private open(
     { request, response, route, api, target }: Passing,
     length: string | undefined,
     told?: RelayedRequest,
@@ -357,8 +357,8 @@ export class Relay {
       headers,
     });
     const timer = setTimeout(
-      () => upstream.destroy(new Error(`no connection within ${this.#limits.connectMs} ms`)),
-      this.#limits.connectMs,
+      () => upstream.destroy(new Error(`no connection within ${this.limits.connectMs} ms`)),
+      this.limits.connectMs,
     );
     const connected = (): void => clearTimeout(timer);
     upstream.on('socket', (socket) => {
@@ -390,7 +390,7 @@ export class Relay {
       }
       told.onAccepted?.();
       if (api !== undefined) {
-        this.#read(answer, api, told);
+        this.read(answer, api, told);
       }
     });
     upstream.on('error', (error) => {
@@ -409,7 +409,7 @@ export class Relay {
   }
 
   /** Reads a copy of the answer as it passes; the agent's own copy never waits for it. */
-  #read(answer: IncomingMessage, api: ModelApi, { session }: RelayedRequest): void {
+  private read(answer: IncomingMessage, api: ModelApi, { session }: RelayedRequest): void {
     const unpack = decoder(answer.headers['content-encoding']);
     if (unpack === undefined) {
       return;
@@ -419,7 +419,7 @@ export class Relay {
       (answer.headers['content-type'] ?? '').startsWith('text/event-stream'),
     );
     const over = (): void => {
-      this.#ask(() => {
+      this.ask(() => {
         const whose = session();
         if (whose !== undefined) {
           this.options.host.answered(whose, reader.end());

@@ -49,20 +49,20 @@ const CHUNK = 256 * 1024;
 const IN_USE_MS = 10 * 60_000;
 
 export class Recorder {
-  readonly #limits: RecordingLimits;
-  readonly #now: () => number;
-  readonly #stamp: string;
-  readonly #recordings = new Map<string, Recording>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #ready: Promise<void> | undefined;
-  #complained = false;
-  #sincePruned = 0;
+  private readonly limits: RecordingLimits;
+  private readonly now: () => number;
+  private readonly stamp: string;
+  private readonly recordings = new Map<string, Recording>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private ready: Promise<void> | undefined;
+  private complained = false;
+  private sincePruned = 0;
 
   constructor(private readonly options: RecorderOptions) {
-    this.#limits = { ...recordingLimits, ...options.limits };
-    this.#now = options.now ?? Date.now;
-    this.#stamp = `${new Date(this.#now())
+    this.limits = { ...recordingLimits, ...options.limits };
+    this.now = options.now ?? Date.now;
+    this.stamp = `${new Date(this.now())
       .toISOString()
       .replace(/[^0-9]/g, '')
       .slice(0, 17)}-${process.pid}`;
@@ -70,7 +70,7 @@ export class Recorder {
 
   /** Takes an event to be written soon; never throws. Its line in the recording (0-based), or undefined once that has stopped. */
   append(session: string, event: TurnEvent): number | undefined {
-    const recording = this.#recordingOf(session);
+    const recording = this.recordingOf(session);
     if (recording.ended) {
       return undefined;
     }
@@ -78,47 +78,47 @@ export class Recorder {
     try {
       text = `${JSON.stringify(event)}\n`;
     } catch (error) {
-      this.#complain(error);
+      this.complain(error);
       return undefined;
     }
     const bytes = Buffer.byteLength(text);
-    if (recording.bytes + bytes > this.#limits.sessionBytes) {
-      this.#end(recording, session, 'has reached its limit');
+    if (recording.bytes + bytes > this.limits.sessionBytes) {
+      this.end(recording, session, 'has reached its limit');
       return;
     }
-    if (recording.waitingBytes + bytes > this.#limits.waitingBytes) {
-      this.#end(recording, session, 'could not be written fast enough');
+    if (recording.waitingBytes + bytes > this.limits.waitingBytes) {
+      this.end(recording, session, 'could not be written fast enough');
       return;
     }
     recording.waiting.push(text);
     recording.waitingBytes += bytes;
     recording.bytes += bytes;
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
+    this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
     return recording.lines++;
   }
 
   /** The file of a session's recording; it may not exist before `flush`. */
   fileOf(session: string): string | undefined {
-    return this.#recordings.get(session)?.file;
+    return this.recordings.get(session)?.file;
   }
 
   /** Lines of a session's recording up to now, written or waiting, and whether nothing is appended any more. */
   state(session: string): { lines: number; ended: boolean } {
-    const { lines = 0, ended = false } = this.#recordings.get(session) ?? {};
+    const { lines = 0, ended = false } = this.recordings.get(session) ?? {};
     return { lines, ended };
   }
 
   /** Resolves once all that was appended is written, or its failure logged. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
   }
 
   /** Lines `from` to `from + count - 1` of a session's recording (0-based), fewer at its end; none where it cannot be read. */
   async read(session: string, from: number, count: number): Promise<string[]> {
-    const recording = this.#recordings.get(session);
+    const recording = this.recordings.get(session);
     if (recording === undefined || count <= 0) {
       return [];
     }
@@ -126,14 +126,14 @@ export class Recorder {
     try {
       return await slice(recording, Math.max(0, from), count);
     } catch (error) {
-      this.#complain(error);
+      this.complain(error);
       return [];
     }
   }
 
   /** Removes old recordings above the total limit, the oldest first; those in use stay. */
   async prune(): Promise<void> {
-    const own = new Set([...this.#recordings.values()].map(({ file }) => file));
+    const own = new Set([...this.recordings.values()].map(({ file }) => file));
     const found: { file: string; bytes: number; changedAt: number }[] = [];
     for (const name of await readdir(this.options.dir).catch(() => [])) {
       if (!name.endsWith('.jsonl')) {
@@ -146,13 +146,13 @@ export class Recorder {
     found.sort((a, b) => a.changedAt - b.changedAt);
     let total = found.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { file, bytes, changedAt } of found) {
-      if (total <= this.#limits.totalBytes) {
+      if (total <= this.limits.totalBytes) {
         return;
       }
-      if (own.has(file) || this.#now() - changedAt < IN_USE_MS) {
+      if (own.has(file) || this.now() - changedAt < IN_USE_MS) {
         continue;
       }
-      await rm(file, { force: true }).catch((error: unknown) => this.#complain(error));
+      await rm(file, { force: true }).catch((error: unknown) => this.complain(error));
       total -= bytes;
     }
   }
@@ -162,13 +162,13 @@ export class Recorder {
     return this.flush();
   }
 
-  #recordingOf(session: string): Recording {
-    const known = this.#recordings.get(session);
+  private recordingOf(session: string): Recording {
+    const known = this.recordings.get(session);
     if (known !== undefined) {
       return known;
     }
     const made: Recording = {
-      file: join(this.options.dir, `${this.#stamp}-${fileName(session)}.jsonl`),
+      file: join(this.options.dir, `${this.stamp}-${fileName(session)}.jsonl`),
       lines: 0,
       bytes: 0,
       waiting: [],
@@ -176,29 +176,29 @@ export class Recorder {
       ended: false,
       offsets: [0],
     };
-    this.#recordings.set(session, made);
+    this.recordings.set(session, made);
     return made;
   }
 
-  #end(recording: Recording, session: string, why: string): undefined {
+  private end(recording: Recording, session: string, why: string): undefined {
     recording.ended = true;
     this.options.log(
       `recording: the recording of session ${session} ${why} and has stopped after ${recording.lines} events`,
     );
   }
 
-  async #write(): Promise<void> {
-    this.#ready ??= mkdir(this.options.dir, { recursive: true, mode: 0o700 }).then(() =>
+  private async write(): Promise<void> {
+    this.ready ??= mkdir(this.options.dir, { recursive: true, mode: 0o700 }).then(() =>
       this.prune(),
     );
     try {
-      await this.#ready;
+      await this.ready;
     } catch (error) {
-      this.#ready = undefined;
-      this.#complain(error);
+      this.ready = undefined;
+      this.complain(error);
     }
     let wrote = 0;
-    for (const [session, recording] of this.#recordings) {
+    for (const [session, recording] of this.recordings) {
       if (recording.waiting.length === 0) {
         continue;
       }
@@ -210,22 +210,22 @@ export class Recorder {
         wrote += text.length;
       } catch (error) {
         if (!recording.ended) {
-          this.#end(recording, session, `could not be written (${messageOf(error)})`);
+          this.end(recording, session, `could not be written (${messageOf(error)})`);
         }
       }
     }
-    this.#sincePruned += wrote;
-    if (this.#sincePruned > this.#limits.totalBytes / 8) {
-      this.#sincePruned = 0;
+    this.sincePruned += wrote;
+    if (this.sincePruned > this.limits.totalBytes / 8) {
+      this.sincePruned = 0;
       await this.prune();
     }
   }
 
-  #complain(error: unknown): void {
-    if (this.#complained) {
+  private complain(error: unknown): void {
+    if (this.complained) {
       return;
     }
-    this.#complained = true;
+    this.complained = true;
     this.options.log(
       `recording: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
     );

@@ -44,106 +44,106 @@ export class ActionButtons {
   /** What Force respond truly does, in words. */
   readonly truth = el('p', 'truth');
   readonly menu = el('div', 'menu-anchor');
-  readonly #more = toolkitButton('icon');
-  #moreMenu: Menu | undefined;
-  readonly #force: ToolkitButton;
-  readonly #guide = toolkitButton('secondary');
-  readonly #snooze = toolkitButton('secondary');
-  readonly #snoozeAnchor = el('div', 'menu-anchor');
-  #snoozeMenu: Menu | undefined;
-  readonly #connect: ToolkitButton;
-  #snoozed = false;
-  #can: Possible | undefined;
+  private readonly more = toolkitButton('icon');
+  private moreMenu: Menu | undefined;
+  private readonly force: ToolkitButton;
+  private readonly guide = toolkitButton('secondary');
+  private readonly _snooze = toolkitButton('secondary');
+  private readonly snoozeAnchor = el('div', 'menu-anchor');
+  private snoozeMenu: Menu | undefined;
+  private readonly connect: ToolkitButton;
+  private snoozed = false;
+  private can: Possible | undefined;
 
   constructor(private readonly page: Page) {
-    this.#force = this.#button('forceRespond', 'primary');
-    this.#connect = this.#button('connect', 'secondary');
-    this.#guide.element.addEventListener('click', () => {
+    this.force = this.button('forceRespond', 'primary');
+    this.connect = this.button('connect', 'secondary');
+    this.guide.element.addEventListener('click', () => {
       page.guide();
     });
-    this.#snooze.element.addEventListener('click', () => {
+    this._snooze.element.addEventListener('click', () => {
       this.snooze();
     });
-    this.#more.element.addEventListener('click', () => {
-      this.#openMore();
+    this.more.element.addEventListener('click', () => {
+      this.openMore();
     });
-    for (const button of [this.#more, this.#snooze]) {
+    for (const button of [this.more, this._snooze]) {
       button.setPopup();
       button.setExpanded(false);
     }
-    this.#more.element.append(icon('ellipsis'));
-    this.menu.append(this.#more.element);
-    this.#snoozeAnchor.append(this.#snooze.element);
-    this.#force.element.classList.add('grow');
-    this.#connect.element.classList.add('grow');
+    this.more.element.append(icon('ellipsis'));
+    this.menu.append(this.more.element);
+    this.snoozeAnchor.append(this._snooze.element);
+    this.force.element.classList.add('grow');
+    this.connect.element.classList.add('grow');
     this.element.append(
-      this.#force.element,
-      this.#connect.element,
-      this.#guide.element,
-      this.#snoozeAnchor,
+      this.force.element,
+      this.connect.element,
+      this.guide.element,
+      this.snoozeAnchor,
     );
   }
 
   /** Opens the menu of lengths, or ends the snooze that holds. */
   snooze(): void {
-    if (this.#snoozed) {
+    if (this.snoozed) {
       this.page.command('snooze', { steps: 0 });
       return;
     }
     whenLoaded((parts) => {
-      this.#snoozeMenu ??= new parts.Menu(this.#snoozeAnchor, this.#snooze);
-      this.#snoozeMenu.update(this.page.texts.get('action.snooze'), parts.snoozeEntries(this.page));
-      this.#snoozeMenu.toggle();
+      this.snoozeMenu ??= new parts.Menu(this.snoozeAnchor, this._snooze);
+      this.snoozeMenu.update(this.page.texts.get('action.snooze'), parts.snoozeEntries(this.page));
+      this.snoozeMenu.toggle();
     });
   }
 
-  #openMore(): void {
+  private openMore(): void {
     whenLoaded((parts) => {
-      if (this.#can === undefined) {
+      if (this.can === undefined) {
         return;
       }
-      this.#moreMenu ??= new parts.Menu(this.menu, this.#more);
-      this.#moreMenu.update(
+      this.moreMenu ??= new parts.Menu(this.menu, this.more);
+      this.moreMenu.update(
         this.page.texts.get('action.more'),
-        parts.moreEntries(this.page, this.#can),
+        parts.moreEntries(this.page, this.can),
       );
-      this.#moreMenu.toggle();
+      this.moreMenu.toggle();
     });
   }
 
   update(detail: SessionDetail, snapshot: Snapshot): void {
     const { texts } = this.page;
     const can = possible(detail, snapshot);
-    this.#can = can;
+    this.can = can;
     const pressing = detail.state === 'stalled' || detail.state === 'escalated';
     const truth = texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
-    this.#snoozed = detail.state === 'snoozed';
-    name(this.#force, texts.get('action.forceRespond'), truth, 'F');
-    name(this.#connect, texts.get('action.connect'), texts.get('empty.connect'));
-    name(this.#guide, texts.get('action.guide'), '', 'G');
-    if (this.#snoozed) {
-      name(this.#snooze, texts.get('action.endSnooze'), '', 'S');
+    this.snoozed = detail.state === 'snoozed';
+    name(this.force, texts.get('action.forceRespond'), truth, 'F');
+    name(this.connect, texts.get('action.connect'), texts.get('empty.connect'));
+    name(this.guide, texts.get('action.guide'), '', 'G');
+    if (this.snoozed) {
+      name(this._snooze, texts.get('action.endSnooze'), '', 'S');
     } else {
-      name(this.#snooze, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
+      name(this._snooze, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
     }
-    this.#force.setLook(
+    this.force.setLook(
       pressing || detail.state === 'watch' || detail.state === 'reminded' ? 'primary' : 'secondary',
     );
-    this.#force.setEnabled(can.force);
-    this.#guide.setEnabled(can.guide);
-    this.#snooze.setEnabled(can.snooze);
-    show(this.#connect.element, can.connect);
-    show(this.#force.element, !can.connect);
-    show(this.#guide.element, !can.connect);
+    this.force.setEnabled(can.force);
+    this.guide.setEnabled(can.guide);
+    this._snooze.setEnabled(can.snooze);
+    show(this.connect.element, can.connect);
+    show(this.force.element, !can.connect);
+    show(this.guide.element, !can.connect);
     setText(this.truth, truth);
     show(this.truth, pressing && detail.open && snapshot.playback === undefined);
     // between turns there is nothing to step in to
     show(this.element, snapshot.playback === undefined && detail.open);
     const more = texts.get('action.more');
-    this.#more.setNames(more, more);
+    this.more.setNames(more, more);
   }
 
-  #button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
+  private button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
     const button = toolkitButton(look);
     button.element.addEventListener('click', () => {
       this.page.command(command);

@@ -16,44 +16,44 @@ export class Banner {
   readonly element = el('header', 'banner');
   /** Below the part that stays in sight. */
   readonly more = el('div', 'banner banner-more');
-  readonly #icon = new Icon('circle', 'state-icon');
-  readonly #word = el('h1', 'state');
-  readonly #agent = el('span', 'agent');
-  readonly #clock = el('span', 'clock');
-  readonly #sentence = el('p', 'sentence');
-  readonly #chips;
+  private readonly icon = new Icon('circle', 'state-icon');
+  private readonly word = el('h1', 'state');
+  private readonly agent = el('span', 'agent');
+  private readonly clock = el('span', 'clock');
+  private readonly sentence = el('p', 'sentence');
+  private readonly chips;
   readonly actions: ActionButtons;
-  readonly #whyButton = el('button', 'why-button');
-  readonly #whyRow = el('div', 'why-row');
-  #why: Why | undefined;
-  #asked = false;
-  #verdict: string | undefined;
+  private readonly whyButton = el('button', 'why-button');
+  private readonly whyRow = el('div', 'why-row');
+  private why: Why | undefined;
+  private asked = false;
+  private verdict: string | undefined;
 
   constructor(private readonly page: Page) {
-    this.#chips = evidenceChips(page);
+    this.chips = evidenceChips(page);
     this.actions = new ActionButtons(page);
-    this.#whyButton.type = 'button';
-    this.#whyButton.addEventListener('click', () => {
-      this.#asked = !this.#asked;
+    this.whyButton.type = 'button';
+    this.whyButton.addEventListener('click', () => {
+      this.asked = !this.asked;
       whenLoaded(() => {
         page.redraw();
       });
     });
-    this.#whyRow.append(this.#whyButton, this.#chips.element);
+    this.whyRow.append(this.whyButton, this.chips.element);
     this.element.append(
       el(
         'div',
         'banner-line',
-        this.#icon.element,
-        this.#word,
-        this.#agent,
-        this.#clock,
+        this.icon.element,
+        this.word,
+        this.agent,
+        this.clock,
         this.actions.menu,
       ),
-      this.#sentence,
+      this.sentence,
       this.actions.element,
     );
-    this.more.append(this.#whyRow, this.actions.truth);
+    this.more.append(this.whyRow, this.actions.truth);
   }
 
   update(moment: ShownState): void {
@@ -66,28 +66,28 @@ export class Banner {
     }
     const look = sessionLook(detail.state, detail.waitingFor);
     const tone = snapshot.paused ? 'dim' : look.tone;
-    this.#icon.set(look.icon);
+    this.icon.set(look.icon);
     setAttribute(this.element, 'data-tone', tone);
     setAttribute(this.more, 'data-tone', tone);
     setAttribute(this.element, 'data-state', snapshot.paused ? 'paused' : detail.state);
-    setText(this.#word, texts.state(detail.state, detail.waitingFor));
-    setText(this.#agent, oneLine(detail.agentName, 60));
+    setText(this.word, texts.state(detail.state, detail.waitingFor));
+    setText(this.agent, oneLine(detail.agentName, 60));
     setAttribute(
-      this.#agent,
+      this.agent,
       'title',
       [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '),
     );
     const text = sentence(detail, texts);
-    setText(this.#sentence, text);
-    setAttribute(this.#sentence, 'title', text);
-    show(this.#sentence, text !== '');
+    setText(this.sentence, text);
+    setAttribute(this.sentence, 'title', text);
+    show(this.sentence, text !== '');
     const { verdict } = detail;
-    if (verdict?.id !== this.#verdict) {
-      this.#asked = false;
+    if (verdict?.id !== this.verdict) {
+      this.asked = false;
     }
-    this.#verdict = verdict?.id;
-    this.#chips.update(verdict?.calls ?? []);
-    this.#updateWhy(detail);
+    this.verdict = verdict?.id;
+    this.chips.update(verdict?.calls ?? []);
+    this.updateWhy(detail);
     this.actions.update(detail, snapshot);
     show(this.more, verdict !== undefined || !this.actions.truth.hidden);
     this.tick(moment);
@@ -95,24 +95,24 @@ export class Banner {
 
   tick(moment: ShownState): void {
     const ms = moment.detail === undefined ? undefined : turnTime(moment.detail, moment);
-    setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
+    setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
 
-  #updateWhy({ verdict }: SessionDetail): void {
-    show(this.#whyRow, verdict !== undefined);
-    setText(this.#whyButton, this.page.texts.get('action.why'));
-    setAttribute(this.#whyButton, 'aria-expanded', String(this.#asked));
-    const parts = this.#asked ? later() : undefined;
-    if (this.#why === undefined && parts !== undefined) {
-      this.#why = new parts.Why(this.page);
-      this.#whyRow.after(this.#why.element);
+  private updateWhy({ verdict }: SessionDetail): void {
+    show(this.whyRow, verdict !== undefined);
+    setText(this.whyButton, this.page.texts.get('action.why'));
+    setAttribute(this.whyButton, 'aria-expanded', String(this.asked));
+    const parts = this.asked ? later() : undefined;
+    if (this.why === undefined && parts !== undefined) {
+      this.why = new parts.Why(this.page);
+      this.whyRow.after(this.why.element);
     }
-    if (this.#why === undefined) {
+    if (this.why === undefined) {
       return;
     }
-    show(this.#why.element, this.#asked && verdict !== undefined);
+    show(this.why.element, this.asked && verdict !== undefined);
     if (verdict !== undefined) {
-      this.#why.update(verdict.why);
+      this.why.update(verdict.why);
     }
   }
 }

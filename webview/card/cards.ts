@@ -21,13 +21,13 @@ export class Cards {
   /** The page's foot sticks to the page itself: it comes in place of this. */
   readonly foot = el('div');
   readonly live = el('div', 'spoken');
-  #notices: Notices | undefined;
-  #drawer: Drawer | undefined;
-  #receipts: Receipts | undefined;
-  #report: Report | undefined;
-  #empty: Empty | undefined;
-  #sessions: SessionList | undefined;
-  #announcer: Announcer | undefined;
+  private _notices: Notices | undefined;
+  private _drawer: Drawer | undefined;
+  private _receipts: Receipts | undefined;
+  private _report: Report | undefined;
+  private _empty: Empty | undefined;
+  private sessions: SessionList | undefined;
+  private announcer: Announcer | undefined;
 
   constructor(private readonly page: Page) {
     this.live.setAttribute('role', 'status');
@@ -42,52 +42,52 @@ export class Cards {
       return;
     }
     const { page } = this;
-    this.#announcer ??= new parts.Announcer(this.live, page.texts);
-    if (this.#sessions === undefined && snapshot.sessions.length > 0) {
-      this.foot.replaceWith((this.#sessions = new parts.SessionList(page)).element);
+    this.announcer ??= new parts.Announcer(this.live, page.texts);
+    if (this.sessions === undefined && snapshot.sessions.length > 0) {
+      this.foot.replaceWith((this.sessions = new parts.SessionList(page)).element);
     }
     if (
-      this.#notices === undefined &&
+      this._notices === undefined &&
       (snapshot.paused ||
         snapshot.playback !== undefined ||
         snapshot.link.state === 'not-connected')
     ) {
-      this.notices.append((this.#notices = new parts.Notices(page)).element);
+      this.notices.append((this._notices = new parts.Notices(page)).element);
     }
-    if (this.#receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
-      this.receipts.append((this.#receipts = new parts.Receipts(page)).element);
+    if (this._receipts === undefined && (detail?.receipts.length ?? 0) > 0) {
+      this.receipts.append((this._receipts = new parts.Receipts(page)).element);
     }
-    if (this.#report === undefined && detail?.report !== undefined) {
-      this.report.append((this.#report = new parts.Report(page)).element);
+    if (this._report === undefined && detail?.report !== undefined) {
+      this.report.append((this._report = new parts.Report(page)).element);
     }
-    if (this.#empty === undefined && detail === undefined) {
-      this.empty.append((this.#empty = new parts.Empty(page)).element);
+    if (this._empty === undefined && detail === undefined) {
+      this.empty.append((this._empty = new parts.Empty(page)).element);
     }
-    this.#announcer.update(snapshot);
-    for (const card of [this.#sessions, this.#notices, this.#receipts, this.#report, this.#empty]) {
+    this.announcer.update(snapshot);
+    for (const card of [this.sessions, this._notices, this._receipts, this._report, this._empty]) {
       card?.update(moment);
     }
-    this.#drawer?.update(detail);
+    this._drawer?.update(detail);
   }
 
   tick(moment: ShownState): void {
-    this.#sessions?.tick(moment);
+    this.sessions?.tick(moment);
   }
 
   guide(detail: SessionDetail): void {
-    this.#withDrawer((drawer) => {
+    this.withDrawer((drawer) => {
       drawer.guide(detail);
     });
   }
   lesson(lesson: Lesson, detail: SessionDetail): void {
-    this.#withDrawer((drawer) => {
+    this.withDrawer((drawer) => {
       drawer.lesson(lesson, detail);
     });
   }
 
   /** Where the foot begins, in pixels from the top of what is in sight. */
   get footTop(): number {
-    const element = this.#sessions?.element;
+    const element = this.sessions?.element;
     return element === undefined ||
       element.hidden ||
       getComputedStyle(element).position !== 'sticky'
@@ -95,12 +95,12 @@ export class Cards {
       : element.getBoundingClientRect().top;
   }
 
-  #withDrawer(use: (drawer: Drawer) => void): void {
+  private withDrawer(use: (drawer: Drawer) => void): void {
     whenLoaded((parts) => {
-      if (this.#drawer === undefined) {
-        this.drawer.append((this.#drawer = new parts.Drawer(this.page)).element);
+      if (this._drawer === undefined) {
+        this.drawer.append((this._drawer = new parts.Drawer(this.page)).element);
       }
-      use(this.#drawer);
+      use(this._drawer);
     });
   }
 }

@@ -7,30 +7,30 @@ import { tokensText } from './tokens.js';
 
 export class CountersMore {
   readonly element = el('div', 'last-more');
-  readonly #metrics = el('p');
-  readonly #tokens = el('p');
-  readonly #tally = el('p');
-  readonly #counters: KeyedChildren<Counter, CounterView>;
-  readonly #resets = el('ul', 'resets');
-  readonly #lines: KeyedChildren<string, { readonly element: HTMLLIElement }>;
+  private readonly metrics = el('p');
+  private readonly tokens = el('p');
+  private readonly tally = el('p');
+  private readonly counters: KeyedChildren<Counter, CounterView>;
+  private readonly resets = el('ul', 'resets');
+  private readonly lines: KeyedChildren<string, { readonly element: HTMLLIElement }>;
 
   constructor(private readonly page: Page) {
     const list = el('div', 'counter-list');
-    this.#counters = new KeyedChildren(
+    this.counters = new KeyedChildren(
       list,
       () => new CounterView(page),
       (view, counter) => {
         view.update(counter);
       },
     );
-    this.#lines = new KeyedChildren(
-      this.#resets,
+    this.lines = new KeyedChildren(
+      this.resets,
       () => ({ element: el('li') }),
       (view, text) => {
         setText(view.element, text);
       },
     );
-    this.element.append(this.#metrics, this.#tokens, this.#tally, list, this.#resets);
+    this.element.append(this.metrics, this.tokens, this.tally, list, this.resets);
   }
 
   update(moment: ShownState): void {
@@ -41,15 +41,15 @@ export class CountersMore {
     const { texts } = this.page;
     const spent = detail.metrics.tokens?.sinceProgress;
     setText(
-      this.#tokens,
+      this.tokens,
       spent === undefined
         ? ''
         : texts.get('label.tokensSince', { count: tokensText(spent, texts) }),
     );
-    show(this.#tokens, spent !== undefined);
-    setText(this.#tally, texts.get('label.tally', snapshot.tally));
-    this.#counters.set(split(detail.counters).others.map((counter) => [counter.id, counter]));
-    this.#lines.set(
+    show(this.tokens, spent !== undefined);
+    setText(this.tally, texts.get('label.tally', snapshot.tally));
+    this.counters.set(split(detail.counters).others.map((counter) => [counter.id, counter]));
+    this.lines.set(
       detail.counters.flatMap((counter) =>
         counter.lastReset === undefined
           ? []
@@ -82,7 +82,7 @@ export class CountersMore {
       commands: metrics.commandsExecuted,
     };
     setText(
-      this.#metrics,
+      this.metrics,
       texts.say(
         ms === undefined
           ? { id: 'report.metrics.none', params: counts }

@@ -44,15 +44,15 @@ export function split(counters: readonly Counter[]): { nearest: Counter[]; other
 
 export class CounterView {
   readonly element = el('div', 'counter');
-  readonly #label = el('span', 'counter-label');
-  readonly #reset = el('span', 'counter-reset');
-  readonly #value = el('span', 'counter-value');
-  readonly #bar = el('div', 'bar');
+  private readonly label = el('span', 'counter-label');
+  private readonly reset = el('span', 'counter-reset');
+  private readonly value = el('span', 'counter-value');
+  private readonly bar = el('div', 'bar');
 
   constructor(private readonly page: Page) {
-    this.#bar.setAttribute('role', 'meter');
-    this.#bar.setAttribute('aria-valuemin', '0');
-    this.element.append(this.#label, this.#reset, this.#value, this.#bar);
+    this.bar.setAttribute('role', 'meter');
+    this.bar.setAttribute('aria-valuemin', '0');
+    this.element.append(this.label, this.reset, this.value, this.bar);
   }
 
   update(counter: Counter): void {
@@ -66,21 +66,21 @@ export class CounterView {
         ? texts.get(`level.${level}`)
         : `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`;
     setAttribute(this.element, 'data-level', level);
-    setText(this.#label, label);
-    setText(this.#reset, reset);
-    setText(this.#value, shown);
+    setText(this.label, label);
+    setText(this.reset, reset);
+    setText(this.value, shown);
     setAttribute(
       this.element,
       'title',
       reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`,
     );
-    setStyle(this.#bar, '--share', String(shareOf(counter)));
-    setStyle(this.#bar, '--cells', String(limit <= CELLS ? Math.max(1, limit) : 1));
-    setAttribute(this.#bar, 'data-cells', limit <= CELLS ? '' : undefined);
-    setAttribute(this.#bar, 'aria-label', label);
-    setAttribute(this.#bar, 'aria-valuemax', String(limit));
-    setAttribute(this.#bar, 'aria-valuenow', String(Math.min(value, limit)));
-    setAttribute(this.#bar, 'aria-valuetext', counter.id === LEVEL ? shown : `${value}/${limit}`);
+    setStyle(this.bar, '--share', String(shareOf(counter)));
+    setStyle(this.bar, '--cells', String(limit <= CELLS ? Math.max(1, limit) : 1));
+    setAttribute(this.bar, 'data-cells', limit <= CELLS ? '' : undefined);
+    setAttribute(this.bar, 'aria-label', label);
+    setAttribute(this.bar, 'aria-valuemax', String(limit));
+    setAttribute(this.bar, 'aria-valuenow', String(Math.min(value, limit)));
+    setAttribute(this.bar, 'aria-valuetext', counter.id === LEVEL ? shown : `${value}/${limit}`);
   }
 }
 
@@ -100,34 +100,34 @@ function isCalm(detail: SessionDetail, snapshot: Snapshot): boolean {
 
 export class Counters {
   readonly element = el('section', 'counters');
-  readonly #list = el('div', 'counter-list');
-  readonly #counters: KeyedChildren<Counter, CounterView>;
-  readonly #last = el('span', 'last-what');
-  readonly #ago = el('span', 'last-ago');
-  readonly #label = el('span', 'last-label');
-  readonly #details = el('details', 'last-progress');
-  #more: CountersMore | undefined;
+  private readonly list = el('div', 'counter-list');
+  private readonly counters: KeyedChildren<Counter, CounterView>;
+  private readonly last = el('span', 'last-what');
+  private readonly ago = el('span', 'last-ago');
+  private readonly label = el('span', 'last-label');
+  private readonly details = el('details', 'last-progress');
+  private more: CountersMore | undefined;
 
   constructor(private readonly page: Page) {
-    this.#counters = new KeyedChildren(
-      this.#list,
+    this.counters = new KeyedChildren(
+      this.list,
       () => new CounterView(page),
       (view, counter) => {
         view.update(counter);
       },
     );
-    this.#details.append(
-      el('summary', undefined, icon('chevron', 'twistie'), this.#label, this.#last, this.#ago),
+    this.details.append(
+      el('summary', undefined, icon('chevron', 'twistie'), this.label, this.last, this.ago),
     );
-    this.#details.addEventListener('toggle', () => {
+    this.details.addEventListener('toggle', () => {
       whenLoaded((parts) => {
-        if (this.#more === undefined) {
-          this.#details.append((this.#more = new parts.CountersMore(page)).element);
+        if (this.more === undefined) {
+          this.details.append((this.more = new parts.CountersMore(page)).element);
         }
         page.redraw();
       });
     });
-    this.element.append(this.#list, this.#details);
+    this.element.append(this.list, this.details);
   }
 
   update(moment: ShownState): void {
@@ -140,17 +140,17 @@ export class Counters {
     setAttribute(this.element, 'aria-label', texts.get('label.counters'));
     setAttribute(this.element, 'data-calm', isCalm(detail, snapshot) ? '' : undefined);
     const { nearest } = split(detail.counters);
-    this.#counters.set(nearest.map((counter) => [counter.id, counter]));
+    this.counters.set(nearest.map((counter) => [counter.id, counter]));
     const { lastProgress } = detail.metrics;
     const what = lastProgress === undefined ? '' : texts.say(lastProgress.what);
     setText(
-      this.#label,
+      this.label,
       texts.get(lastProgress === undefined ? 'label.noProgress' : 'label.lastProgress'),
     );
-    setText(this.#last, what);
-    setAttribute(this.#details, 'title', what);
-    if (this.#details.open) {
-      this.#more?.update(moment);
+    setText(this.last, what);
+    setAttribute(this.details, 'title', what);
+    if (this.details.open) {
+      this.more?.update(moment);
     }
     this.tick(moment);
   }
@@ -163,14 +163,14 @@ export class Counters {
     const { texts } = this.page;
     const ms = sinceProgress(moment);
     const ago = ms === undefined ? undefined : texts.elapsed(ms);
-    setText(this.#ago, ago ?? '');
+    setText(this.ago, ago ?? '');
     setAttribute(
-      this.#ago,
+      this.ago,
       'aria-label',
       ago === undefined ? undefined : texts.get('label.ago', { time: ago }),
     );
-    if (this.#details.open) {
-      this.#more?.tick(moment);
+    if (this.details.open) {
+      this.more?.tick(moment);
     }
   }
 }

@@ -10,9 +10,9 @@ let made = 0;
 export class Drawer {
   readonly element = el('div', 'drawer');
   /** Of what is open. */
-  #about: { session: string; turn: number } | undefined;
+  private about: { session: string; turn: number } | undefined;
   /** Where the focus goes back to. */
-  #from: Element | null = null;
+  private from: Element | null = null;
 
   constructor(private readonly page: Page) {
     this.element.setAttribute('role', 'group');
@@ -51,18 +51,18 @@ export class Drawer {
       send();
     });
     const hint = el('p', 'truth', texts.get('guide.hint'));
-    this.#open(
+    this.open(
       detail,
       field,
       hint,
-      this.#buttons(
-        this.#button('primary', texts.get('action.send'), send),
-        this.#button('secondary', texts.get('action.cancel'), () => {
+      this.buttons(
+        this.button('primary', texts.get('action.send'), send),
+        this.button('secondary', texts.get('action.cancel'), () => {
           this.close();
         }),
       ),
     );
-    this.#describe(field, hint);
+    this.describe(field, hint);
     field.focus();
   }
 
@@ -75,7 +75,7 @@ export class Drawer {
       this.page.post({ type: 'teach', session, verdict, answer: given, sure: true });
     };
     const first = !lesson.done
-      ? this.#button(
+      ? this.button(
           'primary',
           texts.get(
             answer === 'false-alarm' ? 'action.falseAlarm.sure' : 'action.reallyStuck.sure',
@@ -83,30 +83,30 @@ export class Drawer {
           teach(answer),
         )
       : lesson.canUndo
-        ? this.#button(
+        ? this.button(
             'secondary',
             texts.get('action.undo'),
             teach(answer === 'false-alarm' ? 'really-stuck' : 'false-alarm'),
           )
         : undefined;
-    const last = this.#button(
+    const last = this.button(
       'secondary',
       texts.get(lesson.done ? 'action.close' : 'action.cancel'),
       () => {
         this.close();
       },
     );
-    this.#open(detail, text, this.#buttons(...(first === undefined ? [] : [first]), last));
+    this.open(detail, text, this.buttons(...(first === undefined ? [] : [first]), last));
     const target = (first ?? last).element;
-    this.#describe(target, text);
+    this.describe(target, text);
     target.focus();
   }
 
   /** What is open ends with the session that is shown, and with its turn. */
   update(detail: SessionDetail | undefined): void {
     if (
-      this.#about !== undefined &&
-      (detail?.session !== this.#about.session || detail.turn !== this.#about.turn)
+      this.about !== undefined &&
+      (detail?.session !== this.about.session || detail.turn !== this.about.turn)
     ) {
       this.close();
     }
@@ -114,31 +114,31 @@ export class Drawer {
 
   close(): void {
     const had = this.element.contains(document.activeElement);
-    this.#about = undefined;
+    this.about = undefined;
     show(this.element, false);
     placeChildren(this.element, []);
-    if (had && this.#from instanceof HTMLElement) {
-      this.#from.focus();
+    if (had && this.from instanceof HTMLElement) {
+      this.from.focus();
     }
   }
 
-  #open({ session, turn }: SessionDetail, ...children: Element[]): void {
+  private open({ session, turn }: SessionDetail, ...children: Element[]): void {
     if (!this.element.contains(document.activeElement)) {
-      this.#from = document.activeElement;
+      this.from = document.activeElement;
     }
-    this.#about = { session, turn };
+    this.about = { session, turn };
     placeChildren(this.element, children);
     show(this.element, true);
   }
 
-  #describe(target: Element, by: HTMLElement): void {
+  private describe(target: Element, by: HTMLElement): void {
     made += 1;
     by.id = `drawer-${made}`;
     target.setAttribute('aria-describedby', by.id);
     this.element.setAttribute('aria-labelledby', by.id);
   }
 
-  #button(look: 'primary' | 'secondary', text: string, run: () => void): ToolkitButton {
+  private button(look: 'primary' | 'secondary', text: string, run: () => void): ToolkitButton {
     const button = toolkitButton(look);
     setText(button.element, text);
     button.setNames(text, text);
@@ -146,7 +146,7 @@ export class Drawer {
     return button;
   }
 
-  #buttons(...buttons: ToolkitButton[]): HTMLElement {
+  private buttons(...buttons: ToolkitButton[]): HTMLElement {
     return el('div', 'button-row', ...buttons.map(({ element }) => element));
   }
 }

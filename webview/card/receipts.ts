@@ -21,20 +21,20 @@ interface StepView {
 
 class ReceiptView {
   readonly element = el('li', 'receipt');
-  readonly #icon = new Icon('words', 'status');
-  readonly #name = el('span', 'receipt-name');
-  readonly #by = el('span', 'receipt-by');
-  readonly #steps = el('span', 'receipt-steps');
-  readonly #stepViews: KeyedChildren<Step, StepView>;
-  readonly #undo = toolkitButton('secondary');
-  #id = '';
+  private readonly icon = new Icon('words', 'status');
+  private readonly name = el('span', 'receipt-name');
+  private readonly by = el('span', 'receipt-by');
+  private readonly steps = el('span', 'receipt-steps');
+  private readonly stepViews: KeyedChildren<Step, StepView>;
+  private readonly undo = toolkitButton('secondary');
+  private id = '';
 
   constructor(private readonly page: Page) {
-    this.#undo.element.addEventListener('click', () => {
-      page.command('undo', { intervention: this.#id });
+    this.undo.element.addEventListener('click', () => {
+      page.command('undo', { intervention: this.id });
     });
-    this.#stepViews = new KeyedChildren<Step, StepView>(
-      this.#steps,
+    this.stepViews = new KeyedChildren<Step, StepView>(
+      this.steps,
       () => {
         const word = el('span');
         const time = el('time');
@@ -46,24 +46,24 @@ class ReceiptView {
       },
     );
     this.element.append(
-      this.#icon.element,
-      el('div', 'receipt-body', el('div', 'receipt-head', this.#name, this.#by), this.#steps),
-      this.#undo.element,
+      this.icon.element,
+      el('div', 'receipt-body', el('div', 'receipt-head', this.name, this.by), this.steps),
+      this.undo.element,
     );
   }
 
   update(receipt: Receipt): void {
     const { texts } = this.page;
     const look = rungLook(receipt.rung);
-    this.#id = receipt.id;
-    this.#icon.set(look.icon);
+    this.id = receipt.id;
+    this.icon.set(look.icon);
     setAttribute(
       this.element,
       'data-tone',
       receipt.state === 'ignored' ? 'worst' : receipt.state === 'obeyed' ? 'good' : look.tone,
     );
-    setText(this.#name, texts.get(`rung.${receipt.rung}`));
-    setText(this.#by, texts.get(`by.${receipt.by}`));
+    setText(this.name, texts.get(`rung.${receipt.rung}`));
+    setText(this.by, texts.get(`by.${receipt.by}`));
     const steps = [
       { word: texts.get('receipt.requested'), time: texts.clock(receipt.requestedAt) },
     ];
@@ -83,31 +83,31 @@ class ReceiptView {
         time: receipt.settledAt === undefined ? '' : texts.clock(receipt.settledAt),
       });
     }
-    this.#stepViews.set(steps.map((step, index) => [String(index), step]));
-    setText(this.#undo.element, texts.get('action.undo'));
-    this.#undo.setNames(
+    this.stepViews.set(steps.map((step, index) => [String(index), step]));
+    setText(this.undo.element, texts.get('action.undo'));
+    this.undo.setNames(
       `${texts.get('action.undo')}: ${texts.get(`rung.${receipt.rung}`)}`,
       texts.get('action.undo'),
     );
-    show(this.#undo.element, receipt.canUndo);
+    show(this.undo.element, receipt.canUndo);
   }
 }
 
 export class Receipts {
   readonly element = el('section', 'receipts');
-  readonly #heading = el('h2', 'heading');
-  readonly #list = el('ul');
-  readonly #receipts: KeyedChildren<Receipt, ReceiptView>;
+  private readonly heading = el('h2', 'heading');
+  private readonly list = el('ul');
+  private readonly receipts: KeyedChildren<Receipt, ReceiptView>;
 
   constructor(private readonly page: Page) {
-    this.#receipts = new KeyedChildren(
-      this.#list,
+    this.receipts = new KeyedChildren(
+      this.list,
       () => new ReceiptView(page),
       (view, receipt) => {
         view.update(receipt);
       },
     );
-    placeChildren(this.element, [this.#heading, this.#list]);
+    placeChildren(this.element, [this.heading, this.list]);
   }
 
   update({ detail }: ShownState): void {
@@ -115,7 +115,7 @@ export class Receipts {
       .sort((a, b) => b.requestedAt - a.requestedAt)
       .slice(0, MOST);
     show(this.element, newest.length > 0);
-    setText(this.#heading, this.page.texts.get('label.receipts'));
-    this.#receipts.set(newest.map((receipt) => [receipt.id, receipt]));
+    setText(this.heading, this.page.texts.get('label.receipts'));
+    this.receipts.set(newest.map((receipt) => [receipt.id, receipt]));
   }
 }

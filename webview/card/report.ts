@@ -26,44 +26,44 @@ interface FactView {
 
 class ActionView {
   readonly element = el('li', 'action');
-  readonly #icon = new Icon('dot', 'status');
-  readonly #type = el('span', 'tool');
-  readonly #title = el('span', 'title');
-  readonly #times = el('span', 'times');
+  private readonly icon = new Icon('dot', 'status');
+  private readonly type = el('span', 'tool');
+  private readonly title = el('span', 'title');
+  private readonly times = el('span', 'times');
 
   constructor(private readonly page: Page) {
-    this.element.append(this.#icon.element, this.#type, this.#title, this.#times);
+    this.element.append(this.icon.element, this.type, this.title, this.times);
   }
 
   update(action: ReportAction): void {
     const look = outcomeLook(action.outcome);
-    this.#icon.set(look.icon);
+    this.icon.set(look.icon);
     setAttribute(this.element, 'data-tone', look.tone);
-    setText(this.#type, oneLine(action.type, 40));
-    setText(this.#title, oneLine(action.title));
+    setText(this.type, oneLine(action.type, 40));
+    setText(this.title, oneLine(action.title));
     const outcome = this.page.texts.get(`outcome.${action.outcome}`);
-    setText(this.#times, action.repeats > 1 ? `${outcome} ×${action.repeats}` : outcome);
+    setText(this.times, action.repeats > 1 ? `${outcome} ×${action.repeats}` : outcome);
     setAttribute(this.element, 'title', oneLine(action.title));
   }
 }
 
 export class Report {
   readonly element = el('section', 'report');
-  readonly #next = el('span', 'next-text');
-  readonly #nextName = el('span', 'spoken');
-  readonly #facts = el('dl');
-  readonly #fact: KeyedChildren<Fact, FactView>;
-  readonly #historyName = el('div', 'fact-name');
-  readonly #fullName = el('h2', 'report-name');
-  #state: string | undefined;
-  readonly #full = el('details', 'report-card');
-  readonly #list = el('ol');
-  readonly #actions: KeyedChildren<ReportAction, ActionView>;
-  readonly #copy = toolkitButton('secondary');
+  private readonly next = el('span', 'next-text');
+  private readonly nextName = el('span', 'spoken');
+  private readonly facts = el('dl');
+  private readonly fact: KeyedChildren<Fact, FactView>;
+  private readonly historyName = el('div', 'fact-name');
+  private readonly fullName = el('h2', 'report-name');
+  private state: string | undefined;
+  private readonly full = el('details', 'report-card');
+  private readonly list = el('ol');
+  private readonly actions: KeyedChildren<ReportAction, ActionView>;
+  private readonly copy = toolkitButton('secondary');
 
   constructor(private readonly page: Page) {
-    this.#fact = new KeyedChildren<Fact, FactView>(
-      this.#facts,
+    this.fact = new KeyedChildren<Fact, FactView>(
+      this.facts,
       () => {
         const name = el('dt');
         const value = el('dd');
@@ -74,37 +74,30 @@ export class Report {
         setText(view.value, value);
       },
     );
-    this.#actions = new KeyedChildren(
-      this.#list,
+    this.actions = new KeyedChildren(
+      this.list,
       () => new ActionView(page),
       (view, action) => {
         view.update(action);
       },
     );
-    this.#list.tabIndex = 0;
-    this.#full.append(
-      el(
-        'summary',
-        undefined,
-        icon('chevron', 'twistie'),
-        icon('bulb'),
-        this.#nextName,
-        this.#next,
-      ),
+    this.list.tabIndex = 0;
+    this.full.append(
+      el('summary', undefined, icon('chevron', 'twistie'), icon('bulb'), this.nextName, this.next),
       el(
         'div',
         'report-body',
-        this.#fullName,
-        this.#facts,
-        this.#historyName,
-        this.#list,
-        this.#copy.element,
+        this.fullName,
+        this.facts,
+        this.historyName,
+        this.list,
+        this.copy.element,
       ),
     );
-    this.#copy.element.addEventListener('click', () => {
+    this.copy.element.addEventListener('click', () => {
       page.command('copyReport');
     });
-    this.element.append(this.#full);
+    this.element.append(this.full);
   }
 
   update({ detail }: ShownState): void {
@@ -112,17 +105,17 @@ export class Report {
       detail?.state === 'stalled' || detail?.state === 'escalated' ? detail.report : undefined;
     show(this.element, report !== undefined);
     if (report === undefined) {
-      this.#state = undefined;
+      this.state = undefined;
       return;
     }
     const { texts } = this.page;
     const word = (id: PersonTextId) => texts.say({ id });
     setText(
-      this.#fullName,
+      this.fullName,
       texts.say({ id: 'report.title', params: { agent: report.agentName, turn: report.turn + 1 } }),
     );
-    setText(this.#next, texts.say(report.next));
-    setText(this.#nextName, `${word('report.next')}: `);
+    setText(this.next, texts.say(report.next));
+    setText(this.nextName, `${word('report.next')}: `);
     const { metrics, sinceProgressMs } = report;
     const spent = metrics.tokens?.sinceProgress;
     const since =
@@ -142,7 +135,7 @@ export class Report {
             id: 'report.metrics',
             params: { ...counts, last: texts.get('label.ago', { time: since }) },
           });
-    this.#fact.set([
+    this.fact.set([
       ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
       ['progress', { name: word('report.progress'), value: progress }],
       [
@@ -157,26 +150,26 @@ export class Report {
         ? []
         : [['tokens', { name: word('report.tokens'), value: tokensText(spent, texts) }] as const]),
     ]);
-    setText(this.#historyName, `${word('report.history')} (${report.history.length})`);
-    show(this.#historyName, report.history.length > 0);
-    setAttribute(this.#list, 'aria-label', word('report.history'));
-    show(this.#list, report.history.length > 0);
+    setText(this.historyName, `${word('report.history')} (${report.history.length})`);
+    show(this.historyName, report.history.length > 0);
+    setAttribute(this.list, 'aria-label', word('report.history'));
+    show(this.list, report.history.length > 0);
     // Opened once for each episode in which the person is asked, where there is room; closing it again is theirs.
     if (
-      detail?.state !== this.#state &&
+      detail?.state !== this.state &&
       detail?.state === 'escalated' &&
       window.innerHeight >= ROOMY
     ) {
-      this.#full.open = true;
+      this.full.open = true;
     }
-    this.#state = detail?.state;
-    this.#actions.set(
+    this.state = detail?.state;
+    this.actions.set(
       [...report.history]
         .reverse()
         .slice(0, 50)
         .map((action, index) => [String(index), action]),
     );
-    setText(this.#copy.element, texts.get('action.copyReport'));
-    this.#copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
+    setText(this.copy.element, texts.get('action.copyReport'));
+    this.copy.setNames(texts.get('action.copyReport'), texts.get('action.copyReport'));
   }
 }

@@ -6,31 +6,31 @@ import type { PageTextId } from '../../src/protocol/view.js';
 
 export class Why {
   readonly element = el('dl', 'why');
-  readonly #first = el('button', 'link-button');
-  readonly #rows;
-  #call: number | undefined;
+  private readonly first = el('button', 'link-button');
+  private readonly rows;
+  private call: number | undefined;
 
   constructor(private readonly page: Page) {
-    this.#rows = {
-      equal: this.#row('why.equal'),
-      leftOut: this.#row('why.leftOut'),
-      limit: this.#row('why.limit'),
-      first: this.#row('why.first'),
-      clears: this.#row('why.clears'),
+    this.rows = {
+      equal: this.row('why.equal'),
+      leftOut: this.row('why.leftOut'),
+      limit: this.row('why.limit'),
+      first: this.row('why.first'),
+      clears: this.row('why.clears'),
     };
-    this.#first.type = 'button';
-    this.#first.addEventListener('click', () => {
-      if (this.#call !== undefined) {
-        page.jumpToCall(this.#call);
+    this.first.type = 'button';
+    this.first.addEventListener('click', () => {
+      if (this.call !== undefined) {
+        page.jumpToCall(this.call);
       }
     });
-    this.#rows.first.value.append(this.#first);
+    this.rows.first.value.append(this.first);
   }
 
   update({ equal, leftOut, limit, firstCall, clears }: ShownExplanation): void {
     const { texts } = this.page;
     const { rows, set } = {
-      rows: this.#rows,
+      rows: this.rows,
       set: (row: { element: HTMLElement; value: HTMLElement }, text: string) => {
         setText(row.value, text);
         show(row.element, text !== '');
@@ -49,13 +49,13 @@ export class Why {
           }),
     );
     const step = firstCall === undefined ? undefined : this.page.stepOfCall(firstCall);
-    this.#call = firstCall;
-    setText(this.#first, step === undefined ? '' : texts.get('label.step', { step }));
+    this.call = firstCall;
+    setText(this.first, step === undefined ? '' : texts.get('label.step', { step }));
     show(rows.first.element, step !== undefined);
     set(rows.clears, texts.say(clears));
   }
 
-  #row(name: PageTextId): { element: HTMLElement; value: HTMLElement } {
+  private row(name: PageTextId): { element: HTMLElement; value: HTMLElement } {
     const value = el('dd');
     const element = el('div', 'why-part', el('dt', undefined, this.page.texts.get(name)), value);
     this.element.append(element);

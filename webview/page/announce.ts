@@ -4,9 +4,9 @@ import { oneLine } from '../ui/plain.js';
 import type { Texts } from '../ui/texts.js';
 
 export class Announcer {
-  #states: Map<string, string> | undefined;
-  #paused = false;
-  #link = '';
+  private states: Map<string, string> | undefined;
+  private paused = false;
+  private link = '';
 
   /** `element`: the live region, which is in the page before anything is said. */
   constructor(
@@ -16,9 +16,9 @@ export class Announcer {
 
   update(snapshot: Snapshot): void {
     const { texts } = this;
-    const before = this.#states;
+    const before = this.states;
     const said: string[] = [];
-    this.#states = new Map(snapshot.sessions.map((session) => [session.session, session.state]));
+    this.states = new Map(snapshot.sessions.map((session) => [session.session, session.state]));
     if (before !== undefined && snapshot.playback === undefined) {
       for (const session of snapshot.sessions) {
         const old = before.get(session.session);
@@ -42,15 +42,15 @@ export class Announcer {
           `${oneLine(session.agentName, 60)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
         );
       }
-      if (snapshot.paused && !this.#paused) {
+      if (snapshot.paused && !this.paused) {
         said.push(texts.get('state.paused'));
       }
-      if (snapshot.link.state === 'not-connected' && this.#link !== 'not-connected') {
+      if (snapshot.link.state === 'not-connected' && this.link !== 'not-connected') {
         said.push(texts.get('state.not-connected'));
       }
     }
-    this.#paused = snapshot.paused;
-    this.#link = snapshot.link.state;
+    this.paused = snapshot.paused;
+    this.link = snapshot.link.state;
     if (said.length > 0) {
       this.element.textContent = said.join(' ');
     }

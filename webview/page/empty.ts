@@ -68,27 +68,27 @@ function need({ link, place }: Snapshot): Need {
 
 export class Empty {
   readonly element = el('section', 'empty');
-  readonly #title = el('h1');
-  readonly #text = el('p');
-  readonly #hint = el('p');
-  readonly #button = toolkitButton('primary');
-  readonly #sample = el('button', 'link-button');
-  #run: (page: Page) => void = () => {};
+  private readonly title = el('h1');
+  private readonly text = el('p');
+  private readonly hint = el('p');
+  private readonly button = toolkitButton('primary');
+  private readonly sample = el('button', 'link-button');
+  private run: (page: Page) => void = () => {};
 
   constructor(private readonly page: Page) {
-    this.#button.element.addEventListener('click', () => {
-      this.#run(page);
+    this.button.element.addEventListener('click', () => {
+      this.run(page);
     });
     this.element.append(
       icon('mark', 'empty-mark'),
-      this.#title,
-      this.#text,
-      this.#hint,
-      this.#button.element,
-      this.#sample,
+      this.title,
+      this.text,
+      this.hint,
+      this.button.element,
+      this.sample,
     );
-    this.#sample.type = 'button';
-    this.#sample.addEventListener('click', () => {
+    this.sample.type = 'button';
+    this.sample.addEventListener('click', () => {
       page.command('openSample');
     });
   }
@@ -100,18 +100,18 @@ export class Empty {
     }
     const { texts } = this.page;
     const { title, text, hint, action } = need(snapshot);
-    setText(this.#title, texts.get(title));
-    setText(this.#text, texts.get(text));
-    setText(this.#sample, texts.get('action.openSample'));
-    setText(this.#hint, hint === undefined ? '' : texts.get(hint));
-    show(this.#hint, hint !== undefined);
-    show(this.#button.element, action !== undefined);
+    setText(this.title, texts.get(title));
+    setText(this.text, texts.get(text));
+    setText(this.sample, texts.get('action.openSample'));
+    setText(this.hint, hint === undefined ? '' : texts.get(hint));
+    show(this.hint, hint !== undefined);
+    show(this.button.element, action !== undefined);
     if (action === undefined) {
       return;
     }
-    this.#run = action.run;
-    setText(this.#button.element, texts.get(action.text));
-    this.#button.setNames(
+    this.run = action.run;
+    setText(this.button.element, texts.get(action.text));
+    this.button.setNames(
       texts.get(action.text),
       hint === undefined ? texts.get(action.text) : texts.get(hint),
     );

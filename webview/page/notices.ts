@@ -9,57 +9,57 @@ import { toolkitButton } from '../ui/toolkit.js';
 
 class Notice {
   readonly element = el('div', 'notice');
-  readonly #icon: Icon;
-  readonly #title = el('strong');
-  readonly #text = el('span', 'notice-text');
-  readonly #button = toolkitButton('secondary');
+  private readonly icon: Icon;
+  private readonly title = el('strong');
+  private readonly text = el('span', 'notice-text');
+  private readonly button = toolkitButton('secondary');
 
   constructor(iconName: IconName, tone: string, run: () => void) {
-    this.#icon = new Icon(iconName, 'status');
+    this.icon = new Icon(iconName, 'status');
     this.element.setAttribute('data-tone', tone);
-    this.#button.element.addEventListener('click', run);
+    this.button.element.addEventListener('click', run);
     this.element.append(
-      this.#icon.element,
-      el('div', 'notice-body', this.#title, this.#text),
-      this.#button.element,
+      this.icon.element,
+      el('div', 'notice-body', this.title, this.text),
+      this.button.element,
     );
   }
 
   set(title: string, text: string, action: string): void {
-    setText(this.#title, title);
-    setText(this.#text, text);
-    this.#text.title = text;
-    setText(this.#button.element, action);
-    this.#button.setNames(action, action);
+    setText(this.title, title);
+    setText(this.text, text);
+    this.text.title = text;
+    setText(this.button.element, action);
+    this.button.setNames(action, action);
   }
 }
 
 export class Notices {
   readonly element = el('div', 'notices');
-  readonly #paused: Notice;
-  readonly #broken: Notice;
-  readonly #recorded: Notice;
-  #player: Player | undefined;
+  private readonly paused: Notice;
+  private readonly broken: Notice;
+  private readonly recorded: Notice;
+  private player: Player | undefined;
 
   constructor(private readonly page: Page) {
-    this.#paused = new Notice('pause', 'dim', () => {
+    this.paused = new Notice('pause', 'dim', () => {
       page.command('resume');
     });
-    this.#broken = new Notice('unplugged', 'watch', () => {
+    this.broken = new Notice('unplugged', 'watch', () => {
       page.command('connect');
     });
-    this.#recorded = new Notice('recording', 'info', () => {
+    this.recorded = new Notice('recording', 'info', () => {
       page.command('closeRecordedRun');
     });
-    this.element.append(this.#recorded.element, this.#paused.element, this.#broken.element);
+    this.element.append(this.recorded.element, this.paused.element, this.broken.element);
   }
 
   update(moment: ShownState): void {
     const { texts } = this.page;
     const { snapshot, now } = moment;
     const { link, playback } = snapshot;
-    show(this.#paused.element, snapshot.paused);
-    this.#paused.set(
+    show(this.paused.element, snapshot.paused);
+    this.paused.set(
       texts.get('state.paused'),
       texts.get('label.notWatching'),
       texts.get('action.resume'),
@@ -69,16 +69,16 @@ export class Notices {
       link.lastHookAt === undefined
         ? ''
         : texts.get('label.lastHook', { time: texts.elapsed(now - link.lastHookAt) });
-    show(this.#broken.element, link.state === 'not-connected' && playback === undefined);
-    this.#broken.set(
+    show(this.broken.element, link.state === 'not-connected' && playback === undefined);
+    this.broken.set(
       texts.get('state.not-connected'),
       [oneLine(link.detail ?? '', 200), hook].filter((part) => part !== '').join(' · '),
       texts.get('action.fix'),
     );
 
-    show(this.#recorded.element, playback !== undefined);
-    if (this.#player !== undefined) {
-      show(this.#player.element, playback !== undefined);
+    show(this.recorded.element, playback !== undefined);
+    if (this.player !== undefined) {
+      show(this.player.element, playback !== undefined);
     }
     if (playback !== undefined) {
       const { reached } = playback;
@@ -87,15 +87,15 @@ export class Notices {
         reached === undefined
           ? place
           : texts.get('player.going', { place, percent: Math.floor(reached * 100) });
-      this.#recorded.set(
+      this.recorded.set(
         texts.get('state.recorded'),
         `${going} · ${oneLine(playback.file, 200)}`,
         texts.get('action.closeRecordedRun'),
       );
-      if (this.#player === undefined) {
-        this.#recorded.element.after((this.#player = new Player(this.page)).element);
+      if (this.player === undefined) {
+        this.recorded.element.after((this.player = new Player(this.page)).element);
       }
-      this.#player.update(moment);
+      this.player.update(moment);
     }
   }
 }

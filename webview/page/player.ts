@@ -27,17 +27,17 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 class IconButton {
   readonly element = el('button', 'player-button');
-  readonly #icon = icon('pause');
+  private readonly icon = icon('pause');
 
   constructor(shape: Shape, run: () => void) {
     this.element.type = 'button';
-    this.element.append(this.#icon);
+    this.element.append(this.icon);
     this.element.addEventListener('click', run);
     this.setShape(shape);
   }
 
   setShape(shape: Shape): void {
-    const path = this.#icon.firstElementChild;
+    const path = this.icon.firstElementChild;
     if (path !== null) {
       setAttribute(path, 'd', shapes[shape]);
     }
@@ -53,44 +53,44 @@ class IconButton {
 
 export class Player {
   readonly element = el('div', 'player');
-  readonly #scrubber = el('div', 'scrubber');
-  readonly #marks = el('div', 'scrub-marks');
-  readonly #progress = document.createElementNS(SVG, 'path');
-  readonly #play: IconButton;
-  readonly #back: IconButton;
-  readonly #forward: IconButton;
-  readonly #previous: IconButton;
-  readonly #next: IconButton;
-  readonly #speed = el('select', 'player-speed');
-  readonly #verdicts: KeyedChildren<
+  private readonly scrubber = el('div', 'scrubber');
+  private readonly marks = el('div', 'scrub-marks');
+  private readonly progress = document.createElementNS(SVG, 'path');
+  private readonly play: IconButton;
+  private readonly back: IconButton;
+  private readonly forward: IconButton;
+  private readonly previous: IconButton;
+  private readonly next: IconButton;
+  private readonly speed = el('select', 'player-speed');
+  private readonly verdicts: KeyedChildren<
     { at: number; level: string },
     { readonly element: HTMLElement }
   >;
-  #state: PlaybackState | undefined;
+  private state: PlaybackState | undefined;
   /** Where the person points while dragging. */
-  #dragged: number | undefined;
+  private dragged: number | undefined;
 
   constructor(private readonly page: Page) {
-    this.#previous = new IconButton('previousVerdict', () => {
-      this.#order({ to: 'previousVerdict' });
+    this.previous = new IconButton('previousVerdict', () => {
+      this.order({ to: 'previousVerdict' });
     });
-    this.#back = new IconButton('back', () => {
-      this.#order({ to: 'back' });
+    this.back = new IconButton('back', () => {
+      this.order({ to: 'back' });
     });
-    this.#play = new IconButton('play', () => {
-      this.#order({ to: this.#state?.playing === true ? 'pause' : 'play' });
+    this.play = new IconButton('play', () => {
+      this.order({ to: this.state?.playing === true ? 'pause' : 'play' });
     });
-    this.#forward = new IconButton('forward', () => {
-      this.#order({ to: 'forward' });
+    this.forward = new IconButton('forward', () => {
+      this.order({ to: 'forward' });
     });
-    this.#next = new IconButton('nextVerdict', () => {
-      this.#order({ to: 'nextVerdict' });
+    this.next = new IconButton('nextVerdict', () => {
+      this.order({ to: 'nextVerdict' });
     });
-    this.#speed.append(...playbackSpeeds.map((speed) => new Option('', String(speed))));
-    this.#speed.addEventListener('change', () => {
-      const speed = playbackSpeeds[this.#speed.selectedIndex];
+    this.speed.append(...playbackSpeeds.map((speed) => new Option('', String(speed))));
+    this.speed.addEventListener('change', () => {
+      const speed = playbackSpeeds[this.speed.selectedIndex];
       if (speed !== undefined) {
-        this.#order({ to: 'speed', speed });
+        this.order({ to: 'speed', speed });
       }
     });
     const cells = document.createElementNS(SVG, 'svg');
@@ -98,9 +98,9 @@ export class Player {
     cells.setAttribute('preserveAspectRatio', 'none');
     cells.setAttribute('class', 'scrub-progress');
     cells.setAttribute('aria-hidden', 'true');
-    cells.append(this.#progress);
-    this.#verdicts = new KeyedChildren(
-      this.#marks,
+    cells.append(this.progress);
+    this.verdicts = new KeyedChildren(
+      this.marks,
       () => ({ element: el('i', 'scrub-verdict') }),
       ({ element }, { at, level }) => {
         setAttribute(element, 'data-tone', level === 'stalled' ? 'bad' : 'watch');
@@ -109,146 +109,149 @@ export class Player {
       },
     );
     setAttribute(this.element, 'role', 'group');
-    setAttribute(this.#scrubber, 'role', 'slider');
-    setAttribute(this.#scrubber, 'aria-valuemin', '0');
-    this.#scrubber.tabIndex = 0;
-    this.#scrubber.append(el('div', 'scrub-track'), cells, this.#marks, el('div', 'scrub-thumb'));
-    this.#listen();
+    setAttribute(this.scrubber, 'role', 'slider');
+    setAttribute(this.scrubber, 'aria-valuemin', '0');
+    this.scrubber.tabIndex = 0;
+    this.scrubber.append(el('div', 'scrub-track'), cells, this.marks, el('div', 'scrub-thumb'));
+    this.listen();
     this.element.append(
-      this.#scrubber,
+      this.scrubber,
       el(
         'div',
         'player-buttons',
-        this.#previous.element,
-        this.#back.element,
-        this.#play.element,
-        this.#forward.element,
-        this.#next.element,
-        this.#speed,
+        this.previous.element,
+        this.back.element,
+        this.play.element,
+        this.forward.element,
+        this.next.element,
+        this.speed,
       ),
     );
   }
 
   update({ snapshot }: ShownState): void {
-    const state = (this.#state = snapshot.playback);
+    const state = (this.state = snapshot.playback);
     if (state === undefined) {
       return;
     }
     const word = (id: PageTextId) => this.page.texts.get(id);
     setAttribute(this.element, 'aria-label', word('player.label'));
-    setAttribute(this.#scrubber, 'aria-label', word('player.place'));
-    this.#play.setShape(state.playing ? 'pause' : 'play');
-    this.#play.set(word(state.playing ? 'player.pause' : 'player.play'), true);
-    this.#back.set(word('player.back'), state.stop > 0);
-    this.#forward.set(word('player.forward'), state.stop < state.lastStop);
-    this.#previous.set(
+    setAttribute(this.scrubber, 'aria-label', word('player.place'));
+    this.play.setShape(state.playing ? 'pause' : 'play');
+    this.play.set(word(state.playing ? 'player.pause' : 'player.play'), true);
+    this.back.set(word('player.back'), state.stop > 0);
+    this.forward.set(word('player.forward'), state.stop < state.lastStop);
+    this.previous.set(
       word('player.previousVerdict'),
       state.verdicts.some(({ stop }) => stop < state.stop),
     );
-    this.#next.set(
+    this.next.set(
       word('player.nextVerdict'),
       state.verdicts.some(({ stop }) => stop > state.stop),
     );
-    setAttribute(this.#speed, 'aria-label', word('player.speed'));
-    setAttribute(this.#speed, 'title', word('player.speed'));
+    setAttribute(this.speed, 'aria-label', word('player.speed'));
+    setAttribute(this.speed, 'title', word('player.speed'));
     for (const [i, speed] of playbackSpeeds.entries()) {
-      const option = this.#speed.options[i];
+      const option = this.speed.options[i];
       if (option !== undefined) {
         setText(
           option,
           speed === 'max' ? word('player.fastest') : `${this.page.texts.number(speed)}×`,
         );
       }
-      if (speed === state.speed && this.#speed.selectedIndex !== i) {
-        this.#speed.selectedIndex = i;
+      if (speed === state.speed && this.speed.selectedIndex !== i) {
+        this.speed.selectedIndex = i;
       }
     }
     const last = Math.max(1, state.lastStop);
-    setAttribute(this.#progress, 'd', state.progress.map((cell) => `M${cell} 0h1v1h-1z`).join(''));
-    this.#verdicts.set(
+    setAttribute(this.progress, 'd', state.progress.map((cell) => `M${cell} 0h1v1h-1z`).join(''));
+    this.verdicts.set(
       state.verdicts.map(({ stop, level }, i) => [`${i}`, { at: stop / last, level }]),
     );
-    setAttribute(this.#scrubber, 'data-busy', state.busy ? '' : undefined);
-    this.#point();
+    setAttribute(this.scrubber, 'data-busy', state.busy ? '' : undefined);
+    this.point();
   }
 
   /** The thumb, and what a screen reader says of the place. */
-  #point(): void {
-    const state = this.#state;
+  private point(): void {
+    const state = this.state;
     if (state === undefined) {
       return;
     }
-    const stop = this.#dragged ?? state.stop;
-    setAttribute(this.#scrubber, 'aria-valuemax', String(state.lastStop));
-    setAttribute(this.#scrubber, 'aria-valuenow', String(stop));
-    setStyle(this.#scrubber, '--at', String(state.lastStop === 0 ? 1 : stop / state.lastStop));
+    const stop = this.dragged ?? state.stop;
+    setAttribute(this.scrubber, 'aria-valuemax', String(state.lastStop));
+    setAttribute(this.scrubber, 'aria-valuenow', String(stop));
+    setStyle(this.scrubber, '--at', String(state.lastStop === 0 ? 1 : stop / state.lastStop));
     const verdict = state.verdicts.find((each) => each.stop === state.stop);
     const place = placeText(state, this.page.texts);
     const text =
       verdict === undefined
         ? place
         : `${place} · ${this.page.texts.get(verdict.level === 'watch' ? 'state.watch' : verdict.level === 'stalled' ? 'state.stalled' : 'state.waiting')}`;
-    setAttribute(this.#scrubber, 'aria-valuetext', text);
-    setAttribute(this.#scrubber, 'title', text);
+    setAttribute(this.scrubber, 'aria-valuetext', text);
+    setAttribute(this.scrubber, 'title', text);
   }
 
-  #listen(): void {
-    const element = this.#scrubber;
+  private listen(): void {
+    const element = this.scrubber;
     element.addEventListener('keydown', (event) => {
-      this.#pressed(event);
+      this.pressed(event);
     });
     element.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) {
         return;
       }
       element.setPointerCapture(event.pointerId);
-      this.#drag(event);
+      this.drag(event);
     });
     element.addEventListener('pointermove', (event) => {
-      if (this.#dragged !== undefined) {
-        this.#drag(event);
+      if (this.dragged !== undefined) {
+        this.drag(event);
       }
     });
     for (const end of ['pointerup', 'pointercancel'] as const) {
       element.addEventListener(end, () => {
-        this.#dragged = undefined;
-        this.#point();
+        this.dragged = undefined;
+        this.point();
       });
     }
   }
 
-  #drag({ clientX }: PointerEvent): void {
-    const state = this.#state;
+  private drag({ clientX }: PointerEvent): void {
+    const state = this.state;
     if (state === undefined) {
       return;
     }
-    const { left, width } = this.#marks.getBoundingClientRect();
+    const { left, width } = this.marks.getBoundingClientRect();
     const stop = Math.round(
       Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * state.lastStop,
     );
-    if (stop === this.#dragged) {
+    if (stop === this.dragged) {
       return;
     }
-    this.#dragged = stop;
-    this.#point();
-    this.#order({ to: 'stop', stop });
+    this.dragged = stop;
+    this.point();
+    this.order({ to: 'stop', stop });
   }
 
-  #pressed(event: KeyboardEvent): void {
-    const state = this.#state;
+  private pressed(event: KeyboardEvent): void {
+    const state = this.state;
     if (state === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const order = this.#orderOf(event.key, state);
+    const order = this.orderOf(event.key, state);
     if (order === undefined) {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
-    this.#order(order);
+    this.order(order);
   }
 
-  #orderOf(key: string, { stop, lastStop, playing }: PlaybackState): PlayerOrder | undefined {
+  private orderOf(
+    key: string,
+    { stop, lastStop, playing }: PlaybackState,
+  ): PlayerOrder | undefined {
     const page = Math.max(1, Math.round(lastStop * PAGE));
     switch (key) {
       case 'ArrowLeft':
@@ -272,7 +275,7 @@ export class Player {
     }
   }
 
-  #order(order: PlayerOrder): void {
+  private order(order: PlayerOrder): void {
     this.page.post({ type: 'player', order });
   }
 }

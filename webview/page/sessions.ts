@@ -11,26 +11,26 @@ import { nestSessions, type Placed } from './sessions-order.js';
 class SessionView {
   readonly element = el('li');
   readonly button = el('button', 'session');
-  readonly #icon = new Icon('circle', 'status');
-  readonly #name = el('span', 'session-name');
-  readonly #folder = el('span', 'session-folder');
-  readonly #state = el('span', 'session-state');
-  readonly #steps = el('span', 'session-steps');
-  readonly #clock = el('span', 'session-clock');
-  #session = '';
+  private readonly icon = new Icon('circle', 'status');
+  private readonly name = el('span', 'session-name');
+  private readonly folder = el('span', 'session-folder');
+  private readonly state = el('span', 'session-state');
+  private readonly steps = el('span', 'session-steps');
+  private readonly clock = el('span', 'session-clock');
+  private session = '';
 
   constructor(private readonly page: Page) {
     this.button.type = 'button';
     this.button.addEventListener('click', () => {
-      page.post({ type: 'select', session: this.#session });
+      page.post({ type: 'select', session: this.session });
     });
     this.button.append(
-      this.#icon.element,
-      this.#name,
-      this.#folder,
-      this.#state,
-      this.#steps,
-      this.#clock,
+      this.icon.element,
+      this.name,
+      this.folder,
+      this.state,
+      this.steps,
+      this.clock,
     );
     this.element.append(this.button);
   }
@@ -41,16 +41,16 @@ class SessionView {
     const waitingFor: Message | undefined =
       session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
     const look = sessionLook(session.state, waitingFor);
-    this.#session = session.session;
-    this.#icon.set(look.icon);
+    this.session = session.session;
+    this.icon.set(look.icon);
     setAttribute(this.button, 'data-tone', look.tone);
     setAttribute(this.button, 'data-depth', String(Math.min(3, depth)));
     setAttribute(this.button, 'aria-current', current ? 'true' : undefined);
-    setText(this.#name, oneLine(session.agentName, 60));
-    setText(this.#folder, oneLine(session.folder, 60));
-    setText(this.#state, texts.state(session.state, waitingFor));
+    setText(this.name, oneLine(session.agentName, 60));
+    setText(this.folder, oneLine(session.folder, 60));
+    setText(this.state, texts.state(session.state, waitingFor));
     setText(
-      this.#steps,
+      this.steps,
       session.steps === 1
         ? texts.get('label.stepsOne')
         : texts.get('label.steps', { count: texts.number(session.steps) }),
@@ -65,32 +65,35 @@ class SessionView {
 
   tick(session: SessionSummary, moment: ShownState): void {
     const ms = turnTime(session, moment);
-    setText(this.#clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
+    setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
 }
 
 export class SessionList {
   readonly element = el('nav', 'sessions');
-  readonly #name = el('span', 'sessions-name');
-  readonly #badge = el('span', 'badge');
-  readonly #details = el('details');
-  readonly #list = el('ul');
-  readonly #views: KeyedChildren<Placed & { current: boolean; moment: ShownState }, SessionView>;
+  private readonly name = el('span', 'sessions-name');
+  private readonly badge = el('span', 'badge');
+  private readonly details = el('details');
+  private readonly list = el('ul');
+  private readonly views: KeyedChildren<
+    Placed & { current: boolean; moment: ShownState },
+    SessionView
+  >;
 
   constructor(private readonly page: Page) {
-    this.#views = new KeyedChildren(
-      this.#list,
+    this.views = new KeyedChildren(
+      this.list,
       () => new SessionView(page),
       (view, item) => {
         view.update(item, item.current, item.moment);
       },
     );
-    this.#details.open = true;
-    this.#details.append(
-      el('summary', 'heading', icon('chevron', 'twistie'), this.#name, this.#badge),
-      this.#list,
+    this.details.open = true;
+    this.details.append(
+      el('summary', 'heading', icon('chevron', 'twistie'), this.name, this.badge),
+      this.list,
     );
-    this.element.append(this.#details);
+    this.element.append(this.details);
   }
 
   update(moment: ShownState): void {
@@ -102,12 +105,12 @@ export class SessionList {
       return;
     }
     setAttribute(this.element, 'aria-label', texts.get('label.sessions'));
-    setText(this.#name, texts.get('label.sessions'));
+    setText(this.name, texts.get('label.sessions'));
     const calling = sessions.filter((session) => session.needsPerson).length;
-    setText(this.#badge, String(calling));
-    setAttribute(this.#badge, 'title', texts.get('label.needPerson', { count: calling }));
-    show(this.#badge, calling > 0);
-    this.#views.set(
+    setText(this.badge, String(calling));
+    setAttribute(this.badge, 'title', texts.get('label.needPerson', { count: calling }));
+    show(this.badge, calling > 0);
+    this.views.set(
       nestSessions(sessions).map((placed) => [
         placed.session.session,
         { ...placed, current: placed.session.session === selected?.session, moment },
@@ -117,7 +120,7 @@ export class SessionList {
 
   tick(moment: ShownState): void {
     for (const session of moment.snapshot.sessions) {
-      this.#views.get(session.session)?.tick(session, moment);
+      this.views.get(session.session)?.tick(session, moment);
     }
   }
 }

@@ -33,25 +33,25 @@ const SAVED_KEYS = 100;
 const ANSWER_MS = 8000;
 
 export class View {
-  readonly #texts = new Texts();
-  readonly #page: Page;
-  readonly #banner: Banner;
-  readonly #counters: Counters;
-  readonly #cards: Cards;
-  readonly #timeline: TimelineList;
-  readonly #history = new RowHistory();
-  readonly #callTexts = new CallTextStore((message) => {
+  private readonly texts = new Texts();
+  private readonly page: Page;
+  private readonly banner: Banner;
+  private readonly counters: Counters;
+  private readonly cards: Cards;
+  private readonly timeline: TimelineList;
+  private readonly history = new RowHistory();
+  private readonly callTexts = new CallTextStore((message) => {
     this.outside.post(message);
   });
   /** A row to go to that is not held yet. */
-  #wanted: string | undefined;
-  #snapshot: Snapshot | undefined;
-  #received = 0;
-  #rows: readonly KeyedRow[] = [];
-  #items: readonly Item[] = [];
-  readonly #stepsByCall = new Map<number, { step: number; key: string }>();
-  #open: Set<string>;
-  #session: string | undefined;
+  private wanted: string | undefined;
+  private snapshot: Snapshot | undefined;
+  private received = 0;
+  private rows: readonly KeyedRow[] = [];
+  private items: readonly Item[] = [];
+  private readonly stepsByCall = new Map<number, { step: number; key: string }>();
+  private open: Set<string>;
+  private session: string | undefined;
 
   constructor(
     root: HTMLElement,
@@ -59,66 +59,66 @@ export class View {
     saved: unknown,
   ) {
     const state = savedView(saved);
-    this.#session = state.session;
-    this.#open = new Set(state.open);
+    this.session = state.session;
+    this.open = new Set(state.open);
     const page: Page = {
-      texts: this.#texts,
-      callTexts: this.#callTexts,
+      texts: this.texts,
+      callTexts: this.callTexts,
       post: (message) => {
         outside.post(message);
       },
       openFile: (file, line) => {
-        this.#openFile(file, line);
+        this.openFile(file, line);
       },
-      startedBy: (call) => later()?.startedBy(call, this.#snapshot) ?? [],
+      startedBy: (call) => later()?.startedBy(call, this.snapshot) ?? [],
       command: (command, more) => {
         outside.post({
           type: 'command',
           command,
-          session: this.#snapshot?.selected?.session,
+          session: this.snapshot?.selected?.session,
           ...more,
         });
       },
       guide: () => {
-        this.#guide();
+        this.guide();
       },
       teach: (answer) => {
-        this.#teach(answer);
+        this.teach(answer);
       },
       help: () => {
         whenLoaded((parts) => {
-          parts.showHelp(this.#texts);
+          parts.showHelp(this.texts);
         });
       },
       redraw: () => {
-        this.#render();
+        this.render();
       },
       jumpToCall: (call) => {
-        this.#jump(this.#stepsByCall.get(call)?.key);
+        this.jump(this.stepsByCall.get(call)?.key);
       },
       jumpToStep: (step) => {
-        this.#jump(`step:${step}`);
+        this.jump(`step:${step}`);
       },
-      stepOfCall: (call) => this.#stepsByCall.get(call)?.step,
+      stepOfCall: (call) => this.stepsByCall.get(call)?.step,
     };
-    this.#page = page;
-    this.#banner = new Banner(page);
-    this.#counters = new Counters(page);
-    const cards = (this.#cards = new Cards(page));
-    const head = el('div', 'head', cards.notices, this.#banner.element, cards.drawer);
-    this.#timeline = new TimelineList(
+    this.page = page;
+    this.banner = new Banner(page);
+    this.counters = new Counters(page);
+    const cards = (this.cards = new Cards(page));
+    const head = el('div', 'head', cards.notices, this.banner.element, cards.drawer);
+    this.timeline = new TimelineList(
       page,
       {
         toggle: (key) => {
-          this.#toggle(key);
+          this.toggle(key);
         },
         older: () => {
-          this.#askOlder();
+          this.askOlder();
         },
         open: (row) => {
           const file = fileOfRow(row);
           if (file !== undefined) {
-            this.#openFile(file);
+            this.openFile(file);
           }
           return file !== undefined;
         },
@@ -130,83 +130,83 @@ export class View {
     );
     root.append(
       head,
-      this.#banner.more,
+      this.banner.more,
       cards.receipts,
-      this.#counters.element,
+      this.counters.element,
       cards.report,
-      this.#timeline.element,
+      this.timeline.element,
       cards.empty,
       cards.foot,
       cards.live,
     );
     root.hidden = true;
     document.addEventListener('keydown', (event) => {
-      this.#pressed(event);
+      this.pressed(event);
     });
     setInterval(() => {
-      this.#tick();
+      this.tick();
     }, 1000);
   }
 
   setTexts(locale: string, texts: Record<string, string>): void {
-    this.#texts.set(locale, texts);
+    this.texts.set(locale, texts);
     document.documentElement.lang = locale;
-    this.#render();
+    this.render();
   }
 
   /** `received`: `performance.now()` at the arrival of the snapshot. */
   show(snapshot: Snapshot, received: number): void {
-    this.#snapshot = snapshot;
-    this.#received = received;
-    this.#render();
+    this.snapshot = snapshot;
+    this.received = received;
+    this.render();
   }
 
   addOlder(session: string, before: number, older: OlderRows): void {
-    if (!this.#history.add(session, before, older)) {
+    if (!this.history.add(session, before, older)) {
       return;
     }
-    this.#render();
-    if (this.#wanted !== undefined) {
-      this.#jump(this.#wanted);
+    this.render();
+    if (this.wanted !== undefined) {
+      this.jump(this.wanted);
     }
   }
 
   addTexts(session: string, call: number, whole: boolean, texts: CallTexts): void {
-    if (this.#callTexts.add(session, call, whole, texts)) {
-      this.#render();
+    if (this.callTexts.add(session, call, whole, texts)) {
+      this.render();
     }
   }
 
-  #moment(snapshot: Snapshot): ShownState {
+  private moment(snapshot: Snapshot): ShownState {
     return {
       snapshot,
       detail: snapshot.selected,
-      now: snapshot.at + (performance.now() - this.#received),
+      now: snapshot.at + (performance.now() - this.received),
     };
   }
 
-  #render(): void {
-    const snapshot = this.#snapshot;
+  private render(): void {
+    const snapshot = this.snapshot;
     if (snapshot === undefined) {
       return;
     }
-    const moment = this.#moment(snapshot);
+    const moment = this.moment(snapshot);
     const { detail } = moment;
-    if (detail !== undefined && detail.session !== this.#session) {
-      this.#session = detail.session;
-      this.#open = new Set();
-      this.#wanted = undefined;
-      this.#save();
+    if (detail !== undefined && detail.session !== this.session) {
+      this.session = detail.session;
+      this.open = new Set();
+      this.wanted = undefined;
+      this.save();
     }
-    this.#callTexts.show(detail?.session);
-    this.#timeline.holdPlace();
+    this.callTexts.show(detail?.session);
+    this.timeline.holdPlace();
     const evidence = new Set(detail?.verdict?.calls);
-    this.#rows = detail === undefined ? [] : this.#history.take(detail);
-    this.#stepsByCall.clear();
-    for (const { key, row } of this.#rows) {
+    this.rows = detail === undefined ? [] : this.history.take(detail);
+    this.stepsByCall.clear();
+    for (const { key, row } of this.rows) {
       if (row.kind === 'step') {
         for (const call of row.calls) {
-          this.#stepsByCall.set(call.call, { step: row.step, key });
+          this.stepsByCall.set(call.call, { step: row.step, key });
         }
       } else if (row.kind === 'verdict') {
         for (const call of row.calls) {
@@ -214,36 +214,36 @@ export class View {
         }
       }
     }
-    this.#items = foldRows(this.#rows, evidence, this.#open);
-    this.#banner.update(moment);
-    this.#cards.update(moment);
-    this.#counters.update(moment);
-    this.#timeline.update(
-      this.#items,
-      this.#open,
-      { left: detail === undefined ? 0 : this.#history.left, ended: this.#history.ended },
+    this.items = foldRows(this.rows, evidence, this.open);
+    this.banner.update(moment);
+    this.cards.update(moment);
+    this.counters.update(moment);
+    this.timeline.update(
+      this.items,
+      this.open,
+      { left: detail === undefined ? 0 : this.history.left, ended: this.history.ended },
       moment.now,
     );
-    const root = this.#timeline.element.parentElement;
+    const root = this.timeline.element.parentElement;
     if (root?.hidden === true) {
       root.hidden = false;
-      this.#timeline.draw();
+      this.timeline.draw();
       loadLater(() => {
-        this.#render();
+        this.render();
         root.dataset['complete'] = '';
       });
     }
   }
 
-  #guide(): void {
-    const detail = this.#snapshot?.selected;
+  private guide(): void {
+    const detail = this.snapshot?.selected;
     if (detail !== undefined) {
-      this.#cards.guide(detail);
+      this.cards.guide(detail);
     }
   }
 
-  #teach(answer: Lesson['answer']): void {
-    const detail = this.#snapshot?.selected;
+  private teach(answer: Lesson['answer']): void {
+    const detail = this.snapshot?.selected;
     if (detail?.verdict === undefined) {
       return;
     }
@@ -258,78 +258,78 @@ export class View {
 
   /** An answer to `teach`; one for a session that is no longer shown is not for this person's eyes now. */
   showLesson(lesson: Lesson): void {
-    const detail = this.#snapshot?.selected;
+    const detail = this.snapshot?.selected;
     if (detail?.session === lesson.session) {
-      this.#cards.lesson(lesson, detail);
+      this.cards.lesson(lesson, detail);
     }
   }
 
-  #tick(): void {
-    if (this.#snapshot === undefined || document.hidden) {
+  private tick(): void {
+    if (this.snapshot === undefined || document.hidden) {
       return;
     }
-    const moment = this.#moment(this.#snapshot);
-    this.#banner.tick(moment);
-    this.#counters.tick(moment);
-    this.#cards.tick(moment);
-    this.#timeline.draw(moment.now);
+    const moment = this.moment(this.snapshot);
+    this.banner.tick(moment);
+    this.counters.tick(moment);
+    this.cards.tick(moment);
+    this.timeline.draw(moment.now);
   }
 
-  #toggle(key: string): void {
-    if (!this.#open.delete(key)) {
-      this.#open.add(key);
+  private toggle(key: string): void {
+    if (!this.open.delete(key)) {
+      this.open.add(key);
     }
-    this.#save();
-    this.#render();
+    this.save();
+    this.render();
   }
 
-  #jump(key: string | undefined): void {
+  private jump(key: string | undefined): void {
     if (key === undefined) {
       return;
     }
-    const fold = this.#items.find(
+    const fold = this.items.find(
       (item) => item.kind === 'fold' && !item.open && item.members.includes(key),
     );
     if (fold !== undefined) {
-      this.#open.add(fold.key);
-      this.#save();
-      this.#render();
+      this.open.add(fold.key);
+      this.save();
+      this.render();
     }
-    const held = this.#items.some((item) => item.key === key);
-    this.#wanted = held ? undefined : key;
+    const held = this.items.some((item) => item.key === key);
+    this.wanted = held ? undefined : key;
     if (held) {
-      this.#timeline.goTo(key);
-    } else if (!this.#askOlder()) {
-      this.#wanted = undefined;
+      this.timeline.goTo(key);
+    } else if (!this.askOlder()) {
+      this.wanted = undefined;
     }
   }
 
   /** False if there is nothing to ask for. */
-  #askOlder(): boolean {
-    const session = this.#snapshot?.selected?.session;
-    const before = this.#history.ask();
+  private askOlder(): boolean {
+    const session = this.snapshot?.selected?.session;
+    const before = this.history.ask();
     if (session === undefined || before === undefined) {
-      return this.#history.left > 0;
+      return this.history.left > 0;
     }
     this.outside.post({ type: 'older', session, before });
     setTimeout(() => {
-      this.#history.giveUp(before);
+      this.history.giveUp(before);
     }, ANSWER_MS);
     return true;
   }
 
-  #openFile({ path, changes }: RowFile, line?: number): void {
-    const session = this.#snapshot?.selected?.session;
+  private openFile({ path, changes }: RowFile, line?: number): void {
+    const session = this.snapshot?.selected?.session;
     if (session !== undefined) {
       this.outside.post({ type: 'open', session, path, changes, line });
     }
   }
 
-  #save(): void {
-    this.outside.save({ session: this.#session, open: [...this.#open].slice(-SAVED_KEYS) });
+  private save(): void {
+    this.outside.save({ session: this.session, open: [...this.open].slice(-SAVED_KEYS) });
   }
 
-  #pressed(event: KeyboardEvent): void {
+  private pressed(event: KeyboardEvent): void {
     const { target } = event;
     const typing =
       target instanceof HTMLElement &&
@@ -345,22 +345,22 @@ export class View {
       return;
     }
     if (event.key === '?') {
-      this.#page.help();
+      this.page.help();
       event.preventDefault();
       return;
     }
-    const detail = this.#snapshot?.selected;
-    if (this.#snapshot === undefined || detail === undefined) {
+    const detail = this.snapshot?.selected;
+    if (this.snapshot === undefined || detail === undefined) {
       return;
     }
-    const can = possible(detail, this.#snapshot);
+    const can = possible(detail, this.snapshot);
     const key = event.key.toLowerCase();
     if (key === 'f' && can.force) {
-      this.#page.command('forceRespond');
+      this.page.command('forceRespond');
     } else if (key === 's' && can.snooze) {
-      this.#banner.actions.snooze();
+      this.banner.actions.snooze();
     } else if (key === 'g' && can.guide) {
-      this.#guide();
+      this.guide();
     } else {
       return;
     }

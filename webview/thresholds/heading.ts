@@ -13,77 +13,77 @@ const scopes: readonly Scope[] = ['user', 'workspace'];
 
 export class Heading {
   readonly element = el('header', 'heading');
-  readonly #title = el('h1');
-  readonly #intro = el('p', 'meaning');
-  readonly #tabs = el('div', 'tabs');
-  readonly #tabOf: Record<Scope, HTMLButtonElement> = {
+  private readonly title = el('h1');
+  private readonly intro = el('p', 'meaning');
+  private readonly tabs = el('div', 'tabs');
+  private readonly tabOf: Record<Scope, HTMLButtonElement> = {
     user: el('button', 'tab'),
     workspace: el('button', 'tab'),
   };
-  readonly #resetAll = el('button', 'link');
-  readonly #openSettings = el('button', 'link');
+  private readonly resetAll = el('button', 'link');
+  private readonly openSettings = el('button', 'link');
   constructor(events: HeadingEvents) {
-    this.#tabs.setAttribute('role', 'tablist');
+    this.tabs.setAttribute('role', 'tablist');
     for (const scope of scopes) {
-      const tab = this.#tabOf[scope];
+      const tab = this.tabOf[scope];
       tab.id = `scope-${scope}`;
       tab.type = 'button';
       tab.setAttribute('role', 'tab');
       tab.setAttribute('aria-controls', 'settings');
       tab.addEventListener('click', () => events.scope(scope));
     }
-    this.#tabs.addEventListener('keydown', (event) => {
+    this.tabs.addEventListener('keydown', (event) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') {
         return;
       }
       const next = scopes.find(
-        (scope) => this.#tabOf[scope] !== event.target && !this.#tabOf[scope].disabled,
+        (scope) => this.tabOf[scope] !== event.target && !this.tabOf[scope].disabled,
       );
       if (next === undefined) {
         return;
       }
       events.scope(next);
-      this.#tabOf[next].focus();
+      this.tabOf[next].focus();
     });
-    this.#resetAll.addEventListener('click', () => events.resetAll());
-    this.#openSettings.addEventListener('click', () => events.openSettings());
-    this.#tabs.append(...scopes.map((scope) => this.#tabOf[scope]));
+    this.resetAll.addEventListener('click', () => events.resetAll());
+    this.openSettings.addEventListener('click', () => events.openSettings());
+    this.tabs.append(...scopes.map((scope) => this.tabOf[scope]));
     this.element.append(
       el(
         'div',
         'heading-line',
-        this.#title,
-        el('div', 'heading-links', this.#resetAll, this.#openSettings),
+        this.title,
+        el('div', 'heading-links', this.resetAll, this.openSettings),
       ),
-      this.#intro,
-      this.#tabs,
+      this.intro,
+      this.tabs,
     );
   }
 
   show(words: PanelWords, state: ThresholdsState, chosen: Scope): void {
-    setText(this.#title, words.get('panel.title'));
+    setText(this.title, words.get('panel.title'));
     setText(
-      this.#intro,
+      this.intro,
       state.hasWorkspace
         ? words.get('panel.intro')
         : `${words.get('panel.intro')} ${words.get('scope.none')}`,
     );
-    setAttribute(this.#tabs, 'aria-label', words.get('panel.scope'));
+    setAttribute(this.tabs, 'aria-label', words.get('panel.scope'));
     for (const scope of scopes) {
-      const tab = this.#tabOf[scope];
+      const tab = this.tabOf[scope];
       setText(tab, words.get(`scope.${scope}`));
       setAttribute(tab, 'aria-selected', String(scope === chosen));
       tab.tabIndex = scope === chosen ? 0 : -1;
     }
-    this.#tabOf.workspace.disabled = !state.hasWorkspace;
-    setText(this.#resetAll, words.get('panel.resetAll'));
+    this.tabOf.workspace.disabled = !state.hasWorkspace;
+    setText(this.resetAll, words.get('panel.resetAll'));
     const resetText = words.get(`panel.resetAll.${chosen}`);
-    setAttribute(this.#resetAll, 'title', resetText);
-    setAttribute(this.#resetAll, 'aria-label', resetText);
+    setAttribute(this.resetAll, 'title', resetText);
+    setAttribute(this.resetAll, 'aria-label', resetText);
     show(
-      this.#resetAll,
+      this.resetAll,
       state.thresholds.some((each) => each[chosen] !== undefined),
     );
-    setText(this.#openSettings, words.get('panel.openSettings'));
+    setText(this.openSettings, words.get('panel.openSettings'));
   }
 }

@@ -25,26 +25,26 @@ export interface RowEvents {
 }
 
 export class ThresholdRow {
-  readonly #events: RowEvents;
+  private readonly events: RowEvents;
   readonly element = el('li', 'row');
-  readonly #title: HTMLElement;
-  readonly #also = el('span', 'also');
-  readonly #reset = el('button', 'link');
-  readonly #meaning = el('p', 'meaning');
-  readonly #field = numberField();
-  readonly #unit = el('span', 'unit');
-  readonly #bounds = el('span', 'bounds');
-  readonly #origin = el('p', 'origin');
-  readonly #forget = el('button', 'link');
-  readonly #others = el('p', 'others');
-  readonly #wrong = el('p', 'wrong');
-  readonly #outcome = el('p', 'outcome');
-  readonly #hint = el('p', 'hint');
-  readonly #preset: Preset;
-  #context: RowContext | undefined;
+  private readonly title: HTMLElement;
+  private readonly also = el('span', 'also');
+  private readonly reset = el('button', 'link');
+  private readonly meaning = el('p', 'meaning');
+  private readonly field = numberField();
+  private readonly unit = el('span', 'unit');
+  private readonly bounds = el('span', 'bounds');
+  private readonly origin = el('p', 'origin');
+  private readonly forget = el('button', 'link');
+  private readonly others = el('p', 'others');
+  private readonly wrong = el('p', 'wrong');
+  private readonly outcome = el('p', 'outcome');
+  private readonly hint = el('p', 'hint');
+  private readonly preset: Preset;
+  private context: RowContext | undefined;
   /** What stands in the field while nobody edits it. */
-  #saved = 0;
-  #editing = false;
+  private saved = 0;
+  private editing = false;
 
   /** `heading`: one below the heading that it stands under. */
   constructor(
@@ -52,84 +52,84 @@ export class ThresholdRow {
     heading: 'h3' | 'h4',
     events: RowEvents,
   ) {
-    this.#events = events;
-    this.#title = el(heading, 'title');
-    this.#preset = thresholdSpecs[key].preset;
+    this.events = events;
+    this.title = el(heading, 'title');
+    this.preset = thresholdSpecs[key].preset;
     this.element.dataset['key'] = key;
-    this.#outcome.setAttribute('aria-live', 'polite');
-    this.#wrong.setAttribute('role', 'alert');
-    this.#origin.append(el('span'), this.#forget);
+    this.outcome.setAttribute('aria-live', 'polite');
+    this.wrong.setAttribute('role', 'alert');
+    this.origin.append(el('span'), this.forget);
     this.element.append(
-      el('div', 'row-head', this.#title, this.#also, this.#reset),
-      this.#meaning,
-      el('div', 'control', this.#field.element, this.#unit, this.#bounds, this.#outcome),
-      this.#wrong,
-      this.#hint,
-      this.#origin,
-      this.#others,
+      el('div', 'row-head', this.title, this.also, this.reset),
+      this.meaning,
+      el('div', 'control', this.field.element, this.unit, this.bounds, this.outcome),
+      this.wrong,
+      this.hint,
+      this.origin,
+      this.others,
     );
-    this.#field.element.addEventListener('input', () => this.#edited());
-    this.#field.element.addEventListener('focusout', () => this.#save());
-    this.#field.element.addEventListener('keydown', (event) => {
+    this.field.element.addEventListener('input', () => this.edited());
+    this.field.element.addEventListener('focusout', () => this.save());
+    this.field.element.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
-        this.#save();
+        this.save();
       }
       if (event.key === 'Escape') {
-        this.#drop();
+        this.drop();
       }
     });
-    this.#reset.addEventListener('click', () => {
-      this.#drop();
+    this.reset.addEventListener('click', () => {
+      this.drop();
       events.save(key, undefined);
     });
-    this.#forget.addEventListener('click', () => events.forget(key));
+    this.forget.addEventListener('click', () => events.forget(key));
   }
 
   show(context: RowContext, state: ThresholdState): void {
     const { words, scope, agent } = context;
     const { key } = this;
     const { default: usual, min, max, unit } = thresholdSpecs[key];
-    this.#context = context;
+    this.context = context;
     const title = words.title(key);
     const own = state[scope];
-    setText(this.#title, title);
-    setText(this.#meaning, words.meaning(key));
-    setText(this.#unit, words.get(`unit.${unit}`));
-    setText(this.#bounds, words.get('row.bounds', { min, max, usual }));
+    setText(this.title, title);
+    setText(this.meaning, words.meaning(key));
+    setText(this.unit, words.get(`unit.${unit}`));
+    setText(this.bounds, words.get('row.bounds', { min, max, usual }));
     setAttribute(this.element, 'data-set', own === undefined ? undefined : scope);
-    show(this.#reset, own !== undefined);
-    setText(this.#reset, words.get('row.reset'));
+    show(this.reset, own !== undefined);
+    setText(this.reset, words.get('row.reset'));
     const resetText = words.get(`row.reset.${scope}`, { title });
-    setAttribute(this.#reset, 'aria-label', resetText);
-    setAttribute(this.#reset, 'title', resetText);
+    setAttribute(this.reset, 'aria-label', resetText);
+    setAttribute(this.reset, 'title', resetText);
     const other = scope === 'user' ? state.workspace : state.user;
     setText(
-      this.#also,
+      this.also,
       other === undefined
         ? ''
         : words.get(scope === 'user' ? 'row.alsoWorkspace' : 'row.alsoUser', { value: other }),
     );
-    this.#saved = own ?? this.#below(state, context) ?? usual;
-    if (!this.#editing) {
-      this.#field.setValue(this.#saved);
+    this.saved = own ?? this.below(state, context) ?? usual;
+    if (!this.editing) {
+      this.field.setValue(this.saved);
     }
-    this.#field.setBounds(min, max);
-    this.#field.setLabel(
+    this.field.setBounds(min, max);
+    this.field.setLabel(
       words.get('row.label', { title, unit: words.get(`unit.${unit}`), min, max }),
     );
     const isPlain =
-      state.inForce === this.#saved &&
+      state.inForce === this.saved &&
       (state.origin === 'default' || state.origin === (agent === undefined ? scope : 'agent'));
-    show(this.#origin, !isPlain);
+    show(this.origin, !isPlain);
     setText(
-      this.#origin.firstElementChild ?? this.#origin,
+      this.origin.firstElementChild ?? this.origin,
       `${words.get('row.inForce', { value: state.inForce, origin: origin(words, state.origin) })} `,
     );
-    setText(this.#forget, words.get('row.forget'));
-    show(this.#forget, agent !== undefined && state.origin === 'learned');
-    show(this.#others, state.others.length > 0);
+    setText(this.forget, words.get('row.forget'));
+    show(this.forget, agent !== undefined && state.origin === 'learned');
+    show(this.others, state.others.length > 0);
     setText(
-      this.#others,
+      this.others,
       words.get('row.others', {
         list: state.others
           .map((each) =>
@@ -142,26 +142,26 @@ export class ThresholdRow {
           .join(', '),
       }),
     );
-    setText(this.#hint, words.get('row.saveHint'));
-    this.#judge();
+    setText(this.hint, words.get('row.saveHint'));
+    this.judge();
   }
 
   showOutcome(answer: WhatIfAnswer | undefined): void {
-    if (this.#context === undefined) {
+    if (this.context === undefined) {
       return;
     }
-    const { words } = this.#context;
+    const { words } = this.context;
     const tried =
-      this.#editing && this.#isRight ? ofDraft(words, answer, this.#preset, this.key) : undefined;
-    const found = tried ?? ofThreshold(words, answer, this.#preset, this.key);
-    show(this.#outcome, found !== undefined);
-    setText(this.#outcome, found?.text ?? '');
-    setAttribute(this.#outcome, 'data-tone', found?.tone);
-    setAttribute(this.#outcome, 'data-tried', tried === undefined ? undefined : '');
+      this.editing && this.isRight ? ofDraft(words, answer, this.preset, this.key) : undefined;
+    const found = tried ?? ofThreshold(words, answer, this.preset, this.key);
+    show(this.outcome, found !== undefined);
+    setText(this.outcome, found?.text ?? '');
+    setAttribute(this.outcome, 'data-tone', found?.tone);
+    setAttribute(this.outcome, 'data-tried', tried === undefined ? undefined : '');
   }
 
   /** What holds where this scope says nothing. */
-  #below(
+  private below(
     { user, inForce, origin }: ThresholdState,
     { scope, agent }: RowContext,
   ): number | undefined {
@@ -174,48 +174,48 @@ export class ThresholdRow {
     return origin === 'profile' ? inForce : undefined;
   }
 
-  #edited(): void {
-    this.#editing = this.#field.value !== this.#saved;
-    this.#judge();
-    this.#events.draft(this.key, this.#editing && this.#isRight ? this.#field.value : undefined);
+  private edited(): void {
+    this.editing = this.field.value !== this.saved;
+    this.judge();
+    this.events.draft(this.key, this.editing && this.isRight ? this.field.value : undefined);
   }
 
-  get #isRight(): boolean {
-    const { value } = this.#field;
+  private get isRight(): boolean {
+    const { value } = this.field;
     const { min, max } = thresholdSpecs[this.key];
     return value !== undefined && Number.isInteger(value) && value >= min && value <= max;
   }
 
   /** What is no value stays in the field, is said and is not saved. */
-  #save(): void {
-    if (!this.#editing || !this.#isRight) {
+  private save(): void {
+    if (!this.editing || !this.isRight) {
       return;
     }
-    const { value } = this.#field;
-    this.#editing = false;
-    this.#judge();
-    this.#events.draft(this.key, undefined);
-    this.#events.save(this.key, value);
+    const { value } = this.field;
+    this.editing = false;
+    this.judge();
+    this.events.draft(this.key, undefined);
+    this.events.save(this.key, value);
   }
 
-  #drop(): void {
-    if (!this.#editing) {
+  private drop(): void {
+    if (!this.editing) {
       return;
     }
-    this.#editing = false;
-    this.#field.setValue(this.#saved);
-    this.#judge();
-    this.#events.draft(this.key, undefined);
+    this.editing = false;
+    this.field.setValue(this.saved);
+    this.judge();
+    this.events.draft(this.key, undefined);
   }
 
-  #judge(): void {
+  private judge(): void {
     const { min, max } = thresholdSpecs[this.key];
-    const wrong = this.#editing && !this.#isRight;
-    this.#field.setInvalid(wrong);
-    show(this.#wrong, wrong);
-    setText(this.#wrong, wrong ? (this.#context?.words.get('row.wrong', { min, max }) ?? '') : '');
-    show(this.#hint, this.#editing && !wrong);
-    setAttribute(this.element, 'data-editing', this.#editing ? '' : undefined);
+    const wrong = this.editing && !this.isRight;
+    this.field.setInvalid(wrong);
+    show(this.wrong, wrong);
+    setText(this.wrong, wrong ? (this.context?.words.get('row.wrong', { min, max }) ?? '') : '');
+    show(this.hint, this.editing && !wrong);
+    setAttribute(this.element, 'data-editing', this.editing ? '' : undefined);
   }
 }
 

@@ -7,21 +7,21 @@ import type { PanelWords } from './words.js';
 
 export class WhatIfLine {
   readonly element = el('section', 'what-if');
-  readonly #title = el('h2', 'label');
-  readonly #basis = el('p', 'basis');
-  readonly #outcome = el('p', 'outcome');
-  readonly #sentence = el('p', 'meaning');
-  readonly #part = el('p', 'meaning');
+  private readonly title = el('h2', 'label');
+  private readonly basis = el('p', 'basis');
+  private readonly outcome = el('p', 'outcome');
+  private readonly sentence = el('p', 'meaning');
+  private readonly part = el('p', 'meaning');
 
   constructor() {
-    this.element.append(this.#title, this.#basis, this.#outcome, this.#sentence, this.#part);
+    this.element.append(this.title, this.basis, this.outcome, this.sentence, this.part);
   }
 
   show(words: PanelWords, answer: WhatIfAnswer | undefined, inForce: Preset): void {
-    setText(this.#title, words.get('whatIf.title'));
+    setText(this.title, words.get('whatIf.title'));
     const basis = answer?.basis;
     setText(
-      this.#basis,
+      this.basis,
       basis === undefined
         ? words.get('whatIf.none')
         : basis.kind === 'live'
@@ -30,12 +30,12 @@ export class WhatIfLine {
     );
     const found = ofPreset(words, answer, inForce, inForce);
     setAttribute(this.element, 'data-tone', found?.tone);
-    show(this.#outcome, found !== undefined);
-    setText(this.#outcome, found?.text ?? '');
+    show(this.outcome, found !== undefined);
+    setText(this.outcome, found?.text ?? '');
     const verdicts = answer?.presets[inForce]?.verdicts;
     const why = verdicts?.stalled ?? verdicts?.watch;
-    setText(this.#sentence, why === undefined ? '' : words.say(why.what));
-    setText(this.#part, partText(words, basis?.covers));
+    setText(this.sentence, why === undefined ? '' : words.say(why.what));
+    setText(this.part, partText(words, basis?.covers));
   }
 }
 

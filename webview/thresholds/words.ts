@@ -8,35 +8,35 @@ type Params = Record<string, string | number>;
 
 /** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
 export class PanelWords {
-  #templates: Record<string, string> = {};
+  private templates: Record<string, string> = {};
 
   set(templates: Record<string, string>): void {
-    this.#templates = templates;
+    this.templates = templates;
   }
 
   get(id: PanelTextId, params?: Params): string {
-    return this.#text(id, params);
+    return this.text(id, params);
   }
   title(key: ThresholdKey): string {
-    return this.#text(`threshold.${key}`);
+    return this.text(`threshold.${key}`);
   }
   meaning(key: ThresholdKey): string {
-    return this.#text(`threshold.${key}.text`);
+    return this.text(`threshold.${key}.text`);
   }
   preset(preset: Preset): string {
-    return this.#text(`preset.${preset}`);
+    return this.text(`preset.${preset}`);
   }
   presetMeaning(preset: Preset): string {
-    return this.#text(`preset.${preset}.text`);
+    return this.text(`preset.${preset}.text`);
   }
   group(group: ThresholdGroup): string {
-    return this.#text(`group.${group}`);
+    return this.text(`group.${group}`);
   }
   say({ id, params }: Message): string {
-    return this.#text(id, params);
+    return this.text(id, params);
   }
 
-  #text(id: string, params?: Params): string {
-    return fill(this.#templates[id] ?? id, params);
+  private text(id: string, params?: Params): string {
+    return fill(this.templates[id] ?? id, params);
   }
 }

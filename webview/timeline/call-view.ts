@@ -14,55 +14,55 @@ const ASKED_CALLS = 20;
 
 export class CallView {
   readonly element = el('section', 'call');
-  readonly #icon = new Icon('dot', 'status');
-  readonly #tool = el('span', 'tool');
-  readonly #meta = el('span', 'meta');
-  readonly #title = el('p', 'call-title');
-  readonly #file = el('button', 'path');
-  readonly #note = el('p', 'reason');
-  readonly #noteText = el('span');
-  readonly #jump = el('button', 'chip');
-  readonly #childPlace = el('div', 'children');
-  readonly #children: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
-  readonly #missing = el('p', 'meta');
-  readonly #input: TextBlock;
-  readonly #output: TextBlock;
-  #sameStep: number | undefined;
-  #call: CallRow | undefined;
-  #place = 0;
+  private readonly icon = new Icon('dot', 'status');
+  private readonly tool = el('span', 'tool');
+  private readonly meta = el('span', 'meta');
+  private readonly title = el('p', 'call-title');
+  private readonly file = el('button', 'path');
+  private readonly note = el('p', 'reason');
+  private readonly noteText = el('span');
+  private readonly jump = el('button', 'chip');
+  private readonly childPlace = el('div', 'children');
+  private readonly children: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
+  private readonly missing = el('p', 'meta');
+  private readonly input: TextBlock;
+  private readonly output: TextBlock;
+  private sameStep: number | undefined;
+  private call: CallRow | undefined;
+  private place = 0;
 
   constructor(private readonly page: Page) {
     const { texts } = page;
     const changed = (): void => {
-      if (this.#call !== undefined) {
-        this.update(this.#call, this.#place);
+      if (this.call !== undefined) {
+        this.update(this.call, this.place);
       }
     };
-    this.#input = new TextBlock(page, {
+    this.input = new TextBlock(page, {
       name: texts.get('label.input'),
       copy: texts.get('action.copyInput'),
       changed,
     });
-    this.#output = new TextBlock(page, {
+    this.output = new TextBlock(page, {
       name: texts.get('label.output'),
       copy: texts.get('action.copyResult'),
       changed,
     });
-    this.#jump.type = 'button';
-    this.#jump.addEventListener('click', () => {
-      if (this.#sameStep !== undefined) {
-        page.jumpToStep(this.#sameStep);
+    this.jump.type = 'button';
+    this.jump.addEventListener('click', () => {
+      if (this.sameStep !== undefined) {
+        page.jumpToStep(this.sameStep);
       }
     });
-    this.#file.type = 'button';
-    this.#file.addEventListener('click', () => {
-      const file = this.#call && fileOfCall(this.#call);
+    this.file.type = 'button';
+    this.file.addEventListener('click', () => {
+      const file = this.call && fileOfCall(this.call);
       if (file !== undefined) {
         page.openFile(file);
       }
     });
-    this.#children = new KeyedChildren(
-      this.#childPlace,
+    this.children = new KeyedChildren(
+      this.childPlace,
       ({ session }) => {
         const element = el('button', 'chip');
         element.type = 'button';
@@ -75,16 +75,16 @@ export class CallView {
         setText(element, texts.get('action.openChild'));
       },
     );
-    this.#note.append(this.#noteText, this.#jump);
+    this.note.append(this.noteText, this.jump);
     this.element.append(
-      el('div', 'call-head', this.#icon.element, this.#tool, this.#meta),
-      this.#title,
-      this.#file,
-      this.#note,
-      this.#childPlace,
-      this.#input.element,
-      this.#output.element,
-      this.#missing,
+      el('div', 'call-head', this.icon.element, this.tool, this.meta),
+      this.title,
+      this.file,
+      this.note,
+      this.childPlace,
+      this.input.element,
+      this.output.element,
+      this.missing,
     );
   }
 
@@ -92,16 +92,16 @@ export class CallView {
   update(call: CallRow, place: number): void {
     const { page } = this;
     const { texts } = page;
-    this.#call = call;
-    this.#place = place;
+    this.call = call;
+    this.place = place;
     const look = call.progress
       ? ({ icon: 'check', tone: 'good' } as const)
       : outcomeLook(call.outcome);
-    this.#icon.set(look.icon);
+    this.icon.set(look.icon);
     setAttribute(this.element, 'data-tone', look.tone);
-    setText(this.#tool, oneLine(call.tool, 80));
+    setText(this.tool, oneLine(call.tool, 80));
     setText(
-      this.#meta,
+      this.meta,
       [
         texts.get(`outcome.${call.outcome}`),
         call.exitCode === undefined ? '' : texts.get('label.exit', { code: call.exitCode }),
@@ -112,53 +112,53 @@ export class CallView {
         .join(' · '),
     );
     const step = call.note?.id === 'idle.same' ? call.note.params?.['step'] : undefined;
-    this.#sameStep = typeof step === 'number' ? step : undefined;
-    setText(this.#noteText, call.note === undefined ? '' : texts.say(call.note));
+    this.sameStep = typeof step === 'number' ? step : undefined;
+    setText(this.noteText, call.note === undefined ? '' : texts.say(call.note));
     setText(
-      this.#jump,
-      this.#sameStep === undefined ? '' : texts.get('label.jump', { step: this.#sameStep }),
+      this.jump,
+      this.sameStep === undefined ? '' : texts.get('label.jump', { step: this.sameStep }),
     );
-    show(this.#jump, this.#sameStep !== undefined);
-    show(this.#note, call.note !== undefined);
+    show(this.jump, this.sameStep !== undefined);
+    show(this.note, call.note !== undefined);
     const children = page.startedBy(call);
-    this.#children.set(children.map((child) => [child.session, child]));
-    show(this.#childPlace, children.length > 0);
+    this.children.set(children.map((child) => [child.session, child]));
+    show(this.childPlace, children.length > 0);
 
-    const whole = this.#input.all || this.#output.all;
+    const whole = this.input.all || this.output.all;
     const asked = whole || place < ASKED_CALLS ? page.callTexts.of(call, whole) : undefined;
     const input = asked?.input ?? preview(call.input === '' ? call.title : call.input);
-    this.#input.set(input);
-    this.#output.set(asked?.output ?? preview(call.output));
-    show(this.#output.element, call.outcome !== 'running');
+    this.input.set(input);
+    this.output.set(asked?.output ?? preview(call.output));
+    show(this.output.element, call.outcome !== 'running');
     const cutShort = asked?.missing !== undefined && (isCut(call.input) || isCut(call.output));
     setText(
-      this.#missing,
+      this.missing,
       cutShort ? texts.get(asked.missing === 'unreadable' ? 'label.notRead' : 'label.notKept') : '',
     );
-    show(this.#missing, cutShort);
-    this.#nameFile(call, input.text);
+    show(this.missing, cutShort);
+    this.nameFile(call, input.text);
   }
 
   /** The title is what the row could not show whole; where the input says it, once is enough. */
-  #nameFile(call: CallRow, input: string): void {
+  private nameFile(call: CallRow, input: string): void {
     const { texts } = this.page;
     const file = fileOfCall(call);
     const title = oneLine(call.title);
-    setText(this.#title, title);
+    setText(this.title, title);
     show(
-      this.#title,
+      this.title,
       title !== '' &&
         file?.path !== call.title &&
         !oneLine(input, 4000).includes(title.replace(/…$/, '')),
     );
     const path = oneLine(file?.path ?? '', 400);
     setText(
-      this.#file,
+      this.file,
       file === undefined
         ? ''
         : texts.get(file.changes ? 'action.openChanges' : 'action.openFile', { path }),
     );
-    show(this.#file, file !== undefined);
+    show(this.file, file !== undefined);
   }
 }
 

@@ -7,53 +7,53 @@ export const ROW_HEIGHT = 22;
 const OPEN_GUESS = 220;
 
 export class Heights {
-  #keys: readonly string[] = [];
-  #index = new Map<string, number>();
-  #tops: number[] = [0];
-  #measured = new Map<string, number>();
-  #open: (key: string) => boolean = () => false;
+  private keys: readonly string[] = [];
+  private index = new Map<string, number>();
+  private tops: number[] = [0];
+  private measured = new Map<string, number>();
+  private open: (key: string) => boolean = () => false;
 
   set(keys: readonly string[], open: (key: string) => boolean): void {
-    this.#keys = keys;
-    this.#open = open;
-    this.#index = new Map(keys.map((key, at) => [key, at]));
+    this.keys = keys;
+    this.open = open;
+    this.index = new Map(keys.map((key, at) => [key, at]));
     this.refresh();
   }
 
   refresh(): void {
     const tops = [0];
     let top = 0;
-    for (const key of this.#keys) {
-      top += this.#open(key) ? (this.#measured.get(key) ?? OPEN_GUESS) : ROW_HEIGHT;
+    for (const key of this.keys) {
+      top += this.open(key) ? (this.measured.get(key) ?? OPEN_GUESS) : ROW_HEIGHT;
       tops.push(top);
     }
-    this.#tops = tops;
+    this.tops = tops;
   }
 
   /** True if the height is another than before. */
   measure(key: string, height: number): boolean {
-    if (height === 0 || this.#measured.get(key) === height) {
+    if (height === 0 || this.measured.get(key) === height) {
       return false;
     }
-    this.#measured.set(key, height);
+    this.measured.set(key, height);
     return true;
   }
 
   get total(): number {
-    return this.#tops.at(-1) ?? 0;
+    return this.tops.at(-1) ?? 0;
   }
 
   has(key: string): boolean {
-    return this.#index.has(key);
+    return this.index.has(key);
   }
 
   /** −1 if there is none. */
   indexOf(key: string): number {
-    return this.#index.get(key) ?? -1;
+    return this.index.get(key) ?? -1;
   }
 
   top(index: number): number {
-    return this.#tops[index] ?? this.total;
+    return this.tops[index] ?? this.total;
   }
 
   topOf(key: string): number {
@@ -63,7 +63,7 @@ export class Heights {
   /** The line at a distance from the top of the list; the first or last one beyond its ends. */
   at(offset: number): number {
     let low = 0;
-    let high = Math.max(0, this.#keys.length - 1);
+    let high = Math.max(0, this.keys.length - 1);
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if (this.top(middle) <= offset) {

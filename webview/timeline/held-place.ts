@@ -7,7 +7,7 @@ import type { Heights } from './heights.js';
 const HELD_ROWS = 50;
 
 export class HeldPlace {
-  #held: { key: string; offset: number }[] = [];
+  private held: { key: string; offset: number }[] = [];
 
   constructor(
     private readonly list: HTMLElement,
@@ -16,20 +16,20 @@ export class HeldPlace {
 
   /** Before anything of the page changes. `top`: where the list comes into sight, in pixels; nothing is held before the person has scrolled into it. */
   hold(items: readonly Item[], top: number): void {
-    this.#held = [];
+    this.held = [];
     const offset = top - this.list.getBoundingClientRect().top;
     if (offset <= 0 || items.length === 0) {
       return;
     }
     const first = this.heights.at(offset);
-    this.#held = items
+    this.held = items
       .slice(first, first + HELD_ROWS)
       .map(({ key }, i) => ({ key, offset: this.heights.top(first + i) - offset }));
   }
 
   restore(top: number): void {
-    const kept = this.#held.find(({ key }) => this.heights.has(key));
-    this.#held = [];
+    const kept = this.held.find(({ key }) => this.heights.has(key));
+    this.held = [];
     if (kept === undefined) {
       return;
     }

@@ -12,44 +12,44 @@ const SHOWN = 12_000;
 
 export class RowDetails {
   readonly element = el('div', 'details');
-  readonly #time = el('p', 'meta');
-  readonly #text = el('div', 'text');
-  readonly #callList = el('div', 'calls');
-  readonly #calls: KeyedChildren<{ call: CallRow; place: number }, CallView>;
-  readonly #tokens = el('p', 'meta');
-  readonly #chips;
+  private readonly time = el('p', 'meta');
+  private readonly text = el('div', 'text');
+  private readonly callList = el('div', 'calls');
+  private readonly calls: KeyedChildren<{ call: CallRow; place: number }, CallView>;
+  private readonly tokens = el('p', 'meta');
+  private readonly chips;
 
   constructor(private readonly page: Page) {
-    this.#chips = evidenceChips(page);
-    this.#calls = new KeyedChildren(
-      this.#callList,
+    this.chips = evidenceChips(page);
+    this.calls = new KeyedChildren(
+      this.callList,
       () => new CallView(page),
       (view, { call, place }) => {
         view.update(call, place);
       },
     );
-    this.element.append(this.#time, this.#tokens, this.#text, this.#chips.element, this.#callList);
+    this.element.append(this.time, this.tokens, this.text, this.chips.element, this.callList);
   }
 
   update(row: Row): void {
     const { texts } = this.page;
-    setText(this.#time, row.at === undefined || row.kind === 'step' ? '' : texts.clock(row.at));
-    show(this.#time, this.#time.textContent !== '');
+    setText(this.time, row.at === undefined || row.kind === 'step' ? '' : texts.clock(row.at));
+    show(this.time, this.time.textContent !== '');
     const text = fullText(row, this.page);
-    setText(this.#text, text);
-    show(this.#text, text !== '');
+    setText(this.text, text);
+    show(this.text, text !== '');
     const calls = row.kind === 'step' ? row.calls : [];
-    this.#calls.set(calls.map((call, place) => [String(call.call), { call, place }]));
-    show(this.#callList, calls.length > 0);
+    this.calls.set(calls.map((call, place) => [String(call.call), { call, place }]));
+    show(this.callList, calls.length > 0);
     const tokens = row.kind === 'step' ? row.tokens : undefined;
-    setText(this.#tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
+    setText(this.tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
     setAttribute(
-      this.#tokens,
+      this.tokens,
       'title',
       tokens === undefined ? undefined : tokensText(tokens, texts),
     );
-    show(this.#tokens, tokens !== undefined);
-    this.#chips.update(row.kind === 'verdict' ? row.calls : []);
+    show(this.tokens, tokens !== undefined);
+    this.chips.update(row.kind === 'verdict' ? row.calls : []);
   }
 }
 

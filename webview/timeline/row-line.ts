@@ -27,26 +27,26 @@ const BRIEF = 8;
 
 export class RowLine {
   readonly button = el('button', 'line');
-  readonly #icon = new Icon('dot', 'status');
-  readonly #spoken = el('span', 'spoken');
-  readonly #number = el('span', 'number');
-  readonly #tool = el('span', 'tool');
-  readonly #title = el('span', 'title');
-  readonly #more = el('span', 'more');
-  readonly #note = el('span', 'note');
-  readonly #time = el('span', 'time');
+  private readonly icon = new Icon('dot', 'status');
+  private readonly spoken = el('span', 'spoken');
+  private readonly number = el('span', 'number');
+  private readonly tool = el('span', 'tool');
+  private readonly title = el('span', 'title');
+  private readonly more = el('span', 'more');
+  private readonly note = el('span', 'note');
+  private readonly time = el('span', 'time');
 
   constructor() {
     this.button.type = 'button';
     this.button.tabIndex = -1;
-    this.#number.setAttribute('aria-hidden', 'true');
+    this.number.setAttribute('aria-hidden', 'true');
     this.button.append(
-      this.#icon.element,
-      this.#spoken,
-      this.#number,
-      el('span', 'what', this.#tool, this.#title, this.#more),
-      this.#note,
-      this.#time,
+      this.icon.element,
+      this.spoken,
+      this.number,
+      el('span', 'what', this.tool, this.title, this.more),
+      this.note,
+      this.time,
     );
   }
 
@@ -54,34 +54,34 @@ export class RowLine {
     const { button } = this;
     setAttribute(button, 'aria-expanded', String(open));
     if (item.kind === 'fold') {
-      this.#icon.set('chevron');
+      this.icon.set('chevron');
       setAttribute(button, 'data-tone', 'dim');
-      this.#set(foldLine(item, texts), texts);
+      this.set(foldLine(item, texts), texts);
       return;
     }
     const look = rowLook(item.row);
-    this.#icon.set(look.icon);
+    this.icon.set(look.icon);
     setAttribute(button, 'data-tone', look.tone);
-    this.#set(rowLine(item.row, now, texts), texts);
+    this.set(rowLine(item.row, now, texts), texts);
   }
 
-  #set(line: Line, texts: Texts): void {
-    setText(this.#number, line.number);
-    setText(this.#tool, line.tool);
-    show(this.#tool, line.tool !== '');
-    setText(this.#title, line.title);
+  private set(line: Line, texts: Texts): void {
+    setText(this.number, line.number);
+    setText(this.tool, line.tool);
+    show(this.tool, line.tool !== '');
+    setText(this.title, line.title);
     setAttribute(
-      this.#title,
+      this.title,
       'data-brief',
       line.title.length <= BRIEF && line.tool.length > line.title.length ? '' : undefined,
     );
-    setText(this.#more, line.more > 0 ? `+${texts.number(line.more)}` : '');
-    show(this.#more, line.more > 0);
-    setText(this.#note, line.note);
-    setAttribute(this.#note, 'data-plain', line.plainNote ? '' : undefined);
-    setAttribute(this.#note, 'data-short', line.shortNote);
-    setText(this.#time, line.time);
-    setText(this.#spoken, line.kindWord === '' ? '' : `${line.kindWord}: `);
+    setText(this.more, line.more > 0 ? `+${texts.number(line.more)}` : '');
+    show(this.more, line.more > 0);
+    setText(this.note, line.note);
+    setAttribute(this.note, 'data-plain', line.plainNote ? '' : undefined);
+    setAttribute(this.note, 'data-short', line.shortNote);
+    setText(this.time, line.time);
+    setText(this.spoken, line.kindWord === '' ? '' : `${line.kindWord}: `);
     setAttribute(
       this.button,
       'title',

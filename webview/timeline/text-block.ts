@@ -22,15 +22,15 @@ export interface BlockTexts {
 
 export class TextBlock {
   readonly element = el('div', 'block');
-  readonly #copy = el('button', 'link-button');
-  readonly #pre = el('pre');
-  readonly #count = el('span');
-  readonly #more = el('button', 'link-button');
-  readonly #foot = el('p', 'meta block-foot', this.#count, this.#more);
-  #shown: ShownText | undefined;
-  #source: string | undefined;
-  #all = false;
-  #copyWhenWhole = false;
+  private readonly copy = el('button', 'link-button');
+  private readonly pre = el('pre');
+  private readonly count = el('span');
+  private readonly more = el('button', 'link-button');
+  private readonly foot = el('p', 'meta block-foot', this.count, this.more);
+  private shown: ShownText | undefined;
+  private source: string | undefined;
+  private _all = false;
+  private copyWhenWhole = false;
 
   constructor(
     private readonly page: Page,
@@ -38,41 +38,41 @@ export class TextBlock {
   ) {
     const name = el('span', 'block-name');
     setText(name, own.name);
-    for (const button of [this.#copy, this.#more]) {
+    for (const button of [this.copy, this.more]) {
       button.type = 'button';
     }
-    setText(this.#copy, own.copy);
-    this.#copy.addEventListener('click', () => {
-      this.#copyAll();
+    setText(this.copy, own.copy);
+    this.copy.addEventListener('click', () => {
+      this.copyAll();
     });
-    this.#more.addEventListener('click', () => {
-      this.#toggle(!this.#all);
+    this.more.addEventListener('click', () => {
+      this.toggle(!this._all);
     });
-    this.#pre.tabIndex = 0;
-    this.#pre.setAttribute('role', 'region');
-    this.#pre.setAttribute('aria-label', own.name);
-    this.#pre.dir = 'ltr';
-    this.element.append(el('div', 'block-head', name, this.#copy), this.#pre, this.#foot);
+    this.pre.tabIndex = 0;
+    this.pre.setAttribute('role', 'region');
+    this.pre.setAttribute('aria-label', own.name);
+    this.pre.dir = 'ltr';
+    this.element.append(el('div', 'block-head', name, this.copy), this.pre, this.foot);
   }
 
   /** All of the text is wanted. */
   get all(): boolean {
-    return this.#all || this.#copyWhenWhole;
+    return this._all || this.copyWhenWhole;
   }
 
   set(shown: ShownText): void {
     const { texts } = this.page;
-    this.#shown = shown;
-    const source = this.#all ? shown.text : shown.text.slice(0, SHOWN);
-    if (this.#source !== source) {
-      this.#source = source;
+    this.shown = shown;
+    const source = this._all ? shown.text : shown.text.slice(0, SHOWN);
+    if (this.source !== source) {
+      this.source = source;
       const text = escapeControls(source);
       if (text === '') {
-        setText(this.#pre, texts.get('label.noOutput'));
+        setText(this.pre, texts.get('label.noOutput'));
       } else {
-        this.#pre.replaceChildren(...this.#linked(text));
+        this.pre.replaceChildren(...this.linked(text));
       }
-      setAttribute(this.#pre, 'data-empty', text === '' ? '' : undefined);
+      setAttribute(this.pre, 'data-empty', text === '' ? '' : undefined);
     }
     const cut = isCut(shown);
     const left = shown.length - source.length;
@@ -80,52 +80,52 @@ export class TextBlock {
       cut || shown.text.length > CHARACTERS || shown.text.split('\n', LINES + 1).length > LINES;
     // redaction makes a text a little shorter or longer: only what was cut is told
     const lost = cut || source.length < shown.text.length || left > source.length / 100 + 200;
-    setAttribute(this.#pre, 'data-all', this.#all ? '' : undefined);
-    setText(this.#count, lost ? texts.get('label.cut', { count: texts.number(left) }) : '');
-    setText(this.#more, texts.get(this.#all ? 'action.showLess' : 'action.showAll'));
-    show(this.#more, high);
-    show(this.#copy, shown.text !== '');
-    show(this.#foot, high || lost);
-    if (this.#copyWhenWhole && !cut) {
-      this.#copyWhenWhole = false;
-      this.#write(shown.text);
+    setAttribute(this.pre, 'data-all', this._all ? '' : undefined);
+    setText(this.count, lost ? texts.get('label.cut', { count: texts.number(left) }) : '');
+    setText(this.more, texts.get(this._all ? 'action.showLess' : 'action.showAll'));
+    show(this.more, high);
+    show(this.copy, shown.text !== '');
+    show(this.foot, high || lost);
+    if (this.copyWhenWhole && !cut) {
+      this.copyWhenWhole = false;
+      this.write(shown.text);
     }
   }
 
-  #toggle(all: boolean): void {
-    this.#all = all;
+  private toggle(all: boolean): void {
+    this._all = all;
     if (!all) {
-      this.#pre.scrollTop = 0;
+      this.pre.scrollTop = 0;
     }
     this.own.changed();
   }
 
   /** What is copied is the whole text, also while a part of it is shown. */
-  #copyAll(): void {
-    if (this.#shown === undefined) {
+  private copyAll(): void {
+    if (this.shown === undefined) {
       return;
     }
-    if (!isCut(this.#shown)) {
-      this.#write(this.#shown.text);
+    if (!isCut(this.shown)) {
+      this.write(this.shown.text);
       return;
     }
-    this.#copyWhenWhole = true;
+    this.copyWhenWhole = true;
     this.own.changed();
   }
 
-  #write(text: string): void {
+  private write(text: string): void {
     void navigator.clipboard.writeText(escapeControls(text)).then(
       () => {
-        setText(this.#copy, this.page.texts.get('action.copied'));
+        setText(this.copy, this.page.texts.get('action.copied'));
         setTimeout(() => {
-          setText(this.#copy, this.own.copy);
+          setText(this.copy, this.own.copy);
         }, COPIED_MS);
       },
       () => {},
     );
   }
 
-  #linked(text: string): Node[] {
+  private linked(text: string): Node[] {
     const nodes: Node[] = [];
     let end = 0;
     for (const found of text.matchAll(pathLike)) {

@@ -63,7 +63,7 @@ export function placeChildren(parent: Element, children: readonly Element[]): vo
 
 /** Nodes by key: what stays is updated in place, what is new is made, the rest goes. */
 export class KeyedChildren<Item, View extends { readonly element: HTMLElement }> {
-  #views = new Map<string, View>();
+  private views = new Map<string, View>();
 
   constructor(
     private readonly parent: HTMLElement,
@@ -74,11 +74,11 @@ export class KeyedChildren<Item, View extends { readonly element: HTMLElement }>
   set(items: readonly (readonly [key: string, item: Item])[]): void {
     const next = new Map<string, View>();
     for (const [key, item] of items) {
-      const view = this.#views.get(key) ?? this.make(item);
+      const view = this.views.get(key) ?? this.make(item);
       this.update(view, item);
       next.set(key, view);
     }
-    this.#views = next;
+    this.views = next;
     placeChildren(
       this.parent,
       [...next.values()].map((view) => view.element),
@@ -86,10 +86,10 @@ export class KeyedChildren<Item, View extends { readonly element: HTMLElement }>
   }
 
   get(key: string): View | undefined {
-    return this.#views.get(key);
+    return this.views.get(key);
   }
 
   all(): Iterable<readonly [string, View]> {
-    return this.#views;
+    return this.views;
   }
 }

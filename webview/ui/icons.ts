@@ -40,23 +40,23 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** Decoration only: the word beside it says the same. */
 export class Icon {
   readonly element = document.createElementNS(SVG, 'svg');
-  readonly #path = document.createElementNS(SVG, 'path');
-  #name: IconName | undefined;
+  private readonly path = document.createElementNS(SVG, 'path');
+  private name: IconName | undefined;
 
   constructor(name: IconName, className = '') {
     this.element.setAttribute('viewBox', '0 0 16 16');
     this.element.setAttribute('aria-hidden', 'true');
     this.element.setAttribute('class', `icon ${className}`.trimEnd());
-    this.element.append(this.#path);
+    this.element.append(this.path);
     this.set(name);
   }
 
   set(name: IconName): void {
-    if (this.#name === name) {
+    if (this.name === name) {
       return;
     }
-    this.#name = name;
-    this.#path.setAttribute('d', paths[name]);
+    this.name = name;
+    this.path.setAttribute('d', paths[name]);
     this.element.setAttribute('data-icon', name);
   }
 }

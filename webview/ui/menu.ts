@@ -15,20 +15,20 @@ interface EntryView {
 }
 
 export class Menu {
-  readonly #list = el('div', 'menu');
-  readonly #entries: KeyedChildren<MenuEntry, EntryView>;
+  private readonly list = el('div', 'menu');
+  private readonly entries: KeyedChildren<MenuEntry, EntryView>;
 
   /** `anchor` holds the button. */
   constructor(
     anchor: HTMLElement,
     private readonly button: ToolkitButton,
   ) {
-    this.#list.setAttribute('role', 'menu');
-    this.#list.hidden = true;
-    anchor.append(this.#list);
-    this.#entries = new KeyedChildren(
-      this.#list,
-      (entry) => this.#make(entry),
+    this.list.setAttribute('role', 'menu');
+    this.list.hidden = true;
+    anchor.append(this.list);
+    this.entries = new KeyedChildren(
+      this.list,
+      (entry) => this.make(entry),
       (view, entry) => {
         view.run = entry.run;
         setText(view.element, entry.text);
@@ -38,7 +38,7 @@ export class Menu {
       },
     );
     anchor.addEventListener('keydown', (event) => {
-      this.#pressed(event);
+      this.pressed(event);
     });
     anchor.addEventListener('focusout', (event) => {
       if (!(event.relatedTarget instanceof Node && anchor.contains(event.relatedTarget))) {
@@ -48,19 +48,19 @@ export class Menu {
   }
 
   update(label: string, entries: readonly MenuEntry[]): void {
-    setAttribute(this.#list, 'aria-label', label);
-    this.#entries.set(entries.map((entry) => [entry.id, entry]));
+    setAttribute(this.list, 'aria-label', label);
+    this.entries.set(entries.map((entry) => [entry.id, entry]));
   }
 
-  toggle(open = this.#list.hidden !== false): void {
-    show(this.#list, open);
+  toggle(open = this.list.hidden !== false): void {
+    show(this.list, open);
     this.button.setExpanded(open);
     if (open) {
-      this.#items()[0]?.focus();
+      this.items()[0]?.focus();
     }
   }
 
-  #make(entry: MenuEntry): EntryView {
+  private make(entry: MenuEntry): EntryView {
     const element = el('button', 'menu-item');
     const view = { element, run: entry.run };
     element.type = 'button';
@@ -74,15 +74,15 @@ export class Menu {
     return view;
   }
 
-  #items(): HTMLButtonElement[] {
-    return [...this.#list.querySelectorAll('button')].filter((item) => !item.disabled);
+  private items(): HTMLButtonElement[] {
+    return [...this.list.querySelectorAll('button')].filter((item) => !item.disabled);
   }
 
-  #pressed(event: KeyboardEvent): void {
-    if (this.#list.hidden) {
+  private pressed(event: KeyboardEvent): void {
+    if (this.list.hidden) {
       return;
     }
-    const items = this.#items();
+    const items = this.items();
     const at = items.findIndex((item) => item === document.activeElement);
     switch (event.key) {
       case 'ArrowDown':

@@ -8,25 +8,25 @@ type Params = Record<string, string | number>;
 
 /** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
 export class Texts {
-  #templates: Record<string, string> = {};
-  #locale = 'en';
-  #clockFormat = clockFormat('en');
-  #secondFormat = secondFormat('en');
+  private templates: Record<string, string> = {};
+  private locale = 'en';
+  private clockFormat = clockFormat('en');
+  private secondFormat = secondFormat('en');
 
   /** An unknown or broken locale falls back to English formats. */
   set(locale: string, templates: Record<string, string>): void {
-    this.#templates = templates;
+    this.templates = templates;
     try {
-      this.#clockFormat = clockFormat(locale);
-      this.#secondFormat = secondFormat(locale);
-      this.#locale = locale;
+      this.clockFormat = clockFormat(locale);
+      this.secondFormat = secondFormat(locale);
+      this.locale = locale;
     } catch {
-      this.#locale = 'en';
+      this.locale = 'en';
     }
   }
 
   get(id: PageTextId, params?: Params): string {
-    return fill(this.#templates[id] ?? id, params);
+    return fill(this.templates[id] ?? id, params);
   }
 
   say(message: Message): string {
@@ -34,7 +34,7 @@ export class Texts {
     for (const [name, value] of Object.entries(message.params ?? {})) {
       params[name] = typeof value === 'string' ? oneLine(value) : value;
     }
-    return fill(this.#templates[message.id] ?? message.id, params);
+    return fill(this.templates[message.id] ?? message.id, params);
   }
 
   state(state: SessionState, waitingFor?: Message): string {
@@ -46,7 +46,7 @@ export class Texts {
 
   /** 12:01:03 */
   clock(at: number): string {
-    return this.#clockFormat.format(at);
+    return this.clockFormat.format(at);
   }
 
   /** Of a step: `0.4s`, `12s`, `2:40`. */
@@ -55,7 +55,7 @@ export class Texts {
       return this.elapsed(ms);
     }
     const seconds = ms / 1000;
-    return this.#secondFormat.format(
+    return this.secondFormat.format(
       seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
     );
   }
@@ -72,11 +72,11 @@ export class Texts {
 
   /** `times, ids and ports` */
   list(parts: readonly string[]): string {
-    return new Intl.ListFormat(this.#locale, { type: 'conjunction' }).format(parts);
+    return new Intl.ListFormat(this.locale, { type: 'conjunction' }).format(parts);
   }
 
   number(value: number): string {
-    return value.toLocaleString(this.#locale);
+    return value.toLocaleString(this.locale);
   }
 }
 
