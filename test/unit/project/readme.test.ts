@@ -28,7 +28,7 @@ describe('the README', () => {
   });
 
   it('names the version of Claude Code that the tests run', () => {
-    const pinned = /'@anthropic-ai\/claude-code', version: '([\d.]+)'/.exec(
+    const pinned = /'@anthropic-ai\/claude-code',\s+version: '([\d.]+)'/.exec(
       readFileSync('test/cache/agents.mjs', 'utf8'),
     )?.[1];
     assert.equal(rows.find(([name]) => name === 'Claude Code')?.at(-1), pinned);
