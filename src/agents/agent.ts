@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 /** Session logs that can be followed without any set-up. What reads them is `Agent.log`. */
-export interface LogSource {
+interface LogSource {
   /** `lines`: grows by lines. `document`: rewritten as a whole. `database`: SQLite, asked for what is new. */
   kind: 'lines' | 'document' | 'database';
   /**
@@ -101,7 +101,7 @@ export interface DatabaseReader {
   ): Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
 }
 
-export interface Hooks {
+interface Hooks {
   /**
    * Whether the agent's own program sent this payload (parsed JSON, untrusted), by fields that only it sends: the hooks file of one
    * agent may be run by another.

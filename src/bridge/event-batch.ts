@@ -10,7 +10,7 @@ export interface BatchLimits {
   aheadMs: number;
 }
 
-export const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
+const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
 
 /** A line that was not taken. `line` is 1-based; in a JSON array the number of the element. */
 export interface Rejected {

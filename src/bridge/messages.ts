@@ -3,7 +3,7 @@ import { isObject } from '../core/json.js';
 import type { WindowEntry } from './windows.js';
 
 /** Windows of different releases talk only when this is the same. */
-export const LINK_VERSION = '1';
+const LINK_VERSION = '1';
 export const LINK_PROTOCOL = `turnwatch-window/${LINK_VERSION}`;
 
 export type FromWindow =

@@ -3,18 +3,16 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
-export const LOWEST_PORT = 20_000;
-export const HIGHEST_PORT = 60_000;
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 60_000;
 
-export interface PortRange {
+interface PortRange {
   from: number;
   to: number;
 }
 
 /** The ports that the system gives to outgoing connections, both ends included. */
-export async function ephemeralRange(
-  platform: NodeJS.Platform = process.platform,
-): Promise<PortRange> {
+async function ephemeralRange(platform: NodeJS.Platform = process.platform): Promise<PortRange> {
   if (platform === 'linux') {
     const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
     const found = /^(\d+)\s+(\d+)/.exec(text);
@@ -24,7 +22,7 @@ export async function ephemeralRange(
 }
 
 /** Port number `index` of those between the bounds that lie outside `avoid`; of all of them where none does. */
-export function candidatePort(avoid: PortRange, pick: (count: number) => number): number {
+function candidatePort(avoid: PortRange, pick: (count: number) => number): number {
   const below = Math.max(0, Math.min(HIGHEST_PORT + 1, avoid.from) - LOWEST_PORT);
   const above = Math.max(0, HIGHEST_PORT - Math.max(LOWEST_PORT - 1, avoid.to));
   if (below + above === 0) {

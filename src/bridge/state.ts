@@ -14,8 +14,8 @@ export interface BridgeState {
 }
 
 export const TOKEN_FILE = 'token';
-export const ENDPOINT_FILE = 'endpoint.json';
-export const HOOK_CLIENT_FILE = 'hook.curl';
+const ENDPOINT_FILE = 'endpoint.json';
+const HOOK_CLIENT_FILE = 'hook.curl';
 
 /**
  * Reads the shared state, creating what is missing; windows that start at the same instant agree.
@@ -42,7 +42,7 @@ export async function openState(dir: string, configuredPort?: number): Promise<B
  * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
  * The answer goes to standard output, failures nowhere.
  */
-export function hookClientConfig(port: number, token: string): string {
+function hookClientConfig(port: number, token: string): string {
   return [
     `url = "http://127.0.0.1:${port}/v1/hook"`,
     `header = "Authorization: Bearer ${token}"`,

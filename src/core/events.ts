@@ -1,7 +1,5 @@
 /** The vocabulary: everything that Turnwatch sees, live or recorded, is one of these events. */
 
-export const EVENT_VERSION = 1;
-
 export const toolClasses = [
   'read',
   'search',
@@ -91,19 +89,19 @@ export interface Resumed extends OfSession {
   for?: 'permission' | 'input' | 'job';
   call?: string;
 }
-export interface Compaction extends OfSession {
+interface Compaction extends OfSession {
   type: 'compaction';
 }
-export interface Hop extends OfSession {
+interface Hop extends OfSession {
   type: 'hop';
   count?: number;
   task?: string;
 }
-export interface TurnEnd extends OfSession {
+interface TurnEnd extends OfSession {
   type: 'turn.end';
   reason: TurnEndReason;
 }
-export interface SessionEnd extends OfSession {
+interface SessionEnd extends OfSession {
   type: 'session.end';
 }
 export interface WorkspaceEvent extends Common {
@@ -151,7 +149,7 @@ export interface UsageEvent extends OfSession {
   cachedTokens?: number;
   outputTokens?: number;
 }
-export interface Tick extends Common {
+interface Tick extends Common {
   type: 'tick';
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../core/thresholds/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
 
-export type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;
+type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;
 
 export interface Settings {
   mode(agent: string): Mode;

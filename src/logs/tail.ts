@@ -39,7 +39,7 @@ export interface TailOptions {
   pollMs?: number;
 }
 
-export const tailLimits = {
+const tailLimits = {
   firstBytes: 16 * 1024 * 1024,
   lineBytes: 4 * 1024 * 1024,
   pollMs: 500,

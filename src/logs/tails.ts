@@ -20,7 +20,7 @@ export interface TailsLimits {
   rescanMs: number;
 }
 
-export const tailsLimits: Readonly<TailsLimits> = {
+const tailsLimits: Readonly<TailsLimits> = {
   files: 32,
   folders: 128,
   recentMs: 10 * 60_000,

@@ -19,7 +19,7 @@ import type { LogLine } from '../core/throttled-log.js';
 import { changed, type RequestChange } from './text-only.js';
 
 /** What the relay asks and tells. A failure in here changes nothing for the agent. */
-export interface RelayHost {
+interface RelayHost {
   /** Whether any session is under an order: else no request is held back to look at it. */
   underOrders(): boolean;
   /** The session to which a request of the agent belongs, if it is known. */
@@ -48,7 +48,7 @@ export interface RelayLimits {
   restMs: number;
 }
 
-export const relayLimits: Readonly<RelayLimits> = {
+const relayLimits: Readonly<RelayLimits> = {
   bodyBytes: 32 * 1024 * 1024,
   connectMs: 10_000,
   restMs: 4000,

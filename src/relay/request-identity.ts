@@ -111,7 +111,7 @@ function newestPrompt(list: readonly Readonly<Record<string, unknown>>[]): strin
 }
 
 /** A prompt in the form in which two are compared. */
-export function promptKey(text: string): string {
+function promptKey(text: string): string {
   return text.trim().slice(0, LONGEST_PROMPT);
 }
 

@@ -16,7 +16,7 @@ export interface RecordingLimits {
   waitingBytes: number;
 }
 
-export const recordingLimits: Readonly<RecordingLimits> = {
+const recordingLimits: Readonly<RecordingLimits> = {
   sessionBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
   waitingBytes: 16 * 1024 * 1024,

@@ -32,7 +32,7 @@ export interface SpoolLimits {
   waitingCharacters: number;
 }
 
-export const spoolLimits: Readonly<SpoolLimits> = {
+const spoolLimits: Readonly<SpoolLimits> = {
   textCharacters: TEXT_CHARACTERS,
   segmentBytes: 4 * 1024 * 1024,
   sessionBytes: 64 * 1024 * 1024,

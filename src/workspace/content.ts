@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 
-export const MISSING = 'missing';
+const MISSING = 'missing';
 
 export interface ContentMark {
   /** Names the content; of a file that is too large to read, its size and time. */

@@ -29,7 +29,7 @@ export interface TreeState {
 }
 
 /** `unknown`: why the state could not be told; neither progress nor none. */
-export interface UnknownTree {
+interface UnknownTree {
   unknown: string;
   ms: number;
 }

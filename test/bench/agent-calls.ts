@@ -20,7 +20,7 @@ export interface AgentCalls {
 }
 
 /** `folder`: where the agent works, `home`: the person's home folder; absolute paths. */
-export interface Origin {
+interface Origin {
   folder: string;
   home: string;
 }

@@ -11,7 +11,7 @@ import { connect, LONG, untilDeadline, type Editor, type EditorWindow } from './
 
 /** The test's own profile (see profile.ts): the home folder lies beside the user data. */
 const home = process.env['HOME'] ?? '';
-export const userData = join(dirname(home), 'data');
+const userData = join(dirname(home), 'data');
 export const claudeDir = process.env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
 
 export function folder(): string {

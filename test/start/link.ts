@@ -31,7 +31,7 @@ export interface Shown {
   playback?: { played: number; total: number };
 }
 
-export interface TerminalRun {
+interface TerminalRun {
   name: string;
   shellPath: string;
   shellArgs: readonly string[];

@@ -42,7 +42,7 @@ export interface OpenOptions {
   stopped?: boolean;
 }
 
-export function chromiumPath(): string {
+function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const onPath = (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -16,15 +16,10 @@ import type { Message } from '../../src/core/view/wording.js';
 
 /** 12:04:12 UTC; the turn began at 12:00:00. */
 export const NOW = Date.UTC(2025, 0, 15, 12, 4, 12);
-export const TURN_START = NOW - 252_000;
+const TURN_START = NOW - 252_000;
 const SESSION = 'a1';
 
-export function call(
-  number: number,
-  tool: string,
-  title: string,
-  more: Partial<CallRow> = {},
-): CallRow {
+function call(number: number, tool: string, title: string, more: Partial<CallRow> = {}): CallRow {
   return {
     call: number,
     id: `call-${number}`,

@@ -13,7 +13,7 @@ const CELLS = 16;
 const LEVEL = 'early-warning';
 
 /** Where a counter changes its look: half, three quarters, full. */
-export function fillLevel(value: number, limit: number): 'low' | 'half' | 'near' | 'full' {
+function fillLevel(value: number, limit: number): 'low' | 'half' | 'near' | 'full' {
   const share = shareOf({ value, limit });
   return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= 0.5 ? 'half' : 'low';
 }

@@ -4,7 +4,7 @@ import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { keyRows, type KeyedRow } from '../../src/core/view/fold-rows.js';
 
 /** Beyond this many rows the oldest ones have to be asked for again. */
-export const HELD_ROWS = 20_000;
+const HELD_ROWS = 20_000;
 
 export class RowHistory {
   private session: string | undefined;

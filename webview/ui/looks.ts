@@ -7,7 +7,7 @@ import type { StepRow } from '../../src/core/view/fold-rows.js';
 import type { IconName } from './icons.js';
 
 /** Names of CSS tones: `[data-tone=…]` sets the colour. */
-export type Tone = 'calm' | 'good' | 'info' | 'watch' | 'bad' | 'worst' | 'dim';
+type Tone = 'calm' | 'good' | 'info' | 'watch' | 'bad' | 'worst' | 'dim';
 export interface Look {
   icon: IconName;
   tone: Tone;
@@ -40,7 +40,7 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   }
 }
 
-export function levelLook(level: VerdictLevel): Look {
+function levelLook(level: VerdictLevel): Look {
   switch (level) {
     case 'watch':
       return { icon: 'eye', tone: 'watch' };
@@ -95,7 +95,7 @@ export function stepOutcome(row: StepRow): CallOutcome {
   return 'ok';
 }
 
-export function stepLook(row: StepRow): Look {
+function stepLook(row: StepRow): Look {
   const outcome = stepOutcome(row);
   return row.progress && outcome !== 'running'
     ? { icon: 'check', tone: 'good' }

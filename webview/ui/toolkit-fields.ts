@@ -51,7 +51,7 @@ export function numberField(): NumberField {
   };
 }
 
-export interface Choice {
+interface Choice {
   id: string;
   text: string;
 }

@@ -61,7 +61,7 @@ export async function planChange(
 }
 
 /** The text of a file; empty if there is none. */
-export async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: string }>> {
+async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: string }>> {
   try {
     if ((await fs.stat(file)).size > LARGEST) {
       return { problem: `${file} is too large for a settings file` };

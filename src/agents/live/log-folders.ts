@@ -71,7 +71,7 @@ async function changedAt(path: string): Promise<number | undefined> {
   );
 }
 
-export async function folderNames(folder: string): Promise<string[]> {
+async function folderNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }

@@ -2,7 +2,7 @@
 import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
 
-export interface Command {
+interface Command {
   command: string;
   call?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { SdkEvents, isSdkEvent } from './sdk-events.js';
 import { StreamEvents, isStreamEvent } from './stream-events.js';
 
-export const AGENT_ID = 'openhands';
+const AGENT_ID = 'openhands';
 
 /** One line per event, or one line per session of an evaluation run. */
 export const openHandsLines: LineFormat = {

@@ -31,7 +31,7 @@ export const qwenFormat: LineFormat = {
 };
 
 /** Claude Code's records look alike, but hold their texts as `content`. */
-export function isQwenRecord(line: unknown): boolean {
+function isQwenRecord(line: unknown): boolean {
   const { sessionId, uuid, type, message, systemPayload, toolCallResult } = fieldsIn(line);
   if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') {
     return false;

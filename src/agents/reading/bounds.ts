@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 
 /** Characters of one text that are kept: what lies between head and tail is replaced by its length. */
-export const LONGEST_TEXT = 64 * 1024;
+const LONGEST_TEXT = 64 * 1024;
 const HEAD = 48 * 1024;
 const TAIL = 12 * 1024;
 /** Characters of all texts of one input. */

@@ -13,7 +13,7 @@ import { noTokens, plus, type Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
 
 /** Actions kept per task. */
-export const HISTORY_SIZE = 50;
+const HISTORY_SIZE = 50;
 const SESSIONS = 256;
 /** Files told apart in the counts. */
 const COUNTED_FILES = 4096;

@@ -134,7 +134,7 @@ export interface Wait {
 }
 
 /** A job that the agent looks at again and again. */
-export interface Poll {
+interface Poll {
   call: string;
   /** Hash of what it showed, without noise. */
   output: string;
@@ -196,7 +196,7 @@ export interface Session {
 }
 
 /** `call`: let go once nothing more can come of it. */
-export interface KnownCall {
+interface KnownCall {
   call?: Call;
 }
 

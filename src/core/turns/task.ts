@@ -8,7 +8,7 @@ import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.
 import type { Call, CallResult, Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
-export interface ActionRecord {
+interface ActionRecord {
   session: string;
   /** Number of the call in its session. */
   call: number;
@@ -46,7 +46,7 @@ export class Task {
 const SESSIONS = 256;
 
 /** Kept only while the preset `stuck-heuristics` is in force. */
-export class TaskAccount {
+class TaskAccount {
   /** Oldest first. */
   readonly actions: ActionRecord[] = [];
   /** The newest progress; `at` is absent if its event had no time of its own. */

@@ -123,7 +123,7 @@ export function reportMarkdown(
 }
 
 /** `84,120 (82,000 read, 79,000 of them from the cache; 2,120 written)` */
-export function tokensSpent({ input, cached, output }: Tokens): Message {
+function tokensSpent({ input, cached, output }: Tokens): Message {
   const count = (number: number): string =>
     String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
   return {

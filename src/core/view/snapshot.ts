@@ -9,19 +9,17 @@ import type { Message } from './wording.js';
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;
 
-export const sessionStates = [
-  'idle',
-  'progressing',
-  'waiting',
-  'watch',
-  'stalled',
-  'reminded',
-  'text-only',
-  'escalated',
-  'stopped',
-  'snoozed',
-] as const;
-export type SessionState = (typeof sessionStates)[number];
+export type SessionState =
+  | 'idle'
+  | 'progressing'
+  | 'waiting'
+  | 'watch'
+  | 'stalled'
+  | 'reminded'
+  | 'text-only'
+  | 'escalated'
+  | 'stopped'
+  | 'snoozed';
 
 export interface SessionSummary {
   session: string;
@@ -115,7 +113,7 @@ export interface Receipt {
   canUndo: boolean;
 }
 
-export interface ShownVerdict {
+interface ShownVerdict {
   /** For a person's answer to it. */
   id: string;
   level: VerdictLevel;

@@ -18,7 +18,7 @@ export interface PageHtmlOptions {
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** Scripts by nonce, which a module hands on to what it imports; styles, images and fonts only from our own folder; no inline style or script. */
-export function contentSecurityPolicy(nonce: string, cspSource: string): string {
+function contentSecurityPolicy(nonce: string, cspSource: string): string {
   return [
     "default-src 'none'",
     `style-src ${cspSource} ${EMPTY_STYLE}`,

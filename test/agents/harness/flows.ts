@@ -13,7 +13,7 @@ export const TURN_MS = 100_000;
 const HELD = 9;
 
 /** Nothing can be sent to a session that is only watched. */
-export const onlyWatched = { textOnly: 'none', stop: false, guide: false } as const;
+const onlyWatched = { textOnly: 'none', stop: false, guide: false } as const;
 
 /** The turns of one agent, each with a scripted model of its own. */
 export interface Turns {
@@ -150,7 +150,7 @@ export function receipts(detail: SessionDetail): string {
 }
 
 /** What the model was told that is ours. */
-export function ours(model: Model): string[] {
+function ours(model: Model): string[] {
   return model.requests
     .map(({ body }) => JSON.stringify(body.raw))
     .filter((text) => /Turnwatch|curl:|hook error/.test(text))

@@ -47,7 +47,7 @@ export interface ModelOptions {
 }
 
 /** Why the model answered as it did. */
-export type Reason =
+type Reason =
   'script' | 'script-over' | 'no-tools' | 'tool-choice-none' | 'obeyed' | 'side-request';
 
 export interface ModelRequest {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { isObject } from '../../../src/core/json.js';
 
-export interface ReplayedVerdict {
+interface ReplayedVerdict {
   step: number;
   call: number;
   callId: string | null;

@@ -25,8 +25,7 @@ export interface Telling {
   /** A time, duration, id or temporary name: another one at each use. */
   noise(kind: NoiseKind): string;
 }
-export type NoiseKind =
-  'seconds' | 'clock' | 'pid' | 'temporary' | 'address' | 'port' | 'id' | 'date';
+type NoiseKind = 'seconds' | 'clock' | 'pid' | 'temporary' | 'address' | 'port' | 'id' | 'date';
 
 const names = ['alpha', 'bravo', 'castle', 'delta', 'ember', 'falcon', 'garden', 'harbor'];
 const two = (n: number): string => String(n % 60).padStart(2, '0');
@@ -80,7 +79,7 @@ const code = (file: number, version: number): string =>
     '\n',
   );
 
-export const reading =
+const reading =
   (file: number, version = 0): Teller =>
   (tell) => ({ tool: 'Read', input: { file_path: tell.path(file) }, output: code(file, version) });
 const editing =

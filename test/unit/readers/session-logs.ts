@@ -144,7 +144,7 @@ export function copilotLog(): SessionLog {
   };
 }
 
-export function geminiLog(): SessionLog {
+function geminiLog(): SessionLog {
   const id = randomUUID();
   const call = (n: number): object => ({
     id: `run_${n}`,
@@ -225,7 +225,7 @@ export function geminiLog(): SessionLog {
   };
 }
 
-export function qwenLog(): SessionLog {
+function qwenLog(): SessionLog {
   const id = randomUUID();
   let folder = '';
   const line = (type: string, more: object): object => ({
@@ -293,7 +293,7 @@ export function qwenLog(): SessionLog {
   };
 }
 
-export function kimiLog(): SessionLog {
+function kimiLog(): SessionLog {
   const id = `session_${randomUUID()}`;
   const line = (type: string, more: object): object => ({
     type,

@@ -45,7 +45,7 @@ export async function databaseBytes(
   return bytes;
 }
 
-export const PAGE = 4096;
+const PAGE = 4096;
 
 /** A write-ahead log that leads from one image of a database to the next ones, a transaction each. */
 export function writeAheadLog(images: readonly Buffer[]): Buffer {

@@ -21,7 +21,7 @@ function problem(what: string): Problem {
   return { problem: `VS Code hook payload: ${what}` };
 }
 
-export function eventOf(payload: Readonly<Fields>): string | undefined {
+function eventOf(payload: Readonly<Fields>): string | undefined {
   return shortName(payload['hook_event_name'] ?? payload['hookEventName']);
 }
 

@@ -4,7 +4,7 @@ import { hashText } from '../hash.js';
 import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
 import { readCommand, type Join, type ParsedShell, type Segment } from './shell.js';
 
-export type { FileRange, SegmentKind };
+export type { SegmentKind };
 
 /**
  * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
@@ -12,7 +12,7 @@ export type { FileRange, SegmentKind };
  */
 export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';
 
-export interface FileWrite {
+interface FileWrite {
   path: string;
   content: string;
   /** Added to what the file held. */

@@ -1,5 +1,8 @@
 /** What the characters of a word are: digits, letters that are hex digits, other letters. */
-export const [DIGIT, HEX, LETTER] = [1, 2, 4];
+export const DIGIT = 1;
+export const HEX = 2;
+const LETTER = 4;
+
 /** What each ASCII character is in a word; 0 for what ends it. */
 const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);

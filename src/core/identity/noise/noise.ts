@@ -3,7 +3,7 @@ import { classAt } from './noise-characters.js';
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
 import { found, isNoise } from './noise-words.js';
 
-export { masks, noiseKinds, type Noise } from './noise-phrases.js';
+export { type Noise } from './noise-phrases.js';
 
 export const ansi =
   /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
