@@ -176,7 +176,8 @@ describe('bad input at the running extension', () => {
 
   it('changes nothing when a turn’s hooks come again, late and in any order', async () => {
     const before = await page.detail();
-    assert.ok(before !== undefined && before.session === session);
+    assert.ok(before !== undefined);
+    assert.equal(before.session, session);
     const kinds = new Set(payloads.map((payload) => payload.hook_event_name));
     assert.ok(kinds.has('PreToolUse') && kinds.has('PostToolBatch'), [...kinds].join());
     const calls = payloads.filter((payload) => payload.hook_event_name !== 'UserPromptSubmit');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { agentHeader } from '../../src/agents/install/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { contains } from '../contains.js';
 import { freePort } from '../host/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
@@ -111,7 +112,8 @@ describe('Kimi Code', function () {
     assert.equal(readFileSync(config(), 'utf8'), personal, 'nothing is written before the click');
     await connect(scene, 'Kimi Code');
     const after = readFileSync(config(), 'utf8');
-    assert.ok(after.startsWith(personal) && after.includes(agentHeader('kimi-code')));
+    assert.equal(after.slice(0, personal.length), personal);
+    contains(after, agentHeader('kimi-code'));
     assert.deepEqual(kimiCodeInstall.remove(config(), after), { text: personal });
   });
 

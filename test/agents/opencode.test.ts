@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { HOOK_MARK } from '../../src/agents/install/hook-client.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { contains } from '../contains.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import {
@@ -115,7 +116,7 @@ describe('opencode', function () {
       await diffShows(scene, 'Turnwatch');
       assert.deepEqual(filesBelow(folder), before, 'nothing is written before the click');
     });
-    assert.ok(readFileSync(plugin(), 'utf8').includes(`${HOOK_MARK} opencode`));
+    contains(readFileSync(plugin(), 'utf8'), `${HOOK_MARK} opencode`);
   });
 
   it('ends a stalled turn in words: the very next request offers the model no tool', async () => {

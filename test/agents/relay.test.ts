@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { relayAgents } from '../../src/host/relay/relay-agents.js';
+import { contains } from '../contains.js';
 import { freePort } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import { skip } from '../skip.js';
@@ -269,7 +270,7 @@ describe('the model relay', function () {
       const log = (): string =>
         `${summary(talking.requests)}\n${outcome.stdout}\n${outcome.stderr}`;
       assert.equal(outcome.code, 0, log());
-      assert.ok(outcome.stdout.includes(finalText), log());
+      contains(outcome.stdout, finalText, log());
       const asked = talking.requests.filter(({ reason }) => reason !== 'side-request');
       const played = asked.length - 1;
       assert.deepEqual(
@@ -370,7 +371,7 @@ async function copyOf({ window }: Scene, name: string): Promise<string> {
   await said.press('Copy');
   return untilDeadline(30_000, async () => {
     const text = await read();
-    assert.ok(text.includes(address), `the clipboard holds: ${text}`);
+    contains(text, address, 'the clipboard');
     return text;
   });
 }

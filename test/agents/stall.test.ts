@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { contains, lacks } from '../contains.js';
 import { freePort } from '../host/profile.js';
 import { untilDeadline } from '../host/window.js';
 import type { Outcome } from './harness/claude.js';
@@ -271,10 +272,8 @@ describe('a stalled turn', () => {
   it('gives the same verdicts when its recording is replayed', async () => {
     // The row of the verdict stays; the verdict itself may be over before the next snapshot is posted.
     const shown = stalled?.rows.find((row) => row.kind === 'verdict' && row.level === 'stalled');
-    assert.ok(
-      stalled !== undefined && shown?.kind === 'verdict',
-      'the turn before this one was seen',
-    );
+    assert.ok(stalled !== undefined, 'the turn before this one was seen');
+    assert.equal(shown?.kind, 'verdict', 'the turn before this one was seen');
     const { session, rows } = stalled;
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
@@ -282,7 +281,8 @@ describe('a stalled turn', () => {
     const replayed = replay(file).find((each) => each.session === session);
     const [verdict, ...others] =
       replayed?.verdicts.filter((each) => each.level === 'stalled') ?? [];
-    assert.ok(verdict !== undefined && others.length === 0, JSON.stringify(replayed));
+    assert.ok(verdict !== undefined, JSON.stringify(replayed));
+    assert.deepEqual(others, []);
     assert.deepEqual(
       [verdict.step, verdict.kind, verdict.detector],
       [EIGHTH, 'no-progress', 'progress-detector'],
@@ -388,12 +388,9 @@ describe('a stalled turn', () => {
       states(child.session).some((state) => state === 'stalled' || state === 'text-only'),
       states(child.session).join(),
     );
-    assert.ok(
-      states(session).includes('waiting') &&
-        !states(session).includes('stalled') &&
-        !states(session).includes('text-only'),
-      states(session).join(),
-    );
+    contains(states(session), 'waiting');
+    lacks(states(session), 'stalled');
+    lacks(states(session), 'text-only');
     const [file] = recordings(scene.profile);
     assert.ok(file !== undefined);
     await recorded(file, session);

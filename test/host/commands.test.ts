@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/view/wording.js';
+import { contains, lacks } from '../contains.js';
 import { Desk, folder, logText, set, until } from './desk.js';
 
 const run = (id: string, argument?: unknown): Thenable<unknown> =>
@@ -143,7 +144,7 @@ describe('commands', () => {
     const agent = desk.agent();
     await agent.prompt();
     await run(commands.forceRespond, { session: agent.id });
-    assert.ok((await agent.step()).before.denied?.includes('the user asks for an answer in words'));
+    contains((await agent.step()).before.denied, 'the user asks for an answer in words');
     assert.equal(
       (await agent.step({ questions: [] }, 'yes', 'AskUserQuestion')).before.silent,
       true,
@@ -273,8 +274,8 @@ describe('commands', () => {
       assert.match(text, line);
     }
     assert.doesNotMatch(text, /private/);
-    assert.ok(!text.includes(folder()));
-    assert.ok(!text.includes(desk.endpoint.token));
+    lacks(text, folder());
+    lacks(text, desk.endpoint.token);
   });
 
   it('Start and Stop Model Relay: terminals are pointed at it, and no longer', async () => {
@@ -287,8 +288,9 @@ describe('commands', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
     await until('the message is gone', async () => (await desk.window.toasts()).length === 0);
     await run(commands.startRelay, { agent });
-    assert.ok(
-      (await toast(/The model relay listens on/)).text.includes(address),
+    contains(
+      (await toast(/The model relay listens on/)).text,
+      address,
       'asked for once more, it says where it is',
     );
     await run(commands.stopRelay);

@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/ids.js';
+import { contains } from '../contains.js';
 import { claudeDir, Desk, until } from './desk.js';
 
 const file = join(claudeDir, 'settings.json');
@@ -80,7 +81,7 @@ describe('connecting an agent', () => {
       ),
     );
     assert.equal(before, theirs);
-    assert.ok(after?.includes('PostToolBatch'));
+    contains(after, 'PostToolBatch');
     assert.equal(await text(), theirs);
     await desk.window.pick(ADD, 'Connect');
     await done;
@@ -93,9 +94,9 @@ describe('connecting an agent', () => {
     await connect();
     const written = (await text()) ?? '';
     for (const kept of ["// the person's own", '"echo theirs"', '// keep me', '"model": "opus"']) {
-      assert.ok(written.includes(kept), kept);
+      contains(written, kept);
     }
-    assert.ok(written.includes('X-Turnwatch-Agent: claude-code'));
+    contains(written, 'X-Turnwatch-Agent: claude-code');
     const [backup] = await backups();
     assert.equal(await readFile(join(claudeDir, backup ?? ''), 'utf8'), theirs);
     await until('connected', () => link().state === 'connected');
@@ -112,7 +113,7 @@ describe('connecting an agent', () => {
   it('makes the file where there is none, and leaves none behind', async () => {
     const before = await readdir(claudeDir);
     await press(commands.connect, /settings\.json\? Nothing of yours is in it\./, 'Connect');
-    assert.ok((await text())?.includes('UserPromptSubmit'));
+    contains(await text(), 'UserPromptSubmit');
     await disconnect();
     assert.deepEqual(await readdir(claudeDir), before);
   });

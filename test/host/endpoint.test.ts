@@ -1,5 +1,6 @@
 /** Bad input to the endpoint: defined, logged, and harmless to the sessions that are watched. */
 import assert from 'node:assert/strict';
+import { lacks } from '../contains.js';
 import { Desk, logText, until } from './desk.js';
 import { post } from './hooked-agent.js';
 import { preToolUse, toolBatch, userPrompt } from './payloads.js';
@@ -51,7 +52,7 @@ describe('bad input', () => {
     await logged(/refused a request without the token/);
     await logged(/refused a body that is not a JSON object/);
     await logged(/refused a body above the limit/);
-    assert.ok(!logText().includes(desk.endpoint.token));
+    lacks(logText(), desk.endpoint.token);
   });
 
   it('that is a hook of another shape is answered empty, and said once a hook', async () => {

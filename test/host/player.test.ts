@@ -94,11 +94,11 @@ describe('the player of recorded runs', () => {
     for (let stop = playback().lastStop - 1; stop >= 0; stop--) {
       await slider.press('ArrowLeft');
       await settled(`stop ${stop}`, (state) => state.stop === stop);
-      assert.ok(rows() === seen[stop], `back at stop ${stop}`);
+      assert.equal(rows(), seen[stop], `back at stop ${stop}`);
     }
     await slider.press('End');
     await settled('the end', (state) => state.stop === state.lastStop);
-    assert.ok(rows() === seen.at(-1));
+    assert.equal(rows(), seen.at(-1));
     await until('the slider says so', async () =>
       /^Step 17 of 17/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
     );

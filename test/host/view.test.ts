@@ -59,7 +59,7 @@ describe('the view', () => {
     await shows(frame, '.receipt', /Force respond[\s\S]*by you[\s\S]*requested/);
     await shows(frame, '.state', /^Text only$/);
     const { before } = await agent.step({ command: 'ls' }, 'README.md');
-    assert.ok(before.denied?.startsWith(MODEL_MARK));
+    assert.equal(before.denied?.slice(0, MODEL_MARK.length), MODEL_MARK);
     assert.match(
       before.denied ?? '',
       /The same call gave the same result in 4 steps.*Do not call any tool/,

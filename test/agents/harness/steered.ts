@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities, SessionDetail } from '../../../src/core/view/snapshot.js';
+import { contains } from '../../contains.js';
 import { skip } from '../../skip.js';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
 import {
@@ -123,7 +124,7 @@ export function describeSteered(agent: SteeredAgent): void {
         await diffShows(desk(), 'hooks');
         assert.equal(settings(), personal, 'nothing is written before the click');
       });
-      assert.ok(settings().includes(`X-Turnwatch-Agent: ${agent.id}`));
+      contains(settings(), `X-Turnwatch-Agent: ${agent.id}`);
     });
 
     it('ends a stalled turn in words, and the receipt says so', async () => {

@@ -1,6 +1,7 @@
 /** Two windows of one editor: each has its own extension host, and closing one leaves the other alone. */
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/core/json.js';
+import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
 import { extensionHosts } from '../extension-hosts.js';
 import { bridgeDir, endpoint, HookedAgent, post } from '../hooked-agent.js';
@@ -34,7 +35,7 @@ describe('windows', () => {
   const shows = (window: EditorWindow, text: string): Promise<string> =>
     untilDeadline(LONG, async () => {
       const shown = await page(window);
-      assert.ok(shown.includes(text), shown);
+      contains(shown, text);
       return shown;
     });
   /** A program at work in the second window's folder reports what happened; each batch names its folder, as it must. @returns what it is told. */
@@ -84,18 +85,18 @@ describe('windows', () => {
     // the second window may still be joining: a session of no window is dropped
     await untilDeadline(LONG, async () => {
       await there.prompt('Asked in the other folder');
-      assert.ok((await page(second)).includes('Asked in the other folder'));
+      contains(await page(second), 'Asked in the other folder');
     });
     await here.prompt('Asked in the first folder');
-    assert.ok(!(await shows(first, 'Asked in the first folder')).includes('other folder'));
-    assert.ok(!(await page(second)).includes('first folder'));
+    lacks(await shows(first, 'Asked in the first folder'), 'other folder');
+    lacks(await page(second), 'first folder');
     await there.answer();
   });
 
   it('a program that reports its events is shown where its folder is open, and told what to do from there', async () => {
     await reports({ type: 'turn.start', prompt: 'Asked by a program' });
-    assert.ok(!(await shows(second, 'Asked by a program')).includes('first folder'));
-    assert.ok(!(await page(opened().window)).includes('by a program'));
+    lacks(await shows(second, 'Asked by a program'), 'first folder');
+    lacks(await page(opened().window), 'by a program');
     assert.deepEqual(await reports(...response(1)), {
       decision: 'continue',
       reminder: undefined,

@@ -13,6 +13,7 @@ import {
   type HookDialect,
   type HookEntry,
 } from '../../../src/agents/install/hook-settings.js';
+import { contains } from '../../contains.js';
 
 function text(read: Result<{ text: string }>): string {
   assert.ok(!isProblem(read), isProblem(read) ? read.problem : '');
@@ -36,7 +37,8 @@ describe('a block of ours in a text file', () => {
   })) {
     it(`${name}: in, again, out`, () => {
       const added = text(addBlock(before, lines));
-      assert.ok(added.startsWith(before) && added.includes('event = "PreToolUse"'));
+      assert.equal(added.slice(0, before.length), before);
+      contains(added, 'event = "PreToolUse"');
       assert.equal(text(addBlock(added, lines)), added);
       assert.equal(text(removeBlock(added)), before);
       assert.deepEqual(

@@ -16,6 +16,7 @@ import {
   uninstallHooks,
 } from '../../../src/agents/claude-code/settings.js';
 import type { Problem } from '../../../src/agents/agent.js';
+import { contains } from '../../contains.js';
 
 const disk: Disk = { fs, now: () => new Date(Date.UTC(2026, 10, 21, 4, 5, 6, 7)) };
 const command = hookCommand('/home/a/turnwatch');
@@ -84,7 +85,7 @@ describe('Claude Code hooks on disk', () => {
     await fs.symlink('../real.json', file);
     written(await writeChange(disk, planned(await planInstall(disk, file, command))));
     assert.ok((await fs.lstat(file)).isSymbolicLink());
-    assert.ok((await fs.readFile(join(folder, 'real.json'), 'utf8')).includes('"hooks"'));
+    contains(await fs.readFile(join(folder, 'real.json'), 'utf8'), '"hooks"');
   });
 
   it('writes nothing once the file has changed since the change was shown', async () => {
@@ -119,7 +120,8 @@ describe('Claude Code hooks on disk', () => {
     );
     await fs.writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
     const binary = await planInstall(disk, file, command);
-    assert.ok('problem' in binary && binary.problem.endsWith('is not UTF-8 text'));
+    assert.ok('problem' in binary);
+    assert.match(binary.problem, /is not UTF-8 text$/);
     const asFolder = await planInstall(disk, join(folder, 'config'), command);
     assert.ok('problem' in asFolder && /cannot be read: .*EISDIR/.test(asFolder.problem));
   });

@@ -58,7 +58,8 @@ describe('Cline hook payloads', () => {
       parent_agent_id: 'agent_1',
     });
     assert.equal(child.session, '1795_a/agent_2');
-    assert.ok(child.events[0]?.type === 'session.start' && child.events[0].parent === '1795_a');
+    assert.ok(child.events[0]?.type === 'session.start');
+    assert.equal(child.events[0].parent, '1795_a');
   });
 
   it('tell a call before and after it', () => {

@@ -141,7 +141,8 @@ describe('Copilot CLI hook payloads', () => {
       `${session}/a1`,
     );
     const [first] = read({ ...asked, ...child, sessionId: 'a1' }).events;
-    assert.ok(first?.type === 'session.start' && first.parent === session);
+    assert.ok(first?.type === 'session.start');
+    assert.equal(first.parent, session);
   });
 
   it('that come back with our own words are no message of a person', () => {
@@ -312,7 +313,8 @@ describe('hooks of Copilot CLI in a file', () => {
   const client = { dir: '/home/a b/it’s/bridge' };
   it('come, are renewed, and go', () => {
     const added = copilotInstall.add('f', '', client);
-    assert.ok('text' in added && added.text === hooksText(client.dir));
+    assert.ok('text' in added);
+    assert.equal(added.text, hooksText(client.dir));
     assert.deepEqual(
       ['', added.text, added.text.replace('0.9', '0.8')].map((text) =>
         copilotInstall.status('f', text, client),

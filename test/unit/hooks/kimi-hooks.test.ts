@@ -6,6 +6,7 @@ import { answerHook } from '../../../src/agents/kimi-code/answer.js';
 import { kimiCodeInstall } from '../../../src/agents/kimi-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
 import type { Decision } from '../../../src/core/interventions/policy.js';
+import { contains } from '../../contains.js';
 
 const session = 'session_857e4318-cb0f-4ab0-8781-9e84e4911fa6';
 const common = { session_id: session, cwd: '/srv/app', client_type: 'kimi_code_cli' };
@@ -41,7 +42,9 @@ describe('Kimi Code hook payloads', () => {
       },
       1000,
     );
-    assert.ok(!isProblem(turn) && turn.moment === undefined && turn.events.length === 1);
+    assert.ok(!isProblem(turn));
+    assert.equal(turn.moment, undefined);
+    assert.equal(turn.events.length, 1);
     assert.equal(isOwnPayload({ ...common, hook_event_name: 'PreToolUse' }), true);
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
@@ -142,7 +145,7 @@ describe('Kimi Code hooks in config.toml', () => {
       .split('\n')
       .filter((line) => !line.startsWith('#'))
       .join('\n');
-    assert.ok(rewritten.includes(HOOK_MARK));
+    contains(rewritten, HOOK_MARK);
     assert.equal(kimiCodeInstall.status('f', rewritten, client), 'outdated');
     assert.equal(remove(rewritten), theirs);
     assert.equal(kimiCodeInstall.status('f', add(rewritten), client), 'installed');

@@ -11,6 +11,7 @@ import { openCodeInstall, pluginText } from '../../../src/agents/opencode/instal
 import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import { contains, lacks } from '../../contains.js';
 import { PATIENT_MS } from '../support/patient.js';
 
 const session = 'ses_e02204735ffebY67MDr8iMSlSN';
@@ -59,12 +60,11 @@ describe('opencode: what the plugin tells', () => {
       events.map((event) => event.type),
       ['session.start', 'turn.start'],
     );
-    assert.ok(
-      events[0]?.type === 'session.start' &&
-        events[0].steps === 'explicit' &&
-        events[0].parent === undefined,
-    );
-    assert.ok(events[1]?.type === 'turn.start' && events[1].prompt === 'Fix it');
+    assert.ok(events[0]?.type === 'session.start');
+    assert.equal(events[0].steps, 'explicit');
+    assert.equal(events[0].parent, undefined);
+    assert.ok(events[1]?.type === 'turn.start');
+    assert.equal(events[1].prompt, 'Fix it');
   });
 
   it('before the next is all that the last response did, whose step is over', () => {
@@ -94,7 +94,8 @@ describe('opencode: what the plugin tells', () => {
       ],
     );
     const last = events.at(-1);
-    assert.ok(last?.type === 'step.end' && last.response === 'msg_2');
+    assert.ok(last?.type === 'step.end');
+    assert.equal(last.response, 'msg_2');
   });
 
   it('before a tool is the call, of its response; of a sub-agent with its parent', () => {
@@ -107,10 +108,11 @@ describe('opencode: what the plugin tells', () => {
       response: 'msg_2',
     });
     assert.deepEqual(moment, { kind: 'before-tool', call: 'c1', class: 'shell' });
-    assert.ok(events[0]?.type === 'session.start' && events[0].parent === 'ses_parent');
-    assert.ok(
-      events[1]?.type === 'tool.call' && events[1].response === 'msg_2' && events[1].at === 5000,
-    );
+    assert.ok(events[0]?.type === 'session.start');
+    assert.equal(events[0].parent, 'ses_parent');
+    assert.ok(events[1]?.type === 'tool.call');
+    assert.equal(events[1].response, 'msg_2');
+    assert.equal(events[1].at, 5000);
   });
 
   it('at the end of a turn is how it ended', () => {
@@ -329,7 +331,7 @@ describe('opencode: the plugin', () => {
       /(?<=^const LIMIT_MS = )900(?=;$)/m,
       String(PATIENT_MS),
     );
-    assert.ok(text.includes(`LIMIT_MS = ${PATIENT_MS};`));
+    contains(text, `LIMIT_MS = ${PATIENT_MS};`);
     writeFileSync(file, text);
     const module = (await import(pathToFileURL(file).href)) as Record<
       string,
@@ -396,7 +398,8 @@ describe('opencode: the plugin', () => {
       [told[0]?.['header'], told[0]?.['authorization'], told[0]?.['url'], told[0]?.['cwd']],
       ['opencode', `Bearer ${'a'.repeat(64)}`, '/v1/hook', '/srv/app'],
     );
-    assert.ok(JSON.stringify(told).length < 250_000 && !JSON.stringify(told).includes('data:'));
+    assert.ok(JSON.stringify(told).length < 250_000);
+    lacks(JSON.stringify(told), 'data:');
     read({ ...told[0] });
     assert.equal(globalThis.fetch, ownFetch);
   });
@@ -556,7 +559,7 @@ describe('opencode: the plugin’s file', () => {
   it('comes, is renewed, goes; another’s of that name is never touched', () => {
     const added = openCodeInstall.add('f', '', client);
     assert.ok(!isProblem(added));
-    assert.ok(added.text.includes(JSON.stringify('/home/a b/"turnwatch"/hook.curl')));
+    contains(added.text, JSON.stringify('/home/a b/"turnwatch"/hook.curl'));
     assert.equal(openCodeInstall.status('f', added.text, client), 'installed');
     assert.equal(openCodeInstall.status('f', added.text, { dir: '/else' }), 'outdated');
     assert.deepEqual(openCodeInstall.remove('f', added.text), { text: '' });

@@ -9,7 +9,8 @@ const bash = (command: string): FileEdit[] => edits({ command }, 'shell');
 /** The only edit of a call. */
 function one(input: JsonObject | string, kind: ToolClass = 'edit'): FileEdit {
   const [edit, ...more] = typeof input === 'string' ? bash(input) : edits(input, kind);
-  assert.ok(edit !== undefined && more.length === 0, JSON.stringify(input));
+  assert.ok(edit !== undefined, JSON.stringify(input));
+  assert.deepEqual(more, [], JSON.stringify(input));
   return edit;
 }
 const brief = ({ path, before, after, whole }: FileEdit): unknown => ({

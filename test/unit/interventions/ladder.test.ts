@@ -4,6 +4,7 @@ import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { Watch } from '../../../src/core/watch.js';
 import { MODEL_MARK } from '../../../src/core/view/wording.js';
+import { contains, lacks } from '../../contains.js';
 import { bash, edit, Story, type Act } from '../support/story.js';
 
 interface Setting {
@@ -145,7 +146,8 @@ describe('the ladder: what a mode does at a stall', () => {
     assert.deepEqual(scene.news(), ['text-only requested']);
     const { kind, text } = scene.ask();
     assert.equal(kind, 'deny');
-    assert.ok(text.startsWith(MODEL_MARK) && text.includes('3 steps in a row'), text);
+    assert.equal(text.slice(0, MODEL_MARK.length), MODEL_MARK);
+    contains(text, '3 steps in a row');
     assert.deepEqual(scene.news(), ['text-only delivered']);
     assert.equal(scene.state, 'text-only');
   });
@@ -233,7 +235,7 @@ describe('the ladder: text-only', () => {
     lifted.ask();
     lifted.story.turn('Stop that.');
     assert.equal(lifted.feed().ask().kind, 'none');
-    assert.ok(!lifted.news().includes('text-only obeyed'), 'it was not answered');
+    lacks(lifted.news(), 'text-only obeyed', 'it was not answered');
   });
   it('that never arrived is withdrawn with the turn', () => {
     const scene = new Scene().stall();
@@ -272,7 +274,7 @@ describe('the ladder: an order that is ignored', () => {
     const scene = new Scene().stall();
     assert.equal(scene.tries(), 'deny');
     for (let i = 0; i < 3; i++) {
-      assert.ok(!scene.news().includes('text-only ignored'), `ignored after ${i} further denials`);
+      lacks(scene.news(), 'text-only ignored', `ignored after ${i} further denials`);
       scene.story.call(noOp, 'many');
       scene.feed().ask();
     }

@@ -4,6 +4,7 @@ import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { cut, redact, REDACTED } from '../../../src/core/redact.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
 import { Watch } from '../../../src/core/watch.js';
+import { contains, lacks } from '../../contains.js';
 import { bash, edit, failing, read, Story, type Act } from '../support/story.js';
 
 function watched({ events }: Story): Watch {
@@ -67,7 +68,7 @@ describe('the escalation report', () => {
   });
   it('is Markdown that a person reads', () => {
     const text = markdown(story());
-    assert.ok(text.startsWith('# Turnwatch report: Agent X, turn 1\n'));
+    assert.match(text, /^# Turnwatch report: Agent X, turn 1\n/);
     assert.match(text, /\*\*Reason:\*\* 3 steps in a row without/);
     assert.match(
       text,
@@ -196,18 +197,15 @@ describe('secrets', () => {
       }));
     const watch = watched(story);
     const shown = JSON.stringify([watch.detail('S', T), watch.older('S', 300)]) + markdown(story);
-    assert.ok(shown.includes(REDACTED));
-    assert.ok(!shown.includes(key));
+    contains(shown, REDACTED);
+    lacks(shown, key);
   });
   it('do not slip through where a long text is cut', () => {
     for (const before of [100, 380, 395, 470, 1590, 2390, 3195]) {
       const watch = watched(
         began().step(bash('cat x', `${'.'.repeat(before)} ${key} ${'.'.repeat(5000)}`)),
       );
-      assert.ok(
-        !JSON.stringify(watch.detail('S', T)).includes(key.slice(0, 20)),
-        `after ${before}`,
-      );
+      lacks(JSON.stringify(watch.detail('S', T)), key.slice(0, 20), `after ${before}`);
     }
   });
 });

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tail, type Skip, type TailOptions, type TailPosition } from '../../../src/logs/tail.js';
 import { Tails, type TailsOptions } from '../../../src/logs/tails.js';
+import { contains } from '../../contains.js';
 import { until as waitFor } from '../support/until.js';
 
 const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -266,7 +267,7 @@ describe('bridge tails', () => {
     folders.push('p/s/subagents');
     await log('p/s/subagents/agent-1.jsonl', 'b\n');
     await until('the sub-agent', () => lines.length === 2);
-    assert.ok(lines.includes('p/s/subagents/agent-1.jsonl 1:b'));
+    contains(lines, 'p/s/subagents/agent-1.jsonl 1:b');
   });
 
   it('asks for a log once more that was refused for what is over, also while it was asked for', async () => {

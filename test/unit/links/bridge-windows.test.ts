@@ -24,6 +24,7 @@ import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
 import { folderKey, windowFor } from '../../../src/bridge/windows.js';
+import { lacks } from '../../contains.js';
 import { PATIENT_MS, patientHook, patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 
@@ -419,7 +420,7 @@ describe('bridge windows', () => {
       () => received.length >= 2,
       () => received,
     );
-    assert.ok(!received.join().includes(token));
+    lacks(received.join(), token);
     stranger.closeAllConnections();
     stranger.close();
     await until(

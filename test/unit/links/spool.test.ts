@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spool, type SpoolLimits } from '../../../src/storage/spool.js';
 import type { Row } from '../../../src/core/view/snapshot.js';
+import { contains, lacks } from '../../contains.js';
 import { until } from '../support/until.js';
 
 const message = (number: number, text = ''): Row => ({
@@ -77,13 +78,10 @@ describe('the spool', () => {
     one.text('s', { call: 0, part: 'input', input: { command: 'x' } });
     one.text('s', { call: 0, part: 'output', output: `begin ${'m '.repeat(50_000)} end` });
     const { output } = await one.texts('s', 0);
-    assert.ok(
-      output !== undefined &&
-        output.text.startsWith('begin ') &&
-        output.text.endsWith(' end') &&
-        output.text.length < 1200,
-      output?.text,
-    );
+    assert.ok(output !== undefined);
+    assert.match(output.text, /^begin /);
+    assert.match(output.text, / end$/);
+    assert.ok(output.text.length < 1200, `${output.text.length} characters`);
     assert.equal(output.length, 100_010);
   });
 
@@ -141,10 +139,9 @@ describe('the spool', () => {
     assert.match((await one.texts('a', 199)).input?.text ?? '', /^199 x/);
     const { rows, ended } = await one.olderRows('a', 200, 200);
     assert.equal(ended, 'gone');
-    assert.ok(
-      rows.length > 10 && rows.length < 190 && textsOf(rows)[0] === '199',
-      `${rows.length} rows`,
-    );
+    assert.ok(rows.length > 10, `${rows.length} rows`);
+    assert.ok(rows.length < 190, `${rows.length} rows`);
+    assert.equal(textsOf(rows)[0], '199');
     await fill('b');
     assert.ok((await bytes()) <= 90_000, `${await bytes()} bytes of two sessions`);
     assert.match((await one.texts('b', 199)).input?.text ?? '', /^199 x/);
@@ -165,8 +162,10 @@ describe('the spool', () => {
     one.rows('s', 0, [message(0)]);
     await one.flush();
     const written = await onDisk();
-    assert.ok(written.includes('«secret»') && written.includes('max_tokens: four'), written);
-    assert.ok(!written.includes('hunter2') && !written.includes('a1B2c3'), written);
+    contains(written, '«secret»');
+    contains(written, 'max_tokens: four');
+    lacks(written, 'hunter2');
+    lacks(written, 'a1B2c3');
   });
 
   it('takes no part of a path from a session, and is private', async () => {
@@ -254,13 +253,10 @@ describe('the spool', () => {
     await next.flush();
     await until('what was left is gone', async () => !(await readdir(base)).includes(dead));
     const left = await readdir(base);
-    assert.ok(
-      !left.includes(dead) &&
-        left.includes(own ?? '') &&
-        left.includes(foreign) &&
-        left.includes('something else'),
-      left.join(),
-    );
+    lacks(left, dead);
+    contains(left, own ?? '');
+    contains(left, foreign);
+    contains(left, 'something else');
   });
 
   it('says once that the disk does not take it, and answers that it cannot be read', async () => {

@@ -1,6 +1,7 @@
 /** Every text that a person can read is translated, with the same places, and nothing is translated that is not there. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { contains } from '../../contains.js';
 import { bundleTexts, strings } from './texts.js';
 
 /** Texts that are the same in the other language, and why. */
@@ -34,7 +35,7 @@ describe('localisation', () => {
   });
 
   it('has both files of each language', () => {
-    assert.ok(locales.includes('de'));
+    contains(locales, 'de');
     assert.deepEqual(localesIn('.', /^package\.nls\.([\w-]+)\.json$/), locales);
   });
 

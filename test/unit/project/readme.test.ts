@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../../src/agents/known.js';
 import { isObject } from '../../../src/core/json.js';
 import { relayAgents } from '../../../src/host/relay/relay-agents.js';
+import { contains } from '../../contains.js';
 
 describe('the README', () => {
   const readme = readFileSync('README.md', 'utf8');
@@ -22,7 +23,7 @@ describe('the README', () => {
     );
     for (const { name, variable, place, upstream } of relayAgents) {
       const [, by = '', to] = told.find(([each = '']) => each.replace(/,.*/, '') === name) ?? [];
-      assert.ok(by.includes(`\`${variable ?? place ?? ''}\``), `${name}: ${by}`);
+      contains(by, `\`${variable ?? place ?? ''}\``, name);
       assert.equal(to === 'what you name', upstream === undefined, name);
     }
   });

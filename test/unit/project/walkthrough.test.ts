@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';
 import { commands, contextKeys, settings } from '../../../src/ids.js';
+import { contains } from '../../contains.js';
 
 function json(file: string): Record<string, unknown> {
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -36,7 +37,7 @@ describe('the walkthrough', () => {
     for (const { id, completionEvents } of steps) {
       assert.ok(Array.isArray(completionEvents) && completionEvents.length > 0, String(id));
       for (const event of completionEvents) {
-        assert.ok(known.includes(String(event)), String(event));
+        contains(known, String(event));
       }
     }
   });
@@ -71,6 +72,7 @@ describe('the walkthrough', () => {
 
   it('is packaged, with the sample that it opens', () => {
     const shipped = readFileSync('.vscodeignore', 'utf8').split('\n');
-    assert.ok(shipped.includes('!media/walkthrough/**') && shipped.includes('!media/samples/**'));
+    contains(shipped, '!media/walkthrough/**');
+    contains(shipped, '!media/samples/**');
   });
 });

@@ -202,7 +202,8 @@ describe('Claude Code transcript', () => {
       class: 'shell',
     });
     const third = first.line(lines[2] ?? '');
-    assert.ok(!isProblem(third) && third.length === 1);
+    assert.ok(!isProblem(third));
+    assert.equal(third.length, 1);
     const child = openTranscript(
       `/h/.claude/projects/-srv-app/${id}/subagents/agent-aec6.jsonl`,
     ).line(new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '');
@@ -220,9 +221,9 @@ describe('Claude Code transcript', () => {
     const moved = openTranscript('/tmp/agent-aec6.jsonl').line(
       new Lines({ isSidechain: true, agentId: 'aec6' }).user('look').lines[0] ?? '',
     );
-    assert.ok(
-      !isProblem(moved) && moved[1]?.type === 'turn.start' && moved[1].session === `${id}/aec6`,
-    );
+    assert.ok(!isProblem(moved));
+    assert.ok(moved[1]?.type === 'turn.start');
+    assert.equal(moved[1].session, `${id}/aec6`);
   });
 
   it('knows who denied a call', () => {

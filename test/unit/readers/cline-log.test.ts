@@ -96,7 +96,8 @@ describe('messages of Cline', () => {
       'turn More.',
     ]);
     const [first, second, third] = ofType(events, 'tool.call').map(({ response }) => response);
-    assert.ok(first === second && second !== third);
+    assert.equal(second, first);
+    assert.notEqual(third, second);
   });
 
   it('of the extension with native calls: the answer to its last word begins the next turn', () => {

@@ -10,6 +10,7 @@ import {
   readText,
 } from '../../../src/agents/reading/recordings.js';
 import { LONGEST_LINE } from '../../../src/agents/reading/recording-text.js';
+import { contains } from '../../contains.js';
 import { jsonLines } from './reading.js';
 
 const at = '2026-01-02T03:04:05.000Z';
@@ -527,7 +528,8 @@ describe('recorded runs', () => {
         readText(file, Buffer.from(samples['copilot'] ?? ''), 'auto'),
       );
       const missing = await readRecording(join(folder, 'none'), 'auto');
-      assert.ok('problem' in missing && missing.problem.includes('ENOENT'));
+      assert.ok('problem' in missing);
+      contains(missing.problem, 'ENOENT');
       const database = join(folder, 'run.db');
       writeFileSync(database, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(200)]));
       assert.ok('problem' in (await readRecording(database, 'auto')));

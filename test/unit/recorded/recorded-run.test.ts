@@ -41,6 +41,9 @@ function long(steps: number): readonly TurnEvent[] {
   return story.end().events;
 }
 
+/** On many lines, so that a failure shows those that differ. */
+const print = (value: unknown): string => JSON.stringify(value, undefined, 1);
+
 describe('a recorded run', () => {
   it('stands at its end once it is read, at the session that stalled', () => {
     const other = new Story('other')
@@ -63,13 +66,13 @@ describe('a recorded run', () => {
     whole(forward.goTo(0));
     const seen = events.map((_, i) => {
       whole(forward.goTo(i + 1));
-      return JSON.stringify(forward.look());
+      return print(forward.look());
     });
     assert.ok(new Set(seen).size > 20, 'the places differ');
     const back = opened(events);
     for (let i = events.length; i > 0; i -= 1) {
       whole(back.goTo(i));
-      assert.ok(JSON.stringify(back.look()) === seen[i - 1], `place ${i} shows something else`);
+      assert.equal(print(back.look()), seen[i - 1], `place ${i}`);
     }
   });
 
@@ -78,16 +81,13 @@ describe('a recorded run', () => {
     const run = opened(events);
     const fresh = (place: number): string => {
       const other = opened(events.slice(0, place));
-      return JSON.stringify(other.look().selected);
+      return print(other.look().selected);
     };
     const stops = run.map.of('long')?.stops ?? [];
     for (const stop of [2500, 2499, 2498, 2400, 2499, 10, 2900, 1200, 1199, 1201]) {
       const place = stops[stop] ?? 0;
       whole(run.goTo(place));
-      assert.ok(
-        JSON.stringify(run.look().selected) === fresh(place),
-        `stop ${stop} shows something else`,
-      );
+      assert.equal(print(run.look().selected), fresh(place), `stop ${stop}`);
       assert.deepEqual(
         whole(run.older('long', run.look().selected?.olderRows ?? 0)).rows.length,
         Math.min(300, run.look().selected?.olderRows ?? 0),
@@ -129,27 +129,25 @@ describe('a recorded run', () => {
     const place = run.map.of('long')?.stops[2468] ?? 0;
     counted(run.goTo(place));
     const other = opened(events.slice(0, place));
-    assert.ok(
-      JSON.stringify(run.look().selected) === JSON.stringify(other.look().selected),
-      'and shows the same there',
-    );
+    assert.equal(print(run.look().selected), print(other.look().selected));
   });
 
   it('left off in between shows what it showed, and still gets everywhere', () => {
     const events = long(2000);
     const run = opened(events);
-    const [atEnd, start] = [JSON.stringify(run.look()), run.map.of('long')?.stops[0] ?? 0];
+    const atEnd = print(run.look());
+    const start = run.map.of('long')?.stops[0] ?? 0;
     whole(run.goTo(start));
-    const atStart = JSON.stringify(run.look());
+    const atStart = print(run.look());
     const work = run.goTo(events.length - 1); // at the end itself it has been
     for (let i = 0; i < 5; i++) {
       work.next();
     }
-    assert.ok(JSON.stringify(run.look()) === atStart);
+    assert.equal(print(run.look()), atStart);
     whole(run.goTo(events.length));
-    assert.ok(JSON.stringify(run.look()) === atEnd);
+    assert.equal(print(run.look()), atEnd);
     whole(run.goTo(start));
-    assert.ok(JSON.stringify(run.look()) === atStart);
+    assert.equal(print(run.look()), atStart);
   });
 
   it('says what was done about the turn then, as the recording says it', () => {
@@ -213,9 +211,10 @@ describe('a recorded run', () => {
     assert.equal(place.stop, place.lastStop);
     assert.equal(place.step, place.lastStep);
     assert.ok(place.progress.length > 0 && place.progress.every((cell) => cell >= 0 && cell < 100));
-    assert.ok(
-      verdicts.some(({ level }) => level === 'stalled') &&
-        verdicts.every(({ stop }) => stop > 0 && stop <= place.lastStop),
+    assert.ok(verdicts.some(({ level }) => level === 'stalled'));
+    assert.deepEqual(
+      verdicts.filter(({ stop }) => stop <= 0 || stop > place.lastStop),
+      [],
     );
     whole(run.goTo(map.verdicts.at(-1)?.played ?? 0));
     assert.equal(

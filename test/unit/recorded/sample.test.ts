@@ -72,9 +72,11 @@ describe('the bundled recording', () => {
       ),
     );
     const answer = recording.events.findLast(({ type }) => type === 'message');
-    assert.ok(answer?.type === 'message' && answer.text.endsWith('?'));
+    assert.ok(answer?.type === 'message');
+    assert.match(answer.text, /\?$/);
     const end = recording.events.find(({ type }) => type === 'turn.end');
-    assert.ok(end?.type === 'turn.end' && end.reason === 'completed');
+    assert.ok(end?.type === 'turn.end');
+    assert.equal(end.reason, 'completed');
   });
 
   it('gives the same verdict with the default thresholds as with those it was recorded under', () => {

@@ -9,6 +9,7 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import { Judge } from '../../../src/core/judge.js';
 import { isObject } from '../../../src/core/json.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../../src/core/recorded/turn-export.js';
+import { lacks } from '../../contains.js';
 import { run, tell, telling } from '../cases/generated.js';
 import { bash, edit, read, Story } from '../support/story.js';
 
@@ -128,7 +129,9 @@ describe('an exported turn', () => {
         },
       );
       const said: unknown = JSON.parse(stdout);
-      assert.ok(isObject(said) && Array.isArray(said['sessions']) && said['skippedLines'] === 0);
+      assert.ok(isObject(said));
+      assert.ok(Array.isArray(said['sessions']));
+      assert.equal(said['skippedLines'], 0);
       const [one, other] = said['sessions'].map((session: unknown) => {
         assert.ok(isObject(session) && Array.isArray(session['verdicts']));
         return session['verdicts']
@@ -171,10 +174,9 @@ describe('an exported turn', () => {
         alone += log.before === 0 && wanted.length > 0 ? 1 : 0;
       }
     }
-    assert.ok(
-      turns === 36 && verdicts > 20 && alone > 0,
-      `${turns} turns, ${verdicts} verdicts, ${alone} judged alone`,
-    );
+    assert.equal(turns, 36);
+    assert.ok(verdicts > 20, `${verdicts} verdicts`);
+    assert.ok(alone > 0, 'some turns are judged alone');
   });
 
   it('holds its sub-agents, and no other session', () => {
@@ -232,7 +234,7 @@ describe('secrets of an exported turn', () => {
     const { events, secrets } = exported(story.end().events, 's', 0);
     const text = lines(events);
     for (const secret of [key, password, 'opaque-value-1', 't'.repeat(40), 'b'.repeat(30)]) {
-      assert.ok(!text.includes(secret), secret);
+      lacks(text, secret);
     }
     assert.equal(secrets, 5);
     const prompt = events.find(({ type }) => type === 'turn.start');

@@ -48,12 +48,9 @@ describe('a turn as Markdown', () => {
   it('tells agent, prompt, verdict with evidence, counters, steps and report', () => {
     const stalled = events.findIndex((event) => event.type === 'intervention') + 1;
     const text = shared(events.slice(0, stalled));
-    assert.ok(
-      text.startsWith(
-        '# Turnwatch: Claude Code, turn 1\n\n**Stalled**: The same call gave the same result in 4 steps (limit 4). (Evidence: Step 8, ',
-      ),
-      text.slice(0, 200),
-    );
+    const began =
+      '# Turnwatch: Claude Code, turn 1\n\n**Stalled**: The same call gave the same result in 4 steps (limit 4). (Evidence: Step 8, ';
+    assert.equal(text.slice(0, began.length), began);
     assert.match(text, /## Prompt\n\n```text\nnpm test fails in the cart/);
     assert.match(text, /## Stall counters\n\n- Same call, same result: 4\/4\n/);
     assert.match(

@@ -1,5 +1,5 @@
 /** For tests that are not about time limits: our parts with limits that no machine reaches that works, however busy it is. */
-import assert from 'node:assert/strict';
+import { contains } from '../../contains.js';
 
 export const PATIENT_MS = 60_000;
 
@@ -9,7 +9,7 @@ export const patientLimits = { requestMs: PATIENT_MS, answerMs: PATIENT_MS } as 
 /** The installed hook's command, which gives up as late; the last option counts for curl, also over those of its file. */
 export function patientHook(command: string): string {
   const body = '--data-binary @-';
-  assert.ok(command.includes(body));
+  contains(command, body);
   const seconds = PATIENT_MS / 1000;
   return command.replace(body, `--connect-timeout ${seconds} -m ${seconds} ${body}`);
 }

@@ -95,7 +95,8 @@ describe('parsing events', () => {
       root: '/',
       paths: ['a', 7, null],
     });
-    assert.ok('event' in saved && saved.event.type === 'workspace');
+    assert.ok('event' in saved);
+    assert.equal(saved.event.type, 'workspace');
     assert.deepEqual(saved.event.paths, ['a']);
   });
   it('knows that a type is of the future, or none at all', () => {
