@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clineInstall } from '../../src/agents/cline/install.js';
-import { freePort } from '../host/profile.js';
+import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';

@@ -12,7 +12,7 @@ import { agentProgram, neededProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling } from './harness/scripts.js';
 import { openTerminal, type Terminal } from './harness/terminal.js';
-import { untilDeadline } from '../host/window.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
 
 const SECRET = 'sk-scripted-000000000000000000000';

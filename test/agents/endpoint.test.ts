@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { untilDeadline } from '../host/window.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { finalText, startModel, summary } from './harness/model.js';
 import type { Page } from './harness/page.js';
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
 import { checkHealth } from '../../src/bridge/proof.js';
-import { noSecondWindow, untilDeadline, type EditorWindow } from '../host/window.js';
+import { noSecondWindow, untilDeadline, type EditorWindow } from '../host/harness/window.js';
 import { skip } from '../skip.js';
 import { converse, type Sandbox } from './harness/claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';

@@ -6,7 +6,7 @@ import { agentHeader } from '../../src/agents/install/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { contains } from '../contains.js';
-import { freePort } from '../host/profile.js';
+import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { english } from '../../src/core/view/wording.js';
 import { contains, lacks } from '../contains.js';
-import { untilDeadline, type Toast } from '../host/window.js';
+import { untilDeadline, type Toast } from '../host/harness/window.js';
 import type { Outcome } from './harness/claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import type { Page } from './harness/page.js';

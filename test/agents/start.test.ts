@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilDeadline } from '../host/window.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
 
 /** The exit code of `npm start` for something that this machine cannot have. */

@@ -8,7 +8,7 @@ import { isProblem } from '../../src/agents/agent.js';
 import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/known.js';
 import { isObject } from '../../src/core/json.js';
-import { untilDeadline } from '../host/window.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { agentCalls, type AgentCalls, type Told } from './agent-calls.js';
 import { run } from './hooks.js';
 import { median, type Row } from './row.js';

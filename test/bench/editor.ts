@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
-import { makeProfile } from '../host/profile.js';
-import { untilDeadline } from '../host/window.js';
+import { makeProfile } from '../host/harness/profile.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { openEditor, type Programs } from '../start/editor.js';
 import { openLink } from '../start/link.js';
 import { agentHookRows } from './agent-hooks.js';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { EXTENSION_ID } from '../../src/ids.js';
-import { Desk, logText, until } from './desk.js';
-import { connect, LONG, untilDeadline, type Editor } from './window.js';
+import { Desk, logText, until } from './harness/desk.js';
+import { connect, LONG, untilDeadline, type Editor } from './harness/window.js';
 
 describe('activation', () => {
   let editor: Editor | undefined;

@@ -1,8 +1,8 @@
 /** What a person does on the card in the page, and what comes of it: a sentence that reaches the agent, and answers that teach. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { Desk, until } from './desk.js';
-import type { HookedAgent } from './hooked-agent.js';
+import { Desk, until } from './harness/desk.js';
+import type { HookedAgent } from './harness/hooked-agent.js';
 
 describe('the card', () => {
   let desk: Desk;

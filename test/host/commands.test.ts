@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/view/wording.js';
 import { contains, lacks } from '../contains.js';
-import { Desk, folder, logText, set, until } from './desk.js';
+import { Desk, folder, logText, set, until } from './harness/desk.js';
 
 const run = (id: string, argument?: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(id, argument);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/ids.js';
 import { contains } from '../contains.js';
-import { claudeDir, Desk, until } from './desk.js';
+import { claudeDir, Desk, until } from './harness/desk.js';
 
 const file = join(claudeDir, 'settings.json');
 const ADD = /Add Turnwatch’s hooks to .*settings\.json\?/;

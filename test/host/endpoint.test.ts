@@ -1,9 +1,9 @@
 /** Bad input to the endpoint: defined, logged, and harmless to the sessions that are watched. */
 import assert from 'node:assert/strict';
 import { lacks } from '../contains.js';
-import { Desk, logText, until } from './desk.js';
-import { post } from './hooked-agent.js';
-import { preToolUse, toolBatch, userPrompt } from './payloads.js';
+import { Desk, logText, until } from './harness/desk.js';
+import { post } from './harness/hooked-agent.js';
+import { preToolUse, toolBatch, userPrompt } from './harness/payloads.js';
 
 describe('bad input', () => {
   let desk: Desk;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
-import { Desk, set, until } from './desk.js';
+import { Desk, set, until } from './harness/desk.js';
 
 const STALLED =
   /Claude Code has stalled\. 6 steps in a row only repeated themselves or did nothing \(limit 6\)\./;

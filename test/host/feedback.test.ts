@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
-import { Desk, logText, set, until } from './desk.js';
-import type { HookedAgent } from './hooked-agent.js';
+import { Desk, logText, set, until } from './harness/desk.js';
+import type { HookedAgent } from './harness/hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
 const FALSE_ALARM =

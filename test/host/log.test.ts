@@ -1,7 +1,7 @@
 /** The log: the three lines of a run that goes past its limit, gets stuck and ends, once per change of state; no secret in it. */
 import assert from 'node:assert/strict';
 import { lacks } from '../contains.js';
-import { Desk, logText, until } from './desk.js';
+import { Desk, logText, until } from './harness/desk.js';
 
 describe('the log', () => {
   let desk: Desk;

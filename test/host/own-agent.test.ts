@@ -11,7 +11,7 @@ import { isObject } from '../../src/core/json.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { TurnwatchApi } from '../../src/host/api.js';
 import { commands, EXTENSION_ID, settings } from '../../src/ids.js';
-import { Desk, folder, set, until } from './desk.js';
+import { Desk, folder, set, until } from './harness/desk.js';
 
 const example = join(
   dirname(dirname(dirname(fileURLToPath(import.meta.url)))),

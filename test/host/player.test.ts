@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
-import { Desk, until } from './desk.js';
+import { Desk, until } from './harness/desk.js';
 
 const run = (command: string, argument?: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(command, argument);

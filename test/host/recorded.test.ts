@@ -7,8 +7,8 @@ import * as vscode from 'vscode';
 import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
-import { Desk, folder, until } from './desk.js';
-import { transcript } from './transcript.js';
+import { Desk, folder, until } from './harness/desk.js';
+import { transcript } from './harness/transcript.js';
 
 const open = (path: string): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.openRecordedRun, { file: vscode.Uri.file(path) });

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { freePort, makeProfile } from './profile.js';
+import { freePort, makeProfile } from './harness/profile.js';
 
 const profile = makeProfile();
 const port = await freePort();

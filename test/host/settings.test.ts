@@ -1,7 +1,7 @@
 /** Settings take effect in the running turn; what is out of bounds does not, and the log says so. */
 import assert from 'node:assert/strict';
 import { settings, THRESHOLD_PREFIX } from '../../src/ids.js';
-import { Desk, logText, set, until } from './desk.js';
+import { Desk, logText, set, until } from './harness/desk.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
 

@@ -1,6 +1,6 @@
 /** Status bar and badge: hidden when idle, the nearest counter while a turn runs, alarming only from stalled up. */
 import assert from 'node:assert/strict';
-import { Desk, until } from './desk.js';
+import { Desk, until } from './harness/desk.js';
 
 describe('status bar and badge', () => {
   let desk: Desk;

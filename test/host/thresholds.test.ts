@@ -9,7 +9,7 @@ import { isObject } from '../../src/core/json.js';
 import type { ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
 import { CALL_ECHO_MS } from '../../src/workspace/authors.js';
-import { Desk, folder, set, until } from './desk.js';
+import { Desk, folder, set, until } from './harness/desk.js';
 
 const EMPTY = 'balanced.emptySteps';
 const settingsFile = (): string => join(folder(), '.vscode', 'settings.json');

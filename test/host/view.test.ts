@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import { MODEL_MARK } from '../../src/core/view/wording.js';
-import { Desk, folder, until } from './desk.js';
+import { Desk, folder, until } from './harness/desk.js';
 
 const texts = (frame: Frame, selector: string): Promise<string[]> =>
   frame.locator(selector).allInnerTexts();

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { projectSlug } from '../../src/agents/claude-code/paths.js';
-import { claudeDir, Desk, folder, until } from './desk.js';
-import type { HookedAgent } from './hooked-agent.js';
-import { transcript } from './transcript.js';
+import { claudeDir, Desk, folder, until } from './harness/desk.js';
+import type { HookedAgent } from './harness/hooked-agent.js';
+import { transcript } from './harness/transcript.js';
 
 describe('the workspace', () => {
   let desk: Desk;

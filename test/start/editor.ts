@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Page } from 'playwright-core';
-import { connect } from '../host/window.js';
-import { freePort, type Profile } from '../host/profile.js';
+import { connect } from '../host/harness/window.js';
+import { freePort, type Profile } from '../host/harness/profile.js';
 
 export type Programs =
   { kind: 'desktop'; program: string } | { kind: 'code-server'; node: string; server: string };

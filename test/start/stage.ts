@@ -8,7 +8,7 @@ import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
 import { sandbox, type Sandbox } from '../agents/harness/claude.js';
 import { startModel, type Model, type ModelOptions } from '../agents/harness/model.js';
-import { makeProfile, type Profile } from '../host/profile.js';
+import { makeProfile, type Profile } from '../host/harness/profile.js';
 import { openEditor, type Programs, type SampleEditor } from './editor.js';
 import { openLink, TooLate, type Link } from './link.js';
 import { answer, script, writeProject } from './sample.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
 import { isToPage } from '../../../webview/ui/check.js';
-import { untilDeadline } from '../../host/window.js';
+import { untilDeadline } from '../../host/harness/window.js';
 
 export interface Page {
   frame: Frame;

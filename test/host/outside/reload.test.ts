@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { THRESHOLD_PREFIX } from '../../../src/ids.js';
-import { extensionHosts } from '../extension-hosts.js';
-import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
-import { launch, type LaunchedEditor } from '../launch.js';
-import { transcript } from '../transcript.js';
-import { LONG, untilDeadline } from '../window.js';
+import { extensionHosts } from '../harness/extension-hosts.js';
+import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
+import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { transcript } from '../harness/transcript.js';
+import { LONG, untilDeadline } from '../harness/window.js';
 
 const STEPS = 'balanced.emptySteps';
 

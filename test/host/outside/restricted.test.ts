@@ -1,9 +1,9 @@
 /** A workspace that the person does not trust: sessions are shown, no git process runs, nothing can be sent. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
-import { launch, type LaunchedEditor } from '../launch.js';
-import { LONG, untilDeadline } from '../window.js';
+import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
+import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { LONG, untilDeadline } from '../harness/window.js';
 
 describe('a restricted workspace', () => {
   let editor: LaunchedEditor | undefined;

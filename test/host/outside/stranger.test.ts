@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { settings } from '../../../src/ids.js';
-import { bridgeDir, endpoint, HookedAgent } from '../hooked-agent.js';
-import { launch, type LaunchedEditor } from '../launch.js';
-import { freePort } from '../profile.js';
-import { LONG, untilDeadline } from '../window.js';
+import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
+import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { freePort } from '../harness/profile.js';
+import { LONG, untilDeadline } from '../harness/window.js';
 
 describe('a stranger on the port', () => {
   let editor: LaunchedEditor | undefined;

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { isObject } from '../../../src/core/json.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
-import { extensionHosts } from '../extension-hosts.js';
-import { bridgeDir, endpoint, HookedAgent, post } from '../hooked-agent.js';
-import { launch, type LaunchedEditor } from '../launch.js';
-import { LONG, noSecondWindow, untilDeadline, type EditorWindow } from '../window.js';
+import { extensionHosts } from '../harness/extension-hosts.js';
+import { bridgeDir, endpoint, HookedAgent, post } from '../harness/hooked-agent.js';
+import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { LONG, noSecondWindow, untilDeadline, type EditorWindow } from '../harness/window.js';
 
 describe('windows', () => {
   let editor: LaunchedEditor | undefined;

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
 import { linksOf, OpenTurns } from '../../../src/host/workspace/open-turns.js';
-import { removeTempFolders, tempFolder } from './workspace-repo.js';
+import { removeTempFolders, tempFolder } from '../workspace/repository.js';
 import { skip } from '../../skip.js';
 
 const minutes = (n: number): number => n * 60_000;

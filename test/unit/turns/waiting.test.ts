@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Judge } from '../../../src/core/judge.js';
 import { bash, judged, Story, type Act } from '../support/story.js';
+import { fold } from '../support/watch.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -267,6 +268,40 @@ describe('the clock', () => {
     assert.deepEqual(
       late,
       verdicts.map((verdict) => ({ ...verdict, clearedAtCall: -1 })),
+    );
+  });
+});
+
+describe('the state of a session that looks at a job', () => {
+  it('is waiting from the third unchanged look on, and progressing once it changes or another call comes', () => {
+    const state = (story: Story): string | undefined => fold(story).detail('S', 0)?.state;
+    const looks = (times: number): Story =>
+      new Story()
+        .start()
+        .turn()
+        .repeat(times, () => job('running'));
+    assert.equal(state(looks(2)), 'progressing');
+    assert.equal(state(looks(3)), 'waiting');
+    assert.equal(fold(looks(3)).detail('S', 0)?.needsPerson, false);
+    assert.equal(state(looks(3).step(job('done'))), 'progressing');
+    assert.equal(
+      state(looks(3).step({ tool: 'Read', input: { file_path: '/w/a' }, output: 'A' })),
+      'progressing',
+    );
+  });
+  it('a wait of unknown beginning beside an old job: the job is over in time, the wait is not told', () => {
+    const story = new Story().start().turn();
+    for (let i = 0; i < 3; i++) {
+      story.after(1000).step(job('running'));
+    }
+    story
+      .push({ v: 1, type: 'waiting', session: 'S', for: 'permission' })
+      .after(31 * 60_000)
+      .push({ v: 1, type: 'tick', at: story.clock });
+    const rows = fold(story).detail('S', 0)?.rows ?? [];
+    assert.deepEqual(
+      rows.filter((row) => row.kind === 'verdict').map((row) => row.what.id),
+      ['verdict.wait.over', 'verdict.wait.job'],
     );
   });
 });

@@ -28,7 +28,7 @@ import {
   repoAt,
   tempFolder,
   type TestRepo,
-} from './workspace-repo.js';
+} from './repository.js';
 import { skip } from '../../skip.js';
 
 function known(reading: TreeReading): TreeState {

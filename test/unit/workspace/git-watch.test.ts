@@ -9,7 +9,7 @@ import {
   type GitWatchOptions,
   type TreeChange,
 } from '../../../src/workspace/git-watch.js';
-import { newRepo, patientTree, removeTempFolders, tempFolder } from './workspace-repo.js';
+import { newRepo, patientTree, removeTempFolders, tempFolder } from './repository.js';
 import { skip } from '../../skip.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 /** The rows of the view: bounded, redacted before they are cut, and true to what happened also when it happened late. */
 import assert from 'node:assert/strict';
 import { contains, lacks } from '../../contains.js';
-import { fold } from '../support/core-fold.js';
+import { fold } from '../support/watch.js';
 import { redact, REDACTED, shown } from '../../../src/core/redact.js';
 import { SNAPSHOT_ROWS, type Row } from '../../../src/core/view/snapshot.js';
 import { bash, read, Story } from '../support/story.js';

@@ -11,7 +11,7 @@ import {
 } from '../../../src/workspace/authors.js';
 import { Saves } from '../../../src/workspace/saves.js';
 import { taskEvent, taskFingerprint } from '../../../src/workspace/tasks.js';
-import { removeTempFolders, tempFolder } from './workspace-repo.js';
+import { removeTempFolders, tempFolder } from './repository.js';
 import { skip } from '../../skip.js';
 
 describe('workspace: saved files', () => {

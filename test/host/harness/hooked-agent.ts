@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { endpointLimits } from '../../src/bridge/endpoint.js';
-import { isObject } from '../../src/core/json.js';
+import { endpointLimits } from '../../../src/bridge/endpoint.js';
+import { isObject } from '../../../src/core/json.js';
 import {
   deniedText,
   NO_OUTPUT,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { isObject } from '../../src/core/json.js';
-import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
-import { EXTENSION_ID } from '../../src/ids.js';
+import { isObject } from '../../../src/core/json.js';
+import type { SessionDetail, SessionSummary, Snapshot } from '../../../src/core/view/snapshot.js';
+import { EXTENSION_ID } from '../../../src/ids.js';
 import { bridgeDir, endpoint, HookedAgent } from './hooked-agent.js';
 import { connect, LONG, untilDeadline, type Editor, type EditorWindow } from './window.js';
 

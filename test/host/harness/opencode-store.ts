@@ -1,8 +1,8 @@
 /** A database as opencode keeps it while it works: written with the SQLite of VS Code's own Node, in write-ahead mode, held open. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../../src/core/json.js';
-import { noOp } from '../unit/readers/session-logs.js';
+import { isObject } from '../../../src/core/json.js';
+import { noOp } from '../../unit/readers/session-logs.js';
 
 interface Statement {
   run(...values: (string | number)[]): unknown;
