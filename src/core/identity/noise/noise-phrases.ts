@@ -1,4 +1,4 @@
-/** Noise that is told by more than the word itself: paths of a user and of temporary files, seeds, epochs, request ids, columns of a listing. */
+/** Noise that takes more than one word to recognise: home and temporary paths, seeds, epochs, request ids, columns of a listing. */
 export const noiseKinds = [
   'colour',
   'time',
@@ -12,7 +12,7 @@ export const noiseKinds = [
 ] as const;
 export type Noise = (typeof noiseKinds)[number];
 
-/** What stands in place of noise: the same for times and durations, as both follow the clock. */
+/** What replaces noise. Times and durations share a mask, as both follow the clock. */
 export const masks: Record<Noise, string> = {
   colour: '',
   time: '<time>',
@@ -25,10 +25,10 @@ export const masks: Record<Noise, string> = {
   path: '<tmp>',
 };
 
-/** Told of every piece of noise, for explanations. */
+/** Called with every piece of noise, for explanations. */
 export type Witness = (kind: Noise, piece: string) => void;
 
-/** Every replacement is preceded by a cheap look for what it needs. */
+/** A cheap check for what it needs precedes every replacement. */
 export function withoutPhrases(whole: string, witness?: Witness): string {
   let text = whole;
   if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) {
@@ -48,7 +48,7 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
 
 const longNumber = /\d{10}/;
 
-/** Cheap: asked for every result that has a digit. */
+/** Cheap: runs on every result that holds a digit. */
 function mayBeUnusual(text: string): boolean {
   return (
     text.includes('eed') ||
@@ -73,7 +73,7 @@ function withoutUnusual(text: string, witness?: Witness): string {
   });
 }
 
-/** In a listing of processes the numbers below `PID`. */
+/** Masks the numbers below `PID` in a listing of processes. */
 function withoutPidColumn(text: string, witness?: Witness): string {
   const lines = text.split('\n');
   const column = (lines[0] ?? '').trim().split(/\s+/).indexOf('PID');
@@ -102,15 +102,15 @@ function withoutPidColumn(text: string, witness?: Witness): string {
 const homes = /(?<![\w.~-])(?:\/(?:home|Users)\/|[A-Za-z]:\\Users\\)[\w.@-]{1,64}(?![\w.@-])/g;
 const temporary =
   /((?:\/private)?\/var\/folders\/\w{1,8}\/\w{1,64}\/T\/|(?:\/private)?(?:\/var)?\/tmp\/|\\Temp\\)([\w.+@-]{1,128}(?:[\\/][\w.+@-]{1,128}){0,3})/g;
-/** A name that a program made up: `tmpab3x_9`, `tmp.Xy12Zz`, `go-build81234`, `app-a2i1xj`. A name with a meaning stays. */
-const madeUp =
+/** A generated name: `tmpab3x_9`, `tmp.Xy12Zz`, `go-build81234`, `app-a2i1xj`. A name with a meaning stays. */
+const generated =
   /^\.?te?mp[.\w-]{4,}|\d{3,}|(?:^|[-_.])(?=[A-Za-z0-9]{6,16}(?:[-_.]|$))[A-Za-z0-9]*(?:\d[A-Za-z]|[a-z][A-Z])[A-Za-z0-9]*|^[a-z]{1,4}\d{3,}|^pytest-\d+$/;
 
 function withoutTemporary(text: string, witness?: Witness): string {
   return text.replace(temporary, (piece, folder: string, names: string) => {
     const masked = names
       .split(/[\\/]/)
-      .map((name) => (madeUp.test(name) ? masks.path : name))
+      .map((name) => (generated.test(name) ? masks.path : name))
       .join('/');
     const user = folder.includes('/folders/') ? '/tmp/' : folder.replace('/private', '');
     if (`${user}${masked}` !== piece) {

@@ -1,22 +1,22 @@
-/** What changes from run to run without meaning. Counts, percentages, versions, sizes, line numbers and bare values are information. */
-import { classAt } from './noise-characters.js';
+/** Masks what changes from run to run without meaning. Counts, percentages, versions, sizes, line numbers and bare values are information. */
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
-import { found, isNoise } from './noise-words.js';
+import { isNoise } from './noise-words.js';
+import { classAt, found, type Word } from './word.js';
 
 export { type Noise } from './noise-phrases.js';
 
 export const ansi =
   /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
 
-/** The text with noise masked: equal for two outputs that differ in noise alone. Linear in the text's length. */
+/** The text with its noise masked: equal for two outputs that differ only in noise. Linear in the text's length. */
 export function withoutNoise(text: string): string {
   return mask(text);
 }
 
-/** The kinds of noise in which two outputs differ that are otherwise equal: for a verdict's explanation, not for every event. */
+/** In which kinds of noise two otherwise equal outputs differ. For a verdict's explanation; too slow for every event. */
 export function noiseOf(a: string, b: string): Noise[] {
-  const [of, other] = [piecesOf(a), piecesOf(b)];
-  return noiseKinds.filter((kind) => of.get(kind) !== other.get(kind));
+  const [one, other] = [piecesOf(a), piecesOf(b)];
+  return noiseKinds.filter((kind) => one.get(kind) !== other.get(kind));
 }
 
 function piecesOf(text: string): Map<Noise, string> {
@@ -28,7 +28,7 @@ function piecesOf(text: string): Map<Noise, string> {
 }
 
 const mayHoldNoise = /[\d\u001b\r\u2800-\u28ff]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
-/** A whole output that is one value, of which a part would be taken for noise. */
+/** An output that is a single value, part of which would be mistaken for noise. */
 const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
 const LONGEST_VALUE = 80;
 
@@ -61,7 +61,7 @@ function mask(whole: string, witness?: Witness): string {
 const spinner = /[\u2800-\u28ff]/;
 const spinners = /[\u2800-\u28ff]+/g;
 
-/** Of each line what a terminal leaves to be read: a bar that is drawn again and again is drawn over. */
+/** What a terminal leaves visible of each line: each redraw of a progress bar overwrites the one before. */
 function withoutOverwritten(text: string, witness?: Witness): string {
   return text
     .split('\n')
@@ -76,19 +76,15 @@ function withoutOverwritten(text: string, witness?: Witness): string {
     .join('\n');
 }
 
-/** The place of the first digit from there on; the text's length if there is none. */
+const digits = /[0-9]/g;
+
+/** Index of the first digit from `from` on; the text's length if there is none. */
 function digitFrom(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) {
-      break;
-    }
-  }
-  return at;
+  digits.lastIndex = from;
+  return digits.test(text) ? digits.lastIndex - 1 : text.length;
 }
 
-/** Where the word begins that goes up to `end`, at the earliest at `from`. */
+/** Where the word that ends at `end` begins, at the earliest at `from`. */
 function startOf(text: string, end: number, from: number): number {
   let start = end;
   while (start > from && classAt(text, start - 1) !== 0) {
@@ -97,37 +93,62 @@ function startOf(text: string, end: number, from: number): number {
   return start;
 }
 
-/** Word by word, those with digits, so that a hostile text costs no more than another: each pattern is tried once, at the word's start. */
+/**
+ * Looks at the words with digits one by one and tries each pattern once, at the word's start: a hostile text costs no more than
+ * any other.
+ */
 function maskWords(text: string, witness?: Witness): string {
-  let [masked, done, wordBefore, endBefore] = ['', 0, 0, 0];
+  const word: Word = {
+    text,
+    start: 0,
+    end: 0,
+    first: 0,
+    classes: 0,
+    before: '',
+    after: '',
+    previousStart: 0,
+    previousEnd: 0,
+  };
+  let [masked, done] = ['', 0];
   for (let i = 0, digit = digitFrom(text, 0); digit < text.length; digit = digitFrom(text, i)) {
-    const start = startOf(text, digit, i);
-    let gap = start;
-    while (gap > i && classAt(text, gap - 1) === 0) {
-      gap -= 1;
-    }
-    if (gap > i) {
-      endBefore = gap;
-      wordBefore = startOf(text, gap, i);
-    }
-    const first = classAt(text, start);
-    let seen = 0;
-    for (i = start; i < text.length; i++) {
-      const next = classAt(text, i);
-      if (next === 0) {
-        break;
-      }
-      seen |= next;
-    }
-    found.start = start;
-    if (isNoise(text, start, i, first, seen, wordBefore, endBefore)) {
+    readWord(word, digit, i);
+    i = word.end;
+    found.start = word.start;
+    if (isNoise(word)) {
       witness?.(found.kind, text.slice(found.start, found.end));
       masked += text.slice(done, found.start) + masks[found.kind];
-      done = found.end;
-      i = done;
+      i = done = found.end;
     }
-    wordBefore = start;
-    endBefore = i;
+    word.previousStart = word.start;
+    word.previousEnd = i;
   }
   return done === 0 ? text : masked + text.slice(done);
+}
+
+/** Reads the word around the digit at `digit`, and the word before it where that begins behind `from`. */
+function readWord(word: Word, digit: number, from: number): void {
+  const { text } = word;
+  const start = startOf(text, digit, from);
+  let gap = start;
+  while (gap > from && classAt(text, gap - 1) === 0) {
+    gap -= 1;
+  }
+  if (gap > from) {
+    word.previousEnd = gap;
+    word.previousStart = startOf(text, gap, from);
+  }
+  let [end, classes] = [start, 0];
+  for (; end < text.length; end++) {
+    const next = classAt(text, end);
+    if (next === 0) {
+      break;
+    }
+    classes |= next;
+  }
+  word.start = start;
+  word.end = end;
+  word.first = classAt(text, start);
+  word.classes = classes;
+  word.before = start === 0 ? '' : text.charAt(start - 1);
+  word.after = text.charAt(end);
 }

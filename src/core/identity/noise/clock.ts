@@ -1,0 +1,141 @@
+/** Words that follow the clock: dates, times of day, durations and rates. */
+import { classAt, DIGIT, found, mark, marksMatch, startsLine, type Word } from './word.js';
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const timeOfDay = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)\b)?`;
+/** Dates with their time of day; times of day to the second. */
+const moment = new RegExp(
+  [
+    String.raw`\d{4}[-/]\d\d?[-/]\d\d?(?!\d)(?:[T ,:]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d)(?!\w))?)?`,
+    String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\w)(?:[T ,]{1,2}${timeOfDay})?`,
+    String.raw`\d{1,2}[ /-]${month},?[ /-]\d{4}(?!\d)(?:[: ]${timeOfDay})?`,
+    String.raw`20\d{6}[T_-]?\d{6}Z?(?![\w])`,
+    timeOfDay,
+  ].join('|'),
+  'y',
+);
+const minutes = /\d\d?:[0-5]\d(?![\w:.])/y;
+
+const LONGEST_MOMENT = 16;
+/** `20261121T070701` and longer: digits without a separator. */
+const COMPACT_MOMENT = 14;
+
+/** Cheap: whether what follows the number goes on as a date, a time of day or an address does. */
+export function mayBeMoment({ text, start, end, before, after }: Word): boolean {
+  const length = end - start;
+  const inPath =
+    (before === '/' && after === '/') || (before === '-' && classAt(text, start - 2) === DIGIT);
+  if (length > LONGEST_MOMENT || inPath) {
+    return false;
+  }
+  if (length >= COMPACT_MOMENT || after === '-' || after === '/') {
+    return true;
+  }
+  const next = text.charAt(end + 1);
+  return after === ' ' ? isCapital(next) : isDigit(next);
+}
+
+export function isMoment(word: Word): boolean {
+  return (
+    (word.after !== ',' || word.end - word.start >= COMPACT_MOMENT) &&
+    marksMatch(moment, word, 'time')
+  );
+}
+
+/** `[12:34`, ` 7:05`: not at the start of a line, where `12:34` is a place in a file. */
+export function isMinutes(word: Word): boolean {
+  const { text, start, before, after } = word;
+  return (
+    after === ':' &&
+    (before === ' ' || before === '[' || before === '(') &&
+    !startsLine(text, start) &&
+    marksMatch(minutes, word, 'time')
+  );
+}
+
+const weekday = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? $/;
+const LONGEST_WEEKDAY = 5;
+/** The rest of `Nov 21 07:07:01 2026`, of `Nov 21, 2026` and of a listing's `Oct 24 2024`. */
+const afterMonth = new RegExp(
+  String.raw`\d{1,2}(?!\w)(?:,? {1,2}(?:\d{4}(?![\w:])|\d{1,2}:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: [A-Z]{3,4}\b)?(?: \d{4}\b)?))?`,
+  'y',
+);
+
+/** A day after its month: the noise begins with the month, or with the weekday before it. */
+export function isDayOfMonth(word: Word): boolean {
+  const { text, start, end, previousStart } = word;
+  if (end - start > 2 || !marksMatch(afterMonth, word, 'time')) {
+    return false;
+  }
+  const ahead = text.slice(Math.max(0, previousStart - LONGEST_WEEKDAY), previousStart);
+  found.start = previousStart - (weekday.exec(ahead)?.[0].length ?? 0);
+  return true;
+}
+
+/** Milliseconds since the epoch. */
+export function isEpochMs({ text, start, end, after }: Word): boolean {
+  return end - start === 13 && text.charAt(start) === '1' && after !== '%' && mark(end, 'time');
+}
+
+const hoursToSeconds = String.raw`(?:\d+d)?(?:\d+(?:\.\d+)?h)?(?:\d+(?:\.\d+)?m)?\d+(?:\.\d+)?s`;
+const unit = String.raw`(?: ?(?:ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?)|(?:m|h)|(?: (?:days?|weeks?|months?|years?)(?= ago)))`;
+const duration = new RegExp(
+  [
+    String.raw`${hoursToSeconds}(?![\w/%])`,
+    String.raw`\d+d\d+h(?:\d+m)?(?!\w)|\d+h\d+m(?!\w)`,
+    String.raw`(?:\d{1,3}(?:,\d{3}){1,4}|\d+)(?:[.,]\d+)?${unit}(?![\w/%-])(?:,? (?:and )?\d+(?:\.\d+)?${unit}(?![\w/%-])){0,3}`,
+    // a rate is an amount per time
+    String.raw`\d+(?:\.\d+)? ?[A-Za-z]{1,10}\/s(?:ec)?(?!\w)`,
+  ].join('|'),
+  'y',
+);
+/** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
+const unitInitials = 'nuµμmshdwy';
+const rate = /\d+ [A-Za-z]{1,10}\/s(?:ec)?(?!\w)/y;
+const LONGEST_RATED = 10;
+
+export function isDuration(word: Word): boolean {
+  if (!mayHaveUnit(word)) {
+    return false;
+  }
+  const { text, end, classes, after } = word;
+  const isOther =
+    classes === DIGIT && after === ' ' && !unitInitials.includes(text.charAt(end + 1));
+  return isOther
+    ? mayBeRate(text, end + 1) && marksMatch(rate, word, 'duration')
+    : marksMatch(duration, word, 'duration');
+}
+
+/** Cheap: whether the word holds letters, or a fraction or letters follow. */
+function mayHaveUnit({ text, end, classes, after }: Word): boolean {
+  if (classes !== DIGIT) {
+    return true;
+  }
+  if (after === ' ') {
+    const next = text.charAt(end + 1);
+    return (next >= 'a' && next <= 'z') || isCapital(next) || isMicro(next);
+  }
+  return after === '.' || after === ',' ? isDigit(text.charAt(end + 1)) : isMicro(after);
+}
+
+/** Whether letters and a slash stand there. */
+function mayBeRate(text: string, from: number): boolean {
+  let at = from;
+  while (at - from < LONGEST_RATED && classAt(text, at) > DIGIT) {
+    at += 1;
+  }
+  return text.charAt(at) === '/';
+}
+
+function isDigit(char: string): boolean {
+  return char >= '0' && char <= '9';
+}
+
+function isCapital(char: string): boolean {
+  return char >= 'A' && char <= 'Z';
+}
+
+/** Both code points of the sign for a millionth. */
+function isMicro(char: string): boolean {
+  return char === 'µ' || char === 'μ';
+}

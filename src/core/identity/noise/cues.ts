@@ -1,0 +1,110 @@
+/** Words after which a number says nothing, each with the matcher that decides about that number. */
+import { isDayOfMonth } from './clock.js';
+import { followsIdName } from './identifiers.js';
+import { endOfMatch, mark, type Matcher, type Word } from './word.js';
+
+const cues = new Map<string, Matcher>([
+  ...after('pid ppid pgid tid', ({ end }) => mark(end, 'process')),
+  ...after('node', isNodeProcess),
+  ...after('localhost', ({ before, end }) => before === ':' && mark(end, 'port')),
+  ...after('port', isEphemeralPort),
+  ...after('attempt retry try retries retrying reconnect', isAttempt),
+  ...after(
+    'job run build task worker request req',
+    ({ before, end }) => before === '#' && mark(end, 'counter'),
+  ),
+  ...after('duration durationms elapsed elapsedms uptime ms', isMeasured),
+  ...after('time', (word) => isFineTime(word) || isEpochSeconds(word)),
+  ...after('timestamp ts epoch mtime ctime atime date at created updated', isEpochSeconds),
+  ...after('jan feb mar apr may jun jul aug sep oct nov dec', isDayOfMonth),
+  ...after(
+    'january february march april june july august september october november december',
+    isDayOfMonth,
+  ),
+  ...after('id', isNamedId),
+]);
+
+function after(words: string, matcher: Matcher): [string, Matcher][] {
+  return words.split(' ').map((word) => [word, matcher]);
+}
+
+const LONGEST_CUE = 10;
+const LONGEST_GAP = 4;
+/** By first letter the lengths of all cues, a bit each: most words before a number are none of them. */
+const cueLengths = new Uint16Array(26);
+for (const cue of cues.keys()) {
+  const letter = cue.charCodeAt(0) - 97;
+  cueLengths[letter] = (cueLengths[letter] ?? 0) | (1 << cue.length);
+}
+
+/** A number made of digits alone that follows a cue. */
+export function followsCue(word: Word): boolean {
+  const { text, start, previousStart, previousEnd } = word;
+  const length = previousEnd - previousStart;
+  if (
+    start - previousEnd > LONGEST_GAP ||
+    length < 2 ||
+    length > LONGEST_CUE ||
+    !mayBeCue(text.charCodeAt(previousStart), length)
+  ) {
+    return false;
+  }
+  const matcher = cues.get(text.slice(previousStart, previousEnd).toLowerCase());
+  return matcher !== undefined && matcher(word);
+}
+
+function mayBeCue(letter: number, length: number): boolean {
+  return ((cueLengths[(letter | 32) - 97] ?? 0) & (1 << length)) !== 0;
+}
+
+/** `(node:12345)` */
+function isNodeProcess({ before, after: next, end }: Word): boolean {
+  return before === ':' && next === ')' && mark(end, 'process');
+}
+
+const EPHEMERAL = 32_768;
+
+function isEphemeralPort({ text, start, end }: Word): boolean {
+  return Number(text.slice(start, end)) >= EPHEMERAL && mark(end, 'port');
+}
+
+/** The `/5` of `2/5`, the ` of 5` of `2 of 5`. */
+const total = /(?:\/| of )\d+/y;
+
+/** `attempt 2 of 5`, `retry #3` */
+function isAttempt({ text, before, end }: Word): boolean {
+  return (
+    (before === ' ' || before === '#' || before === ':') &&
+    mark(endOfMatch(total, text, end), 'counter')
+  );
+}
+
+const fraction = /\.\d+/y;
+
+/** `elapsed: 12.5`, `"durationMs":831` */
+function isMeasured({ text, before, end }: Word): boolean {
+  return (
+    (before === ' ' || before === '"' || before === '=' || before === ':') &&
+    mark(endOfMatch(fraction, text, end), 'duration')
+  );
+}
+
+/** `time: 0.123`: a fraction of at least two digits. */
+function isFineTime({ text, end }: Word): boolean {
+  const fractionEnd = endOfMatch(fraction, text, end);
+  return fractionEnd > end + 2 && mark(fractionEnd, 'time');
+}
+
+/** Seconds since the epoch. */
+function isEpochSeconds({ text, start, end }: Word): boolean {
+  return (
+    end - start === 10 &&
+    text.charAt(start) === '1' &&
+    mark(endOfMatch(fraction, text, end), 'time')
+  );
+}
+
+/** `request id 81234` */
+function isNamedId(word: Word): boolean {
+  return word.end - word.start >= 4 && followsIdName(word) && mark(word.end, 'id');
+}

@@ -1,0 +1,103 @@
+/** Words that name one thing once: hashes, GUIDs, addresses in memory, ids that services and libraries draw at random. */
+import { classAt, DIGIT, HEX, mark, marksMatch, type Word } from './word.js';
+
+const HEX_NUMBER = DIGIT | HEX;
+const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
+
+/** A GUID, or at least seven hex digits with both letters and numbers. `#1a2b3c4` is a colour. */
+export function isHexId(word: Word): boolean {
+  const length = word.end - word.start;
+  const mayBeGuid = length === 8 && word.after === '-';
+  if (word.classes !== HEX_NUMBER && !mayBeGuid) {
+    return false;
+  }
+  if (mayBeGuid && marksMatch(guid, word, 'id')) {
+    return true;
+  }
+  return length >= 7 && word.before !== '#' && hasHexLetters(word) && mark(word.end, 'id');
+}
+
+/** Digits alone are a number, and so is `12e10`. */
+function hasHexLetters({ text, start, end }: Word): boolean {
+  let letters = 0;
+  for (let i = start; i < end && letters < 2; i++) {
+    if (classAt(text, i) === HEX) {
+      letters += 1;
+    }
+  }
+  return letters > 1 || (letters === 1 && !/^\d+e\d+$/i.test(text.slice(start, end)));
+}
+
+export function startsAddress({ text, start }: Word): boolean {
+  return text.charAt(start + 1) === 'x' && text.charAt(start) === '0';
+}
+
+/** `0x7f3a2c10`; shorter hex numbers are values. */
+export function isAddress({ text, start, end }: Word): boolean {
+  return (
+    end - start >= 8 && /^[0-9a-f]+$/i.test(text.slice(start + 2, end)) && mark(end, 'address')
+  );
+}
+
+const LONG_ID = 20;
+const CHANGES_OF_KIND = 5;
+
+/** A long word in which letters and digits take turns. A name that somebody chose has its digits in a few places. */
+export function isRandom({ text, start, end }: Word): boolean {
+  if (end - start < LONG_ID) {
+    return false;
+  }
+  let changes = 0;
+  for (let i = start + 1; i < end; i++) {
+    if ((classAt(text, i) === DIGIT) !== (classAt(text, i - 1) === DIGIT)) {
+      changes += 1;
+    }
+  }
+  return changes >= CHANGES_OF_KIND && mark(end, 'id');
+}
+
+/** What `req_011CSf…` and `call-8f3kq2m1` begin with. */
+const idPrefixes = new Set([
+  'req',
+  'request',
+  'trace',
+  'span',
+  'toolu',
+  'msg',
+  'call',
+  'chatcmpl',
+  'resp',
+  'sess',
+  'run',
+  'job',
+]);
+const LONGEST_PREFIX = 10;
+const idSeparators = '_- "=:';
+
+/** `req_011CSf…`, `request_id: 8f3k…`: ids that a service gives. */
+export function isServiceId(word: Word): boolean {
+  const { start, end, before, previousStart, previousEnd } = word;
+  const length = end - start;
+  const gap = start - previousEnd;
+  const prefixLength = previousEnd - previousStart;
+  if (length < 6 || gap > 4 || prefixLength < 2 || prefixLength > LONGEST_PREFIX) {
+    return false;
+  }
+  if (before === '' || !idSeparators.includes(before)) {
+    return false;
+  }
+  const prefix = word.text.slice(previousStart, previousEnd).toLowerCase();
+  if (prefix === 'id') {
+    return followsIdName(word) && mark(end, 'id');
+  }
+  const isJoined = gap === 1 && (before === '_' || before === '-');
+  return length >= 8 && isJoined && idPrefixes.has(prefix) && mark(end, 'id');
+}
+
+const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;
+const LONGEST_ID_NAME = 16;
+
+/** Whether `request_id`, `session id` and the like stand before the word. */
+export function followsIdName({ text, previousEnd }: Word): boolean {
+  return idName.test(text.slice(Math.max(0, previousEnd - LONGEST_ID_NAME), previousEnd));
+}
