@@ -11,7 +11,7 @@ const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
  * A file belongs to the longest `path` that holds it.
  */
 export const layers = [
-  { path: 'src/core/', ours: [], packages: /^shell-quote$/ },
+  { path: 'src/core/', ours: [], packages: /^(?:shell-quote|strip-ansi)$/ },
   { path: 'src/agents/', ours: ['src/core/'], packages: noEditor },
   { path: 'src/workspace/', ours: ['src/core/'], packages: noEditor },
   { path: 'src/logs/', ours: ['src/core/'], packages: noEditor },

@@ -1,8 +1,9 @@
 /** What a result tells once its packaging is gone. */
+import stripAnsi from 'strip-ansi';
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
 import { natureOf } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
-import { ansi, withoutNoise } from './noise/noise.js';
+import { withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
 
 /** Whole results that agents put in place of an empty one. */
@@ -29,7 +30,7 @@ const nothingFound =
 
 /** The result without colours, agents' wrapper texts and outer white space; empty if it tells nothing. */
 export function bareOutput(output: string): string {
-  let text = output.includes('\u001b') ? output.replace(ansi, '') : output;
+  let text = stripAnsi(output);
   if (text.includes(REMINDER)) {
     text = withoutReminders(text);
   }

@@ -1,12 +1,10 @@
 /** Masks what changes from run to run without meaning. Counts, percentages, versions, sizes, line numbers and bare values are information. */
+import stripAnsi from 'strip-ansi';
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
 import { isNoise } from './noise-words.js';
 import { classAt, found, type Word } from './word.js';
 
 export { type Noise } from './noise-phrases.js';
-
-export const ansi =
-  /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9])/g;
 
 /** The text with its noise masked: equal for two outputs that differ only in noise. Linear in the text's length. */
 export function withoutNoise(text: string): string {
@@ -27,7 +25,8 @@ function piecesOf(text: string): Map<Noise, string> {
   return pieces;
 }
 
-const mayHoldNoise = /[\d\u001b\r\u2800-\u28ff]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
+const mayHoldNoise =
+  /[\d\u001b\u009b\r\u2800-\u28ff]|\/(?:tmp|folders|home|Users)\/|\\(?:Users|Temp)\\/;
 /** An output that is a single value, part of which would be mistaken for noise. */
 const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
 const LONGEST_VALUE = 80;
@@ -36,12 +35,9 @@ function mask(whole: string, witness?: Witness): string {
   if (!mayHoldNoise.test(whole)) {
     return whole;
   }
-  let text = whole;
-  if (text.includes('\u001b')) {
-    text = text.replace(ansi, (piece) => {
-      witness?.('colour', piece);
-      return '';
-    });
+  let text = stripAnsi(whole);
+  if (text !== whole) {
+    witness?.('colour', removedFrom(whole, text));
   }
   if (text.includes('\r')) {
     text = withoutOverwritten(text, witness);
@@ -56,6 +52,19 @@ function mask(whole: string, witness?: Witness): string {
     return text;
   }
   return maskWords(withoutPhrases(text, witness), witness);
+}
+
+/** The characters of `whole` that `rest`, a part of it, lacks. */
+function removedFrom(whole: string, rest: string): string {
+  let [removed, at] = ['', 0];
+  for (const unit of whole.split('')) {
+    if (unit === rest.charAt(at)) {
+      at += 1;
+    } else {
+      removed += unit;
+    }
+  }
+  return removed;
 }
 
 const spinner = /[\u2800-\u28ff]/;

@@ -1,6 +1,7 @@
 /** The fingerprint of a test run: what failed, whatever the run's duration and order. */
+import stripAnsi from 'strip-ansi';
 import { FULL_TEXT, hashText } from '../hash.js';
-import { ansi, withoutNoise } from '../noise/noise.js';
+import { withoutNoise } from '../noise/noise.js';
 import { buildRunners } from './build-runners.js';
 import { scriptRunners } from './script-runners.js';
 
@@ -43,7 +44,7 @@ export function mayBeTestRun(output: string): boolean {
   const ends =
     output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
   const hasWord = anyWord.test(ends) || ends.includes('ok  \t') || ends.includes('.go:');
-  return hasWord && anyMark.test(`\n${ends.includes('\u001b') ? ends.replace(ansi, '') : ends}`);
+  return hasWord && anyMark.test(`\n${stripAnsi(ends)}`);
 }
 
 /** Whether a test fails, something broke on the way, or a count of failures without names is told. */
@@ -104,13 +105,11 @@ function sorted(names: readonly string[]): string[] {
 
 /** Each line after a line break, the first one too. */
 function linesOf(output: string): string {
-  let text =
+  let text = stripAnsi(
     output.length <= FULL_TEXT
       ? output
-      : `${output.slice(0, FULL_TEXT / 2)}\n${output.slice(-FULL_TEXT / 2)}`;
-  if (text.includes('\u001b')) {
-    text = text.replace(ansi, '');
-  }
+      : `${output.slice(0, FULL_TEXT / 2)}\n${output.slice(-FULL_TEXT / 2)}`,
+  );
   if (text.includes('\r')) {
     text = text.replace(/\r\n?/g, '\n');
   }
