@@ -1,30 +1,20 @@
 /** Which window a hook belongs to: the one with the longest folder around the session's working folder. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { contains, pathKey } from '../core/paths.js';
 
 export interface WindowEntry {
   id: string;
-  /** Real paths, as `folderKey` gives them. */
+  /** Keys of real paths. */
   folders: readonly string[];
   /** When the window was last focused or, before that, started: milliseconds since the epoch. */
   touchedAt: number;
 }
 
-/** A path in the form in which two are compared: `/` between segments, none at the end, one case where the file system has one. */
-export function folderKey(path: string, platform: NodeJS.Platform = process.platform): string {
-  const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
-  const bare = slashed.replace(/\/+$/, '');
-  return platform === 'win32' || platform === 'darwin' ? bare.normalize('NFC').toLowerCase() : bare;
-}
-
 /** The key of a folder's real path; of the path as given where it does not exist (any more). */
 export async function realFolderKey(path: string): Promise<string> {
   const absolute = resolve(path);
-  return folderKey(await realpath(absolute).catch(() => absolute));
-}
-
-export function contains(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+  return pathKey(await realpath(absolute).catch(() => absolute), process.platform);
 }
 
 /** The window with the longest folder that holds `cwd` (a key); among equals the one focused last. */

@@ -11,6 +11,7 @@ import {
   type Mode,
   type AnswerPoint,
 } from './interventions/policy.js';
+import { baseName } from './paths.js';
 import { waitsForJob, type Session } from './turns/session.js';
 import { PerTask } from './turns/task.js';
 import type {
@@ -275,7 +276,7 @@ export class Watch {
       session: session.id,
       agent: session.agent,
       agentName: this.options.agentName(session.agent),
-      folder: session.cwd.split(/[\\/]/).at(-1) ?? '',
+      folder: baseName(session.cwd),
       parent: session.parent,
       parentCall: session.parentCall,
       state,

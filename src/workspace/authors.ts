@@ -1,5 +1,6 @@
 /** Who changed the workspace: the agent, the person or a tool of theirs. Only what the evidence says; undefined where it does not tell. Pure. */
 import type { Author, ToolClass } from '../core/events.js';
+import { samePath } from '../core/paths.js';
 
 export interface AgentCall {
   class: ToolClass;
@@ -49,7 +50,7 @@ const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 't
  * 5. On disk, at most 2 s after a change of the agent or the person, no call being open that may write anything: a tool (formatter, build).
  * 6. Otherwise it cannot be told.
  */
-export function authorOf(change: ObservedChange): Author | undefined {
+export function authorOf(change: ObservedChange, platform: string): Author | undefined {
   const { save, before, at } = change;
   if (save?.typed === true) {
     return 'person';
@@ -57,7 +58,8 @@ export function authorOf(change: ObservedChange): Author | undefined {
   const near = change.calls.filter((call) => within(call, at, at));
   if (
     near.some(
-      (call) => !reads(call.class) && call.path !== undefined && samePath(call.path, change.path),
+      (call) =>
+        !reads(call.class) && call.path !== undefined && samePath(call.path, change.path, platform),
     )
   ) {
     return 'agent';
@@ -100,7 +102,7 @@ export interface GitChange {
  * call was open that may run anything; else unknown. Else by the files: all by one author, that one; any by the agent, the agent;
  * person and tools, the person; any unknown file leaves it unknown, unless the agent has a part in it.
  */
-export function authorOfGitChange(change: GitChange): Author | undefined {
+export function authorOfGitChange(change: GitChange, platform: string): Author | undefined {
   const during = change.calls.filter((call) => within(call, change.since, change.at));
   if (change.headMoved) {
     if (during.some((call) => runsGit(call))) {
@@ -111,7 +113,8 @@ export function authorOfGitChange(change: GitChange): Author | undefined {
   const named = during.filter((call) => !reads(call.class)).flatMap((call) => call.path ?? []);
   const authors = change.paths.map(
     (path) =>
-      change.savedBy(path) ?? (named.some((each) => samePath(each, path)) ? 'agent' : undefined),
+      change.savedBy(path) ??
+      (named.some((each) => samePath(each, path, platform)) ? 'agent' : undefined),
   );
   if (authors.includes('agent')) {
     return 'agent';
@@ -137,13 +140,4 @@ function runsGit(call: AgentCall): boolean {
     anything.has(call.class) &&
     /(?:^|[\s;&|(/'"`])(?:git|gh)(?:\.exe)?(?=\s|$)/.test(call.command ?? '')
   );
-}
-
-/** Windows' and our own way of writing one path are the same path, and so is a drive in either case, as agents and VS Code write it; else upper and lower case differ. */
-export function samePath(one: string, other: string): boolean {
-  return written(one) === written(other);
-}
-
-function written(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 }

@@ -1,4 +1,5 @@
 /** Values of recordings that many programs wrote: ids that may be numbers, times in several units, names by the file. */
+import { baseName } from '../../core/paths.js';
 import { LATEST } from './fields.js';
 
 const LONGEST_ID = 4096;
@@ -37,7 +38,7 @@ export function integerOf(value: unknown): number | undefined {
 
 /** The name of a file without folders and without the first of `endings` that fits; for recordings that name no session. */
 export function nameOfFile(file: string, endings: readonly string[]): string {
-  const name = file.split(/[\\/]/).at(-1) ?? file;
+  const name = baseName(file);
   const ending = endings.find((each) => name.length > each.length && name.endsWith(each));
   return ending === undefined ? name : name.slice(0, -ending.length);
 }

@@ -1,4 +1,5 @@
 /** What a tool call is, from its name and input alone: an unknown agent's log is judged as well as a known one's. */
+export { wholePath } from '../paths.js';
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandKind } from './command/command.js';
 import { Recent } from './hash.js';
@@ -239,22 +240,6 @@ export function fromFolder(text: string, cwd: string): string {
   const folder = /[\\/]$/.test(cwd) ? cwd.replace(/[\\/]+$/, '') : cwd;
   return text.includes(folder) ? text.replaceAll(`${folder}/`, '') : text;
 }
-
-/** One name for one file: the path from the root, if `cwd`, the agent's folder, is known. */
-export function wholePath(path: string, cwd: string): string {
-  const first = path.charCodeAt(0);
-  if (
-    first === SLASH ||
-    first === HOME ||
-    first === BACKSLASH ||
-    cwd === '' ||
-    path.charCodeAt(1) === COLON
-  ) {
-    return path;
-  }
-  return cwd.endsWith('/') ? cwd + path : `${cwd}/${path}`;
-}
-const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
 
 /** JSON nested deeper than any tool needs would overflow the stack of whoever walks through it. */
 const DEEPEST = 64;

@@ -1,6 +1,7 @@
 /** One turn of a recording as an event log of its own: redacted, and with as much before it as its verdicts need. */
 import type { ConfigEvent, SessionStart, TurnEvent } from '../events.js';
 import { Judge } from '../judge.js';
+import { areNested } from '../paths.js';
 import { EventRedactor } from './redact-events.js';
 import type { Verdict } from '../verdict.js';
 
@@ -137,7 +138,7 @@ function* cutOut(
     }
     if (event.type === 'workspace') {
       return event.session === undefined
-        ? roots.some((root) => related(root, event.root))
+        ? roots.some((root) => root === '' || areNested(root, event.root))
         : family.has(event.session);
     }
     return family.has(event.session);
@@ -217,9 +218,4 @@ function lastLooks(events: readonly TurnEvent[]): TurnEvent[] {
     looks.set(key, event);
   }
   return [...looks.values()].slice(-LOOKS);
-}
-
-function related(folder: string, root: string): boolean {
-  const [one, other] = [`${folder.replaceAll('\\', '/')}/`, `${root.replaceAll('\\', '/')}/`];
-  return folder === '' || one.startsWith(other) || other.startsWith(one);
 }

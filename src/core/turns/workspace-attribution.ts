@@ -3,6 +3,7 @@ import type { WorkspaceEvent } from '../events.js';
 import type { TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/hash.js';
 import { pathOf } from '../identity/tool.js';
+import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { openCalls, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
@@ -41,7 +42,7 @@ export class WorkspaceAttribution {
     if (paths === undefined) {
       this.named.set(session.id, (paths = new SeenSet(NAMED_PATHS)));
     }
-    paths.add(normalise(absolute(session.cwd, path)));
+    paths.add(recordedPathKey(wholePath(path, session.cwd)));
   }
 
   forget(session: string): void {
@@ -69,7 +70,7 @@ export class WorkspaceAttribution {
     }
     const open = [...sessions].filter(
       (session) =>
-        session.open && (session.id === event.session || within(session.cwd, event.root)),
+        session.open && (session.id === event.session || isNear(session.cwd, event.root)),
     );
     const concerned =
       event.session === undefined || event.signal === 'task'
@@ -98,7 +99,7 @@ export class WorkspaceAttribution {
     const scope =
       event.signal === 'task'
         ? `task ${event.session ?? event.root}`
-        : `${event.signal} ${normalise(event.root)}`;
+        : `${event.signal} ${recordedPathKey(event.root)}`;
     const before = this.looks.get(scope);
     if (before === undefined && event.signal === 'save') {
       this.isNewContent(event);
@@ -114,7 +115,7 @@ export class WorkspaceAttribution {
 
   private isNewContent(event: WorkspaceEvent): boolean {
     return this.saves.add(
-      `${normalise(absolute(event.root, event.paths?.[0] ?? ''))}\0${event.fingerprint}`,
+      `${recordedPathKey(wholePath(event.paths?.[0] ?? '', event.root))}\0${event.fingerprint}`,
     );
   }
 
@@ -130,7 +131,7 @@ export class WorkspaceAttribution {
     const named = this.named.get(session.id);
     if (
       named !== undefined &&
-      event.paths?.some((path) => named.has(normalise(absolute(event.root, path))))
+      event.paths?.some((path) => named.has(recordedPathKey(wholePath(path, event.root))))
     ) {
       return true;
     }
@@ -172,22 +173,7 @@ function sentence(event: WorkspaceEvent): Message {
   }
 }
 
-const unusual = /\\|\/\.|\/$/;
-
-function normalise(path: string): string {
-  return !unusual.test(path)
-    ? path
-    : path
-        .replaceAll('\\', '/')
-        .replace(/\/\.(?=\/|$)/g, '')
-        .replace(/(?<!\/)\/+$/, '');
-}
-
-function absolute(folder: string, path: string): string {
-  return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${folder}/${path}`;
-}
-
-function within(folder: string, root: string): boolean {
-  const [one, other] = [`${normalise(folder)}/`, `${normalise(root)}/`];
-  return folder === '' || one.startsWith(other) || other.startsWith(one);
+/** A session whose folder is not known may work anywhere. */
+function isNear(folder: string, root: string): boolean {
+  return folder === '' || areNested(folder, root);
 }

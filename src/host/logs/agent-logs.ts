@@ -3,7 +3,7 @@ import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { headOf, realFolders } from '../../agents/live/log-folders.js';
 import { knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
-import { contains, folderKey } from '../../bridge/windows.js';
+import { contains, pathKey } from '../../core/paths.js';
 import type { LogReaders } from './log-readers.js';
 import type { Log } from '../log.js';
 
@@ -93,8 +93,8 @@ export class AgentLogs {
 
 /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
 async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
-  const key = folderKey(folder);
+  const key = pathKey(folder, process.platform);
   return [...folders, ...(await realFolders(folders))].some((each) =>
-    contains(folderKey(each), key),
+    contains(pathKey(each, process.platform), key),
   );
 }

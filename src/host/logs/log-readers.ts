@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
-import { contains, folderKey } from '../../bridge/windows.js';
+import { contains, pathKey } from '../../core/paths.js';
 import type { TurnEvent } from '../../core/events.js';
 import { openWhole, type WholeLog } from './whole-logs.js';
 import type { Feed } from '../live/feed.js';
@@ -148,11 +148,11 @@ export class LogReaders {
 
   /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
   private isOurs(cwd: string): boolean {
-    const key = folderKey(cwd);
+    const key = pathKey(cwd, process.platform);
     return this.options
       .folders()
       .flatMap((folder) => [folder, real(folder)])
-      .some((folder) => contains(folderKey(folder), key));
+      .some((folder) => contains(pathKey(folder, process.platform), key));
   }
 }
 

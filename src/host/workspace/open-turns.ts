@@ -1,7 +1,7 @@
 /** The turns that are open, by the folders in which their agents work: which of them a path concerns. */
 import { realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { contains, folderKey } from '../../bridge/windows.js';
+import { contains, pathKey } from '../../core/paths.js';
 import type { Session } from '../../core/turns/session.js';
 
 /** A path of the workspace as the agent names it. */
@@ -72,7 +72,7 @@ export class OpenTurns {
 
   /** A path in the form in which two of one file are the same. */
   key(path: string): string {
-    return folderKey(path, this.platform);
+    return pathKey(path, this.platform);
   }
 
   /** Absolute, of a path as a session's call names it. */

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import type { Author, TurnEvent, WorkspaceEvent } from '../../core/events.js';
 import { commandOf, pathOf } from '../../core/identity/tool.js';
+import { samePath, wholePath } from '../../core/paths.js';
 import type { Session } from '../../core/turns/session.js';
 import {
   authorOf,
   authorOfGitChange,
-  samePath,
   type AgentCall,
   type EditorSave,
 } from '../../workspace/authors.js';
@@ -206,20 +206,21 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   }
 
   private gitAuthor(change: TreeChange): Author | undefined {
-    const paths = change.paths.map((path) =>
-      path.startsWith('/') ? path : `${change.root}/${path}`,
-    );
-    return authorOfGitChange({
-      since: change.since,
-      at: change.at,
-      headMoved: change.headMoved,
-      paths,
-      calls: this.calls,
-      savedBy: (path) => {
-        const save = this.savedBy.get(this.turns.key(path));
-        return save !== undefined && save.at >= change.since ? save.by : undefined;
+    const paths = change.paths.map((path) => wholePath(path, change.root));
+    return authorOfGitChange(
+      {
+        since: change.since,
+        at: change.at,
+        headMoved: change.headMoved,
+        paths,
+        calls: this.calls,
+        savedBy: (path) => {
+          const save = this.savedBy.get(this.turns.key(path));
+          return save !== undefined && save.at >= change.since ? save.by : undefined;
+        },
       },
-    });
+      process.platform,
+    );
   }
 
   /** What an agent did belongs to the session whose call did it, where only one can have. */
@@ -266,11 +267,15 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     }
     const { root, path } = place;
     const at = this.options.now();
-    const by = authorOf({ path, at, save, calls: this.calls, before: this.lastKnown });
+    const by = authorOf(
+      { path, at, save, calls: this.calls, before: this.lastKnown },
+      process.platform,
+    );
     const session =
       by === 'agent'
-        ? this.calls.findLast((call) => call.path !== undefined && samePath(call.path, path))
-            ?.session
+        ? this.calls.findLast(
+            (call) => call.path !== undefined && samePath(call.path, path, process.platform),
+          )?.session
         : undefined;
     const event = await this.saves.saved({ root, path, at, by, session });
     if (event === undefined) {

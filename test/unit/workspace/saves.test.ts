@@ -280,7 +280,7 @@ describe('workspace: who changed a file', () => {
     ['on disk with no evidence', change({}), undefined],
   ];
   for (const [name, input, expected] of cases) {
-    it(`${name}: ${expected ?? 'unknown'}`, () => assert.equal(authorOf(input), expected));
+    it(`${name}: ${expected ?? 'unknown'}`, () => assert.equal(authorOf(input, 'win32'), expected));
   }
 
   const moved = (more: Partial<GitChange>): GitChange => ({
@@ -354,7 +354,8 @@ describe('workspace: who changed a file', () => {
     ['only the index changed', moved({ headMoved: false }), undefined],
   ];
   for (const [name, input, expected] of gitCases) {
-    it(`${name}: ${expected ?? 'unknown'}`, () => assert.equal(authorOfGitChange(input), expected));
+    it(`${name}: ${expected ?? 'unknown'}`, () =>
+      assert.equal(authorOfGitChange(input, 'linux'), expected));
   }
 });
 

@@ -1,4 +1,5 @@
 /** What one segment of a shell command does, by its program and first words. */
+import { baseName } from '../../paths.js';
 import { setsVariable, type Segment } from './shell.js';
 
 /** `git-overview`: looks at the repository's state. `run`: a script or program of the project. */
@@ -173,8 +174,7 @@ const LAUNCHES = 3;
 
 /** The program's name without its folder. */
 export function programOf(words: readonly string[]): string {
-  const word = words[0] ?? '';
-  return word.includes('/') ? word.slice(word.lastIndexOf('/') + 1) : word;
+  return baseName(words[0] ?? '');
 }
 
 export function segmentKind({ words, toFile }: Segment): SegmentKind {

@@ -1,5 +1,5 @@
 /** Files that are tests or their samples, and whether a person wants a test that fails. */
-import { nameOf } from '../edits/file-states.js';
+import { baseName } from '../../paths.js';
 
 const testFile = /(?:^|[\\/._-])(?:tests?|specs?)(?:[._-][^\\/]*)?$|(?:Tests?|Specs?)\.\w+$/;
 
@@ -19,6 +19,6 @@ export function isTestFile(path: string): boolean {
   if (testFolder.test(path)) {
     return true;
   }
-  const name = nameOf(path);
+  const name = baseName(path);
   return testFile.test(name) || /^tests?[._-]/.test(name);
 }
