@@ -1,6 +1,7 @@
 /** What the looks of a session brought of files: lines that no earlier step read, or only such as were read before. */
 import { Coverage, type KnownFile } from '../identity/coverage.js';
-import { hitsOf, readsOf, viewedIn, type NamedRange } from '../identity/reads.js';
+import type { NamedRange } from '../identity/command/file-range.js';
+import { hitsOf, readsOf, viewedIn } from '../identity/reads.js';
 import { wholePath } from '../identity/tool.js';
 import type { Call, Session } from '../turns/session.js';
 

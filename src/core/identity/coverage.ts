@@ -1,7 +1,7 @@
 /** Reads by coverage: only lines not yet seen of that version of a file are information. Paging through a file once is fine. */
 import { copied } from '../redact.js';
 import { Recent } from './hash.js';
-import type { NamedRange } from './reads.js';
+import type { NamedRange } from './command/file-range.js';
 
 /** A read and what it printed. Without `from` and `to` it is of the whole file. */
 export interface CoverageRead extends NamedRange {

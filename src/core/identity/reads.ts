@@ -2,14 +2,9 @@
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf } from './command/command.js';
 import { printedLines } from './coverage.js';
-import { below, type FileRange } from './command/file-range.js';
+import { below, type NamedRange } from './command/file-range.js';
 import { programOf } from './command/segment.js';
 import { commandOf, pathOf } from './tool.js';
-
-export interface NamedRange extends FileRange {
-  /** The output is of several reads. */
-  shared?: boolean;
-}
 
 const firstFields = [
   'offset',

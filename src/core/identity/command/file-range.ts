@@ -11,6 +11,11 @@ export interface FileRange {
   last?: number;
 }
 
+/** A range that a call names, whose output may hold other reads, too. */
+export interface NamedRange extends FileRange {
+  shared?: boolean;
+}
+
 /** With `last` only so many at the end of them. */
 interface Lines {
   from: number;
