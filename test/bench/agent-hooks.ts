@@ -76,11 +76,17 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
       const what = `  with those of ${knownAgents.find((agent) => agent.id === id)?.name ?? id}`;
       const subject = subjects.find((each) => each.id === id);
       if (subject === undefined) {
-        return { what, unit: 'ms', note: 'its calls are not written down here yet' };
+        return {
+          what,
+          value: undefined,
+          unit: 'ms',
+          note: 'its calls are not written down here yet',
+        };
       }
       if (!seen.has(id)) {
         return {
           what,
+          value: undefined,
           unit: 'ms',
           note: 'the window’s log does not tell of its session with all calls: nobody may have listened',
         };

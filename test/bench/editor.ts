@@ -151,6 +151,7 @@ export async function editorRows(
           }
         : {
             what: 'The first hook of a window',
+            value: undefined,
             unit: 'ms',
             note: `what watches sessions was loaded ${loadedBefore} times before it, ${loaded.length} times after it`,
           },

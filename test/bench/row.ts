@@ -4,7 +4,7 @@ export interface Row {
   /** Undefined: no budget of its own, there to compare with. */
   limit?: number;
   /** Undefined: could not be measured; `note` says why. */
-  value?: number;
+  value: number | undefined;
   unit: string;
   /** Most of it is what may be used; `atLeast`: what must be reached. */
   atLeast?: boolean;

@@ -134,7 +134,7 @@ function readLabel(line: string): { file: string; label: Label } | string {
       ...label,
       firstStalledCall,
       onset: typeof onset === 'number' ? onset : firstStalledCall,
-      accepted: typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined,
+      ...(typeof from === 'number' && typeof to === 'number' ? { accepted: [from, to] } : {}),
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Alarm {
 export interface Judged {
   file: string;
   session: string;
-  label?: Label;
+  label: Label | undefined;
   alarms: Alarm[];
 }
 
@@ -27,8 +27,8 @@ export interface Figures {
   early: number;
   /** Calls from the person's label to the first alarm at or after the onset, per found stall; negative: earlier. */
   delays: { file: string; delay: number; accepted: boolean }[];
-  median?: number;
-  p90?: number;
+  median: number | undefined;
+  p90: number | undefined;
   unlabelled: number;
   unlabelledAlarmed: number;
 }

@@ -14,10 +14,11 @@ for (const key of Object.keys(process.env)) {
     Reflect.deleteProperty(process.env, key);
   }
 }
+const executable = profile.env.VSCODE_EXECUTABLE;
 let code = 1;
 try {
   code = await runTests({
-    vscodeExecutablePath: profile.env.VSCODE_EXECUTABLE,
+    ...(executable !== undefined && { vscodeExecutablePath: executable }),
     extensionDevelopmentPath: resolve('.'),
     extensionTestsPath: resolve(process.argv[2] ?? 'out/host/index.js'),
     launchArgs: [

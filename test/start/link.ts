@@ -15,20 +15,20 @@ export interface Shown {
   state: string;
   steps: number;
   /** The newest stall in the timeline, whether it stands or has passed: how many steps the turn had then, and the verdict's sentence. */
-  stall?: { steps: number; verdict: string };
+  stall: { steps: number; verdict: string } | undefined;
   receipts: {
     rung: string;
     state: string;
     denials: number;
-    requestedAt?: number;
-    deliveredAt?: number;
-    settledAt?: number;
+    requestedAt: number | undefined;
+    deliveredAt: number | undefined;
+    settledAt: number | undefined;
   }[];
   /** The newest text that the model wrote. */
-  message?: string;
+  message: string | undefined;
   /** What became of what was sent to the agent, as the timeline shows it, newest first. */
   interventions: string[];
-  playback?: { played: number; total: number };
+  playback: { played: number; total: number } | undefined;
 }
 
 interface TerminalRun {

@@ -59,7 +59,7 @@ export async function setUp(
 ): Promise<Stage> {
   const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is made later
   const model = await startModel({
-    before: more.before,
+    ...(more.before && { before: more.before }),
     script: turn,
     words: answer,
     delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS,

@@ -44,7 +44,7 @@ export async function kimiWeb(box: Sandbox, model: string): Promise<KimiWeb> {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: body && JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
     });
     const { code, msg, data } = parseObject(await answer.text());
     assert.equal(code, 0, `${method} ${path}: ${String(msg)}`);

@@ -111,8 +111,8 @@ function postLate(to: Endpoint, body: string): Promise<Reply> {
 /** What a hook printed: nothing, or the fields that the agent reads. */
 export interface Answer {
   silent: boolean;
-  denied?: string;
-  context?: string;
+  denied: string | undefined;
+  context: string | undefined;
   goOn: boolean;
 }
 
@@ -255,7 +255,7 @@ export const STALLING_STEPS = 6;
 
 function read(body: string): Answer {
   if (body === '') {
-    return { silent: true, goOn: true };
+    return { silent: true, denied: undefined, context: undefined, goOn: true };
   }
   const answer: unknown = JSON.parse(body);
   if (!isObject(answer)) {

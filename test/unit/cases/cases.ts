@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/core/events.js';
 import type { VerdictKind } from '../../../src/core/detect/detector.js';
 import { Judge } from '../../../src/core/judge.js';
 import type { Verdict } from '../../../src/core/verdict.js';
+import { present } from '../support/present.js';
 import { Story, type Act } from '../support/story.js';
 import { toolsets, type Toolset } from './toolsets.js';
 
@@ -70,12 +71,12 @@ function expectation(text: string): Expectation {
     /^(?:([a-z-]+) )??(?:w(\d+) )?(?:s(\d+)|at (\d+)|by (\d+))$/.exec(text) ?? [];
   const number = (digits: string | undefined): number | undefined =>
     digits === undefined ? undefined : Number(digits);
-  return {
+  return present({
     kind: isKind(kind) ? kind : undefined,
     watch: number(watch),
     stalled: number(stalled ?? at),
     by: number(by),
-  };
+  });
 }
 
 function isKind(text: string | undefined): text is VerdictKind {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bareOutput, hasFailed } from '../../../src/core/identity/outcome.js';
+import { present } from '../support/present.js';
 
 const group = (output: string, pgid: string) => `Output: ${output}\nProcess Group PGID: ${pgid}`;
 const frames: Record<string, (output: string) => string> = {
@@ -121,7 +122,11 @@ describe('bare output', () => {
 });
 
 describe('a failed call', () => {
-  const result = (ok: boolean, exitCode?: number, output = '') => ({ ok, exitCode, output });
+  const result = (ok: boolean, exitCode?: number, output = '') => ({
+    ok,
+    output,
+    ...present({ exitCode }),
+  });
   it('is one with an error or with an exit code', () => {
     assert.equal(hasFailed('shell', { command: 'make' }, result(true, 2)), true);
     assert.equal(hasFailed('shell', { command: 'make' }, result(true, 0)), false);

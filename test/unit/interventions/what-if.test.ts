@@ -14,13 +14,14 @@ import {
   WhatIfRun,
   type WhatIfQuestion,
 } from '../../../src/core/thresholds/what-if.js';
+import { present } from '../support/present.js';
 import { bash, edit, failing, read, Story } from '../support/story.js';
 
 const question = (
   set: ThresholdSet,
   more: Partial<Overrides> & Partial<WhatIfQuestion> = {},
 ): WhatIfQuestion => ({
-  overrides: { preset: more.preset, set },
+  overrides: { ...present({ preset: more.preset }), set },
   session: more.session ?? 'S',
   turns: more.turns ?? 'newest',
 });

@@ -100,7 +100,7 @@ describe('bridge relay', () => {
           const wanted = textOnly(id);
           return wanted === undefined
             ? undefined
-            : { textOnly: true, reminder: wanted === true ? undefined : wanted };
+            : { textOnly: true, ...(wanted === true ? {} : { reminder: wanted }) };
         },
       },
     });

@@ -27,6 +27,7 @@ import { windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
 import { PATIENT_MS, patientHook, patientLimits } from '../support/patient.js';
+import { present } from '../support/present.js';
 import { until } from '../support/until.js';
 
 const windowScript = fileURLToPath(new URL('./bridge-window.js', import.meta.url));
@@ -119,7 +120,7 @@ describe('bridge windows', () => {
   function bridge(folders: string[], configuredPort?: () => number | undefined): Bridge {
     const made = new Bridge({
       dir,
-      configuredPort,
+      ...present({ configuredPort }),
       folders: () => folders,
       log: () => undefined,
       retryMs: [100],

@@ -1,6 +1,7 @@
 /** The preset `progress-detector`: seed 1's rule exactly, with its weaknesses. */
 import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
+import { present } from '../support/present.js';
 import {
   bash,
   brief,
@@ -285,7 +286,7 @@ describe('seed 1: the state outside', () => {
 describe('seed 1: thresholds', () => {
   const config = (set: Record<string, number>, preset?: string): Story => {
     const story = new Story();
-    return story.push({ ...story.own, type: 'config', preset, set });
+    return story.push({ ...story.own, type: 'config', ...present({ preset }), set });
   };
   it('come with the recording', () => {
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import { Watch } from '../../../src/core/watch.js';
+import { present } from '../support/present.js';
 import {
   bash,
   brief,
@@ -398,7 +399,7 @@ describe('seed 2: what is progress', () => {
       every(began(), MINUTE, times(5, look))
         .save('/w/authentication.go', '0')
         .after(10 * MINUTE)
-        .save('/w/authentication.go', '1', { by });
+        .save('/w/authentication.go', '1', present({ by }));
     assert.deepEqual(verdicts(every(story('person'), SECOND, times(20, look))), ['stalled at 19']);
     assert.deepEqual(verdicts(every(story(), SECOND, times(20, look))), []);
   });

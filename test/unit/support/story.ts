@@ -9,6 +9,7 @@ import type {
 } from '../../../src/core/events.js';
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import type { Verdict } from '../../../src/core/verdict.js';
+import { present } from './present.js';
 
 /** A tool call and what came of it. */
 export interface Act {
@@ -79,7 +80,7 @@ export class Story {
     return this.push({ ...this.own, type: 'turn.end', reason });
   }
   say(text: string, response?: string): this {
-    return this.push({ ...this.own, type: 'message', text, response });
+    return this.push({ ...this.own, type: 'message', text, ...present({ response }) });
   }
 
   /** One call that is still open. @returns its id */
@@ -87,11 +88,10 @@ export class Story {
     this.push({
       ...this.own,
       type: 'tool.call',
-      response,
+      ...present({ response, class: act.class }),
       call: id,
       tool: act.tool,
       input: act.input,
-      class: act.class,
     });
     return id;
   }
@@ -102,8 +102,7 @@ export class Story {
       call,
       ok: ok && deniedBy === undefined,
       output,
-      exitCode,
-      deniedBy,
+      ...present({ exitCode, deniedBy }),
     });
   }
   /** One response: all its calls, then all results. */
@@ -123,7 +122,7 @@ export class Story {
     return this;
   }
   stepEnd(response?: string): this {
-    return this.push({ ...this.own, type: 'step.end', response });
+    return this.push({ ...this.own, type: 'step.end', ...present({ response }) });
   }
 
   git(fingerprint: string, more: Partial<WorkspaceEvent> = {}): this {
@@ -142,7 +141,7 @@ export class Story {
     return this;
   }
   get own() {
-    return { v: 1 as const, session: this.session, at: this.clock };
+    return { v: 1 as const, session: this.session, ...present({ at: this.clock }) };
   }
 
   private workspace(
@@ -153,7 +152,7 @@ export class Story {
     return this.push({
       v: 1,
       type: 'workspace',
-      at: this.clock,
+      ...present({ at: this.clock }),
       signal,
       fingerprint,
       root: '/w',

@@ -1,11 +1,12 @@
 /** Events in any order and any shape: never a crash, never a verdict that contradicts itself, live and replayed alike. */
 import assert from 'node:assert/strict';
-import type { JsonObject, TurnEvent } from '../../../src/core/events.js';
+import type { Author, DeniedBy, JsonObject, TurnEvent } from '../../../src/core/events.js';
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import { presets, type Preset } from '../../../src/core/thresholds/thresholds.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import { Watch } from '../../../src/core/watch.js';
 import { dice } from '../cases/generated.js';
+import { present } from '../support/present.js';
 
 function randomEvents(seed: number, count: number): TurnEvent[] {
   const roll = dice(seed);
@@ -17,7 +18,7 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
     const own = {
       v: 1 as const,
       session: pick(['a', 'b', 'b/c']),
-      at: roll(5) === 0 ? undefined : clock,
+      ...present({ at: roll(5) === 0 ? undefined : clock }),
     };
     const call = `c${roll(40)}`;
     switch (roll(16)) {
@@ -27,13 +28,24 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
           type: 'session.start',
           agent: 'x',
           cwd: pick(['/w', '/w/sub', '']),
-          parent: own.session === 'b/c' ? 'b' : maybe('b'),
-          steps: maybe('explicit'),
+          ...present({
+            parent: own.session === 'b/c' ? 'b' : maybe('b'),
+            steps: maybe('explicit' as const),
+          }),
         };
       case 1:
-        return { ...own, type: 'turn.start', prompt: maybe(pick(['continue', 'Do it', ''])) };
+        return {
+          ...own,
+          type: 'turn.start',
+          ...present({ prompt: maybe(pick(['continue', 'Do it', ''])) }),
+        };
       case 2:
-        return { ...own, type: 'message', text: 'hm', response: maybe(`r${roll(9)}`) };
+        return {
+          ...own,
+          type: 'message',
+          text: 'hm',
+          ...present({ response: maybe(`r${roll(9)}`) }),
+        };
       case 3:
       case 4:
       case 5:
@@ -42,7 +54,7 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
           ...own,
           type: 'tool.call',
           call,
-          response: maybe(`r${roll(9)}`),
+          ...present({ response: maybe(`r${roll(9)}`) }),
           tool: pick(['Bash', 'Read', 'Edit', 'BashOutput', 'TodoWrite', '']),
           input: pick<JsonObject>([
             { command: pick([':', 'sleep 1', 'ls', 'npm test', 'echo ${', 'sed -i x y']) },
@@ -60,18 +72,20 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
           call,
           ok: roll(4) > 0,
           output: pick(['', 'x'.repeat(80), `new ${roll(1000)}`]),
-          exitCode: maybe(roll(3)),
-          deniedBy: roll(9) === 0 ? pick(['turnwatch', 'person', 'rule']) : undefined,
+          ...present({
+            exitCode: maybe(roll(3)),
+            deniedBy: roll(9) === 0 ? pick<DeniedBy>(['turnwatch', 'person', 'rule']) : undefined,
+          }),
         };
       case 11:
-        return { ...own, type: 'step.end', response: maybe(`r${roll(9)}`) };
+        return { ...own, type: 'step.end', ...present({ response: maybe(`r${roll(9)}`) }) };
       case 12:
         return roll(2) === 0
           ? {
               ...own,
               type: 'waiting',
               for: pick(['permission', 'input', 'job']),
-              call: maybe(call),
+              ...present({ call: maybe(call) }),
             }
           : { ...own, type: 'resumed' };
       case 13:
@@ -80,21 +94,23 @@ function randomEvents(seed: number, count: number): TurnEvent[] {
         return {
           v: 1,
           type: 'workspace',
-          at: own.at,
+          ...present({ at: own.at }),
           signal: pick(['git', 'save', 'task']),
           fingerprint: `${roll(4)}`,
-          porcelain: maybe(`${roll(2)}`),
+          ...present({ porcelain: maybe(`${roll(2)}`) }),
           root: pick(['/w', '/v']),
-          session: maybe(own.session),
-          paths: maybe(['a']),
-          by: maybe(pick(['agent', 'person', 'tool'])),
+          ...present({
+            session: maybe(own.session),
+            paths: maybe(['a']),
+            by: maybe(pick<Author>(['agent', 'person', 'tool'])),
+          }),
         };
       default:
         return pick<TurnEvent>([
           { ...own, type: 'compaction' },
-          { ...own, type: 'hop', count: maybe(roll(30)), task: maybe('t') },
+          { ...own, type: 'hop', ...present({ count: maybe(roll(30)), task: maybe('t') }) },
           { ...own, type: 'session.end' },
-          { v: 1, type: 'tick', at: own.at },
+          { v: 1, type: 'tick', ...present({ at: own.at }) },
         ]);
     }
   });

@@ -5,6 +5,7 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Row } from '../../../src/core/view/snapshot.js';
 import { Watch } from '../../../src/core/watch.js';
+import { present } from '../support/present.js';
 
 const session = 'S';
 const v = 1;
@@ -35,7 +36,7 @@ const usage = (
   v,
   type: 'usage',
   session,
-  response,
+  ...present({ response }),
   calls,
   inputTokens,
   outputTokens,

@@ -1,6 +1,7 @@
 /** Waits, silence, sub-agents and the clock: what comes of time that passes. */
 import assert from 'node:assert/strict';
 import { Judge } from '../../../src/core/judge.js';
+import { present } from '../support/present.js';
 import { bash, judged, Story, type Act } from '../support/story.js';
 import { fold } from '../support/watch.js';
 
@@ -9,9 +10,9 @@ const MINUTE = 60 * SECOND;
 const T = 1_700_000_000_000;
 const began = (): Story => new Story().at(T).start().turn();
 const tick = (story: Story, ms: number): Story =>
-  story.after(ms).push({ v: 1, type: 'tick', at: story.clock });
+  story.after(ms).push({ v: 1, type: 'tick', ...present({ at: story.clock }) });
 const wait = (story: Story, what: 'permission' | 'input' | 'job', call?: string): Story =>
-  story.push({ ...story.own, type: 'waiting', for: what, call });
+  story.push({ ...story.own, type: 'waiting', for: what, ...present({ call }) });
 const resumed = (story: Story): Story => story.push({ ...story.own, type: 'resumed' });
 /** `level kind @seconds after the beginning` */
 const told = (story: Story, set = {}): string[] =>
@@ -297,7 +298,7 @@ describe('the state of a session that looks at a job', () => {
     story
       .push({ v: 1, type: 'waiting', session: 'S', for: 'permission' })
       .after(31 * 60_000)
-      .push({ v: 1, type: 'tick', at: story.clock });
+      .push({ v: 1, type: 'tick', ...present({ at: story.clock }) });
     const rows = fold(story).detail('S', 0)?.rows ?? [];
     assert.deepEqual(
       rows.filter((row) => row.kind === 'verdict').map((row) => row.what.id),

@@ -301,11 +301,12 @@ describe('workspace: when the working tree is looked at', () => {
       `#!/bin/sh\nwhile [ -e '${held}' ]; do sleep 0.01; done\nexec git "$@"\n`,
     );
     chmodSync(heldGit, 0o755);
-    const { watch, tree } = watched(
-      repo.root,
-      { now: () => Date.now(), after: undefined },
-      patientTree(repo.root, { git: heldGit }),
-    );
+    const tree = countedTree(patientTree(repo.root, { git: heldGit }));
+    const watch = new GitWatch({
+      tree: () => tree,
+      emit: () => undefined,
+      now: () => Date.now(),
+    });
     await watch.turnOpened(repo.root);
     writeFileSync(held, '');
     const running = watch.refresh(repo.root);
