@@ -1,4 +1,6 @@
 /** A request of the Anthropic Messages API, read into what the scripted model and its tests look at. */
+import { isObject } from '../../../src/core/json.js';
+import { objectsIn, parseBody, textOf } from './body.js';
 
 export interface MessagesRequest {
   model: string;
@@ -21,46 +23,33 @@ export interface MessagesRequest {
 
 /** Undefined for a body that is no Messages request. */
 export function parseRequest(text: string): MessagesRequest | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
+  const raw = parseBody(text);
+  if (raw === undefined || !Array.isArray(raw['messages'])) {
     return undefined;
   }
-  if (!isRecord(raw) || !Array.isArray(raw.messages)) {
-    return undefined;
-  }
-  const messages = raw.messages.filter(isRecord);
+  const messages = raw['messages'].filter(isObject);
   const lastWords = messages.findLastIndex((m) => m.role === 'assistant');
   return {
     model: typeof raw.model === 'string' ? raw.model : '',
     stream: raw.stream === true,
-    tools: records(raw.tools).flatMap((tool) => (typeof tool.name === 'string' ? [tool.name] : [])),
+    tools: objectsIn(raw.tools).flatMap((tool) =>
+      typeof tool.name === 'string' ? [tool.name] : [],
+    ),
     toolChoice:
-      isRecord(raw.tool_choice) && typeof raw.tool_choice.type === 'string'
+      isObject(raw.tool_choice) && typeof raw.tool_choice.type === 'string'
         ? raw.tool_choice.type
         : undefined,
-    system: words(raw.system),
-    userTexts: messages.filter((m) => m.role === 'user').map((m) => words(m.content)),
+    system: textOf(raw.system),
+    userTexts: messages.filter((m) => m.role === 'user').map((m) => textOf(m.content)),
     newest: messages
       .slice(lastWords + 1)
       .map((m) => everyWord(m.content))
       .join('\n'),
     hasToolCalls: messages.some((m) =>
-      records(m.content).some((block) => block.type === 'tool_use'),
+      objectsIn(m.content).some((block) => block.type === 'tool_use'),
     ),
     raw,
   };
-}
-
-/** The text blocks of a content that may be a bare string. */
-function words(content: unknown): string {
-  if (typeof content === 'string') {
-    return content;
-  }
-  return records(content)
-    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
-    .join('\n');
 }
 
 /** The same, with the insides of tool results. */
@@ -68,15 +57,7 @@ function everyWord(content: unknown): string {
   if (typeof content === 'string') {
     return content;
   }
-  return records(content)
+  return objectsIn(content)
     .map((block) => (typeof block.text === 'string' ? block.text : everyWord(block.content)))
     .join('\n');
-}
-
-function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,24 +1,19 @@
 /** The scripted model behind OpenAI's Chat Completions, as opencode, Kimi Code and Qwen Code ask for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject } from '../../../src/core/json.js';
+import { parseBody, textOf, type Fields } from '../harness/body.js';
 import type { MessagesRequest } from '../harness/messages.js';
 import type { ModelApi, ModelRequest } from '../harness/model.js';
 import { fitted, offeredTool, type OfferedTool } from './fitted.js';
 
-type Fields = Record<string, unknown>;
-
 export const chatApi: ModelApi = { path: '/chat/completions', parse, session, answer };
 
 function parse(text: string): MessagesRequest | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
+  const raw = parseBody(text);
+  if (raw === undefined || !Array.isArray(raw['messages'])) {
     return undefined;
   }
-  if (!isRecord(raw) || !Array.isArray(raw['messages'])) {
-    return undefined;
-  }
-  const messages = raw['messages'].filter(isRecord);
+  const messages = raw['messages'].filter(isObject);
   const lastWords = messages.findLastIndex(({ role }) => role === 'assistant');
   return {
     model: typeof raw['model'] === 'string' ? raw['model'] : '',
@@ -27,12 +22,12 @@ function parse(text: string): MessagesRequest | undefined {
     toolChoice: typeof raw['tool_choice'] === 'string' ? raw['tool_choice'] : undefined,
     system: messages
       .filter(({ role }) => role === 'system')
-      .map(({ content }) => words(content))
+      .map(({ content }) => textOf(content))
       .join('\n'),
-    userTexts: messages.filter(({ role }) => role === 'user').map(({ content }) => words(content)),
+    userTexts: messages.filter(({ role }) => role === 'user').map(({ content }) => textOf(content)),
     newest: messages
       .slice(lastWords + 1)
-      .map(({ content }) => words(content))
+      .map(({ content }) => textOf(content))
       .join('\n'),
     hasToolCalls: messages.some(
       (message) => Array.isArray(message['tool_calls']) && message['tool_calls'].length > 0,
@@ -117,25 +112,8 @@ function offered(raw: Fields): OfferedTool[] {
   if (!Array.isArray(raw['tools'])) {
     return [];
   }
-  return raw['tools'].filter(isRecord).flatMap((tool) => {
-    const told = isRecord(tool['function']) ? tool['function'] : tool;
+  return raw['tools'].filter(isObject).flatMap((tool) => {
+    const told = isObject(tool['function']) ? tool['function'] : tool;
     return typeof told['name'] === 'string' ? [offeredTool(told['name'], told['parameters'])] : [];
   });
-}
-
-/** The text of a content that may be a bare string. */
-function words(content: unknown): string {
-  if (typeof content === 'string') {
-    return content;
-  }
-  return Array.isArray(content)
-    ? content
-        .filter(isRecord)
-        .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
-        .join('\n')
-    : '';
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

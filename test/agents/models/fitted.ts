@@ -1,4 +1,5 @@
 /** The scripts' calls, which are Claude Code's, as calls of the tools that a request offers: by names and fields that mean the same. */
+import { isObject } from '../../../src/core/json.js';
 import type { Block } from '../harness/scripts.js';
 
 /** A tool on offer; `fields`: of its input, by name their JSON type. */
@@ -66,19 +67,15 @@ function plain(name: string): string {
 
 /** A JSON schema of an input, read. */
 export function offeredTool(name: string, schema: unknown): OfferedTool {
-  const { properties, required } = isRecord(schema) ? schema : {};
+  const { properties, required } = isObject(schema) ? schema : {};
   return {
     name,
     required: Array.isArray(required) ? required.filter((each) => typeof each === 'string') : [],
     fields: new Map(
-      Object.entries(isRecord(properties) ? properties : {}).map(([field, value]) => [
+      Object.entries(isObject(properties) ? properties : {}).map(([field, value]) => [
         field,
-        isRecord(value) && typeof value['type'] === 'string' ? value['type'] : '',
+        isObject(value) && typeof value['type'] === 'string' ? value['type'] : '',
       ]),
     ),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

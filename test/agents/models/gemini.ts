@@ -1,10 +1,10 @@
 /** The scripted model behind the Gemini API, as Gemini CLI asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject } from '../../../src/core/json.js';
+import { objectsIn, parseBody, textOf, type Fields } from '../harness/body.js';
 import type { MessagesRequest } from '../harness/messages.js';
 import type { ModelApi, ModelRequest } from '../harness/model.js';
 import { fitted, offeredTool, type OfferedTool } from './fitted.js';
-
-type Fields = Record<string, unknown>;
 
 /** The request's path tells whether the answer is to be streamed; its conversations name no session. */
 export const geminiApi: ModelApi = {
@@ -15,18 +15,13 @@ export const geminiApi: ModelApi = {
 };
 
 function parse(text: string): MessagesRequest | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
+  const raw = parseBody(text);
+  if (raw === undefined) {
     return undefined;
   }
-  if (!isRecord(raw)) {
-    return undefined;
-  }
-  const contents = records(raw['contents']);
+  const contents = objectsIn(raw['contents']);
   const lastWords = contents.findLastIndex(({ role }) => role === 'model');
-  const calling = isRecord(raw['toolConfig'])
+  const calling = isObject(raw['toolConfig'])
     ? raw['toolConfig']['functionCallingConfig']
     : undefined;
   return {
@@ -34,17 +29,17 @@ function parse(text: string): MessagesRequest | undefined {
     stream: true,
     tools: offered(raw).map(({ name }) => name),
     toolChoice:
-      isRecord(calling) && typeof calling['mode'] === 'string'
+      isObject(calling) && typeof calling['mode'] === 'string'
         ? calling['mode'].toLowerCase()
         : undefined,
-    system: isRecord(raw['systemInstruction']) ? words(raw['systemInstruction']) : '',
-    userTexts: contents.filter(({ role }) => role === 'user').map(words),
+    system: isObject(raw['systemInstruction']) ? textOf(raw['systemInstruction']['parts']) : '',
+    userTexts: contents.filter(({ role }) => role === 'user').map(({ parts }) => textOf(parts)),
     newest: contents
       .slice(lastWords + 1)
       .map(everyWord)
       .join('\n'),
     hasToolCalls: contents.some(({ parts }) =>
-      records(parts).some(({ functionCall }) => functionCall !== undefined),
+      objectsIn(parts).some(({ functionCall }) => functionCall !== undefined),
     ),
     raw,
   };
@@ -98,22 +93,16 @@ async function answer(
 }
 
 function offered(raw: Fields): OfferedTool[] {
-  return records(raw['tools'])
-    .flatMap(({ functionDeclarations }) => records(functionDeclarations))
+  return objectsIn(raw['tools'])
+    .flatMap(({ functionDeclarations }) => objectsIn(functionDeclarations))
     .flatMap(({ name, parametersJsonSchema, parameters }) =>
       typeof name === 'string' ? [offeredTool(name, parametersJsonSchema ?? parameters)] : [],
     );
 }
 
-function words({ parts }: Fields): string {
-  return records(parts)
-    .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
-    .join('\n');
-}
-
 /** The same, with what tools answered. */
 function everyWord({ parts }: Fields): string {
-  return records(parts)
+  return objectsIn(parts)
     .flatMap(({ text, functionResponse }) =>
       typeof text === 'string'
         ? [text]
@@ -122,12 +111,4 @@ function everyWord({ parts }: Fields): string {
           : [JSON.stringify(functionResponse)],
     )
     .join('\n');
-}
-
-function records(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

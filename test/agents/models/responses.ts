@@ -1,25 +1,20 @@
 /** The scripted model behind OpenAI's Responses API, as Codex asks for it. An agent with a shell and no tools for files gets commands. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject } from '../../../src/core/json.js';
+import { parseBody, textOf, type Fields } from '../harness/body.js';
 import type { MessagesRequest } from '../harness/messages.js';
 import type { ModelApi, ModelRequest } from '../harness/model.js';
 import type { Block } from '../harness/scripts.js';
 import { fitted, offeredTool, type OfferedTool } from './fitted.js';
 
-type Fields = Record<string, unknown>;
-
 export const responsesApi: ModelApi = { path: '/responses', parse, session, answer };
 
 function parse(text: string): MessagesRequest | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
+  const raw = parseBody(text);
+  if (raw === undefined || !Array.isArray(raw['input'])) {
     return undefined;
   }
-  if (!isRecord(raw) || !Array.isArray(raw['input'])) {
-    return undefined;
-  }
-  const items = raw['input'].filter(isRecord);
+  const items = raw['input'].filter(isObject);
   const said = ({ role, type }: Fields): boolean =>
     role === 'assistant' || type === 'function_call' || type === 'reasoning';
   // the agent works on a call, and adds to it, while the next call of the same response still comes in
@@ -34,11 +29,11 @@ function parse(text: string): MessagesRequest | undefined {
     tools: offered(raw['tools']).map(({ name }) => name),
     toolChoice: typeof raw['tool_choice'] === 'string' ? raw['tool_choice'] : undefined,
     system: typeof raw['instructions'] === 'string' ? raw['instructions'] : '',
-    userTexts: items.filter(({ role }) => role === 'user').map(({ content }) => words(content)),
+    userTexts: items.filter(({ role }) => role === 'user').map(({ content }) => textOf(content)),
     newest: items
       .slice(firstWords + 1)
       .filter((item) => !said(item))
-      .map(({ content, output }) => words(content ?? output))
+      .map(({ content, output }) => textOf(content ?? output))
       .join('\n'),
     hasToolCalls: items.some(({ type }) => type === 'function_call'),
     raw,
@@ -175,27 +170,10 @@ function offered(tools: unknown): OfferedTool[] {
   if (!Array.isArray(tools)) {
     return [];
   }
-  return tools.filter(isRecord).flatMap(({ name, parameters, tools: inside }) => {
+  return tools.filter(isObject).flatMap(({ name, parameters, tools: inside }) => {
     if (Array.isArray(inside)) {
       return offered(inside);
     }
     return typeof name === 'string' ? [offeredTool(name, parameters)] : [];
   });
-}
-
-/** The text of a content or an output: bare, or in parts. */
-function words(content: unknown): string {
-  if (typeof content === 'string') {
-    return content;
-  }
-  return Array.isArray(content)
-    ? content
-        .filter(isRecord)
-        .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
-        .join('\n')
-    : '';
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
