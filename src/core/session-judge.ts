@@ -2,7 +2,8 @@
 import type { Counter, DetectorRun, Finding } from './detect/detector.js';
 import { detectors } from './detect/index.js';
 import { RecentSteps } from './evidence/recent-steps.js';
-import { StepValues } from './evidence/step-value.js';
+import { SessionMemory } from './evidence/memory.js';
+import { judgeCalls } from './evidence/step-value.js';
 import type { ConfigEvent } from './events.js';
 import type { TurnFact, TurnFactKind } from './turns/turn-fact.js';
 import type { FeedbackRecord } from './thresholds/learning.js';
@@ -45,7 +46,7 @@ const KEPT_VERDICTS = 50;
 export class SessionJudge {
   readonly thresholds: Thresholds = defaultThresholds();
   readonly episodes = new Episodes();
-  readonly values: StepValues;
+  private readonly memory: SessionMemory;
   /** Runs that name deadlines. */
   timed: readonly DetectorRun[] = [];
   private readonly recent = new RecentSteps();
@@ -69,7 +70,7 @@ export class SessionJudge {
     private readonly tasks: PerTask<Task>,
     private readonly onFinding?: FindingListener,
   ) {
-    this.values = new StepValues(session);
+    this.memory = new SessionMemory(session);
   }
 
   get counters(): Counter[] {
@@ -87,7 +88,7 @@ export class SessionJudge {
     if (step === undefined || this.episodes.stalled !== undefined) {
       return false;
     }
-    const values = this.values.take(step);
+    const values = judgeCalls(step, this.memory);
     return this.runs.some((run) => run.wouldStall?.(step, values) ?? false);
   }
 
@@ -211,21 +212,21 @@ export class SessionJudge {
         if (!fact.goOn) {
           this.recent.restart();
         }
-        this.values.reasonToAskAgain();
+        this.memory.reasonToAskAgain();
         return;
       case 'compaction':
-        this.values.reasonToAskAgain();
+        this.memory.reasonToAskAgain();
         return;
       case 'outside':
         if (fact.change.signal !== 'task') {
-          this.values.outside(fact.change.paths);
+          this.memory.workspaceChanged(fact.change.paths);
         }
         if (fact.change.progress) {
           this.recent.outside();
         }
         return;
       case 'step-end':
-        fact.step.values = this.values.take(fact.step);
+        fact.step.values = judgeCalls(fact.step, this.memory);
         this.recent.take(fact.step, fact.again);
         this.tasks.of(this.session).count(fact);
         return;

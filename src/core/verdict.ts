@@ -171,19 +171,21 @@ export class Episodes {
 
   private afterStep(session: Session, step: Step, again: boolean): readonly Verdict[] {
     const { calls, values } = step;
-    if (values.some(({ tests, worth }) => tests !== undefined && worth === 'progress')) {
+    if (
+      values.some(({ evidence, worth }) => evidence.tests !== undefined && worth === 'progress')
+    ) {
       return this.clear(session);
     }
     const until = this.open?.until;
     if (until === undefined) {
-      if (values.some(({ changes }) => changes === true)) {
+      if (values.some(({ evidence }) => evidence.edits.changes)) {
         return this.clear(session);
       }
     } else if (
       calls.some(
         ({ key }, i) =>
           until.keys.includes(key) &&
-          !until.outcomes.includes(values[i]?.outcome ?? until.outcomes[0] ?? ''),
+          !until.outcomes.includes(values[i]?.evidence.outcome.key ?? until.outcomes[0] ?? ''),
       )
     ) {
       return this.clear(session);

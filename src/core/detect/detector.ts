@@ -1,5 +1,6 @@
 /** One signature for every detector: it sees the facts of one session and says what it has found. */
-import type { CallValue, Session, Step } from '../turns/session.js';
+import type { CallValue } from '../evidence/evidence.js';
+import type { Session, Step } from '../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { PerTask, Task } from '../turns/task.js';

@@ -102,15 +102,15 @@ function pressed(pressure: number, { values }: Step, recent: RecentSteps): numbe
   switch (worthOf(values)) {
     case 'progress': {
       const real = values.some(
-        ({ changes, tests, worth }) =>
-          changes === true || (tests !== undefined && worth === 'progress'),
+        ({ evidence: { edits, tests }, worth }) =>
+          edits.changes || (tests !== undefined && worth === 'progress'),
       );
       return pressure * (real ? afterChange : afterInformation);
     }
     case 'idle':
       return (
         pressure +
-        (values.some(({ failed }) => failed === true) ? points.failed : points.idle) /
+        (values.some(({ evidence }) => evidence.outcome.failed) ? points.failed : points.idle) /
           patienceOf[phaseOf(recent)]
       );
     case 'empty':

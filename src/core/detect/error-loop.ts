@@ -3,7 +3,8 @@
  * arrives as ordinary output. A change of files begins anew. Distinct questions that each find nothing are no error loop:
  * there the error must be the same without leaving the arguments out, and even then it only warns.
  */
-import type { CallError, Session } from '../turns/session.js';
+import type { ErrorSameness } from '../identity/call-error.js';
+import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
@@ -17,7 +18,7 @@ export const errorLoop: Detector = {
 };
 
 /** How many times longer it may be honest that other arguments come to the same error. */
-const patience: Record<CallError['sameness'], number> = {
+const patience: Record<ErrorSameness, number> = {
   'any-arguments': 1,
   denied: 2,
   'same-text': 1,
@@ -41,7 +42,7 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of newest.calls) {
-      if (call.value.failed !== true || call.value.tests !== undefined) {
+      if (!call.evidence.outcome.failed || call.evidence.tests !== undefined) {
         continue;
       }
       found = graver(graver(found, this.sameCall(records, call)), this.sameError(records, call));
@@ -51,12 +52,13 @@ class ErrorLoopRun extends WindowRun {
 
   /** One action that failed in step after step. */
   private sameCall(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
-    const polls = call.value.polls === true;
+    const polls = call.evidence.action.polls;
     const members = membersOf(
       records,
-      ({ key, value }) => key === call.key && value.failed === true && value.tests === undefined,
+      ({ key, evidence }) =>
+        key === call.key && evidence.outcome.failed && evidence.tests === undefined,
       ({ calls, changed }) =>
-        calls.some(({ key, value }) => key === call.key && value.failed !== true)
+        calls.some(({ key, evidence }) => key === call.key && !evidence.outcome.failed)
           ? 'before'
           : changed
             ? 'with'
@@ -68,35 +70,35 @@ class ErrorLoopRun extends WindowRun {
 
   /** One error on one target, whatever the arguments. */
   private sameError(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
-    const error = call.value.error;
+    const error = call.evidence.error;
     if (error === undefined) {
       return undefined;
     }
-    const isSame = ({ tool, value }: CallRecord): boolean => {
+    const isSame = ({ tool, evidence: { error: other, outcome } }: CallRecord): boolean => {
       // an answer that turned out to be a refusal was not known as one when it came first
-      if (value.error === undefined) {
-        return value.outcome === error.exact && tool === call.tool;
+      if (other === undefined) {
+        return outcome.key === error.exact && tool === call.tool;
       }
       if (error.kind === 'validation') {
-        return value.error.key === error.key;
+        return other.key === error.key;
       }
       return (
-        value.error.target === error.target &&
+        other.target === error.target &&
         (error.sameness === 'any-arguments' || error.sameness === 'denied'
-          ? value.error.key === error.key
-          : value.error.exact === error.exact)
+          ? other.key === error.key
+          : other.exact === error.exact)
       );
     };
     // a response that was refused for its form and then put right is no loop
     const isPutRight = (each: CallRecord): boolean =>
-      each.value.changes === true || (error.kind === 'validation' && each.value.failed !== true);
+      each.evidence.edits.changes || (error.kind === 'validation' && !each.evidence.outcome.failed);
     const members = membersOf(records, isSame, ({ calls }) =>
       !calls.some(isSame) && calls.some(isPutRight) ? 'before' : 'not',
     );
     return this.finding(
       'verdict.error-loop.error',
       members,
-      call.value.polls === true
+      call.evidence.action.polls
         ? Math.max(POLLS_LATER, patience[error.sameness])
         : patience[error.sameness],
       call,
@@ -115,7 +117,7 @@ class ErrorLoopRun extends WindowRun {
     const level = levelOf(
       count,
       limit * times,
-      call.value.polls === true ? (limit * POLLS_LATER) / 2 : limit - 1,
+      call.evidence.action.polls ? (limit * POLLS_LATER) / 2 : limit - 1,
     );
     const threshold = times === Infinity ? limit : limit * times;
     return (
@@ -126,7 +128,7 @@ class ErrorLoopRun extends WindowRun {
         count,
         threshold,
         key: 'balanced.sameError',
-        what: { id, params: { count, threshold, error: call.value.error?.text ?? '' } },
+        what: { id, params: { count, threshold, error: call.evidence.error?.text ?? '' } },
         calls: members.map(({ number }) => number),
         members: [...new Set(members.map(({ key }) => key))],
       }

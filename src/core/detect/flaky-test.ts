@@ -32,11 +32,11 @@ class FlakyTestRun implements DetectorRun {
       );
     }
     step.calls.forEach((call, i) => {
-      const value = step.values[i];
-      if (value?.flaky === true) {
+      const evidence = step.values[i]?.evidence;
+      if (evidence?.tests?.flaky === true) {
         this.flips.push({ step: step.number, number: call.number, key: call.key });
       }
-      if (value?.changes === true) {
+      if (evidence?.edits.changes === true) {
         this.flips = [];
       }
     });

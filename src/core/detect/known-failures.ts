@@ -1,22 +1,20 @@
-/** Runs that fail after edits, now in one way and now in another, all of them known: edits go to and fro between them. */
+/** Runs that fail after edits in alternating ways, all of them known: the edits go to and fro between them. */
 import { Recent } from '../identity/hash.js';
+import type { Run } from './runs.js';
 
-export interface FailedRun {
-  step: number;
-  number: number;
-  key: string;
-  outcome: string;
-}
-
-/** Of one command, since it last went well: how it failed, and the newest runs that all failed in a known way. */
+/** How one command failed since it last went well. */
 interface Known {
   ways: string[];
-  calls: FailedRun[];
-  /** What failed in all of these. */
+  /** The newest runs, all of which failed in a known way. */
+  runs: Run[];
+  /** What failed in all of these runs. */
   always: readonly string[];
+  /** The ways in which these runs failed. */
   between: Set<string>;
+  /** Number of changes before the newest run. */
   after: number;
   paths: string[];
+  /** A file was changed again. */
   revisited: boolean;
 }
 
@@ -37,57 +35,59 @@ export class KnownFailures {
 
   /**
    * @param way how it failed
-   * @param failing what did: where something fails all the time, the rest may come and go by chance
+   * @param failing what failed: where something fails all the time, the rest may come and go by chance
    * @param after number of changes before it
    * @param paths files changed since the last run
    * @returns the newest runs that failed in ways known before, two at least, while a file was edited again; empty if something was new
    */
   see(
-    command: string,
     way: string,
     failing: readonly string[],
-    run: FailedRun,
+    run: Run,
     after: number,
     paths: readonly string[],
-  ): readonly FailedRun[] {
-    let known = this.commands.get(command);
-    if (known === undefined) {
-      this.commands.set(
-        command,
-        (known = {
-          ways: [],
-          calls: [],
-          always: [],
-          between: new Set(),
-          after: -1,
-          paths: [],
-          revisited: false,
-        }),
-      );
-    }
+  ): readonly Run[] {
+    const known = this.known(run.key);
     // nothing was changed, or the same step is judged again
     if (known.after === after) {
-      return known.calls.at(-1)?.step === run.step ? told(known) : [];
+      return known.runs.at(-1)?.step === run.step ? alternating(known) : [];
     }
     known.after = after;
     known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.includes(path));
     known.paths = [...new Set([...known.paths, ...paths])].slice(-LISTED);
     if (known.ways.includes(way)) {
       known.always =
-        known.calls.length === 0 ? failing : known.always.filter((name) => failing.includes(name));
-      known.calls = [...known.calls, run].slice(-LISTED);
+        known.runs.length === 0 ? failing : known.always.filter((name) => failing.includes(name));
+      known.runs = [...known.runs, run].slice(-LISTED);
       known.between.add(way);
     } else {
       known.ways = [...known.ways, way].slice(-WAYS);
-      known.calls = [];
+      known.runs = [];
       known.between.clear();
       known.revisited = false;
     }
-    return told(known);
+    return alternating(known);
+  }
+
+  private known(command: string): Known {
+    let known = this.commands.get(command);
+    if (known === undefined) {
+      known = {
+        ways: [],
+        runs: [],
+        always: [],
+        between: new Set(),
+        after: -1,
+        paths: [],
+        revisited: false,
+      };
+      this.commands.set(command, known);
+    }
+    return known;
   }
 }
 
-/** One way alone is the business of whoever counts equal runs. */
-function told({ calls, always, between, revisited }: Known): readonly FailedRun[] {
-  return between.size > 1 && always.length === 0 && revisited ? calls : [];
+/** Runs that all failed in one way are counted by `EqualFailures`. */
+function alternating({ runs, always, between, revisited }: Known): readonly Run[] {
+  return between.size > 1 && always.length === 0 && revisited ? runs : [];
 }

@@ -43,7 +43,7 @@ class LoopRun extends WindowRun {
         continue;
       }
       seen?.add(call.pair);
-      if (call.value.first === true) {
+      if (call.evidence.repeat.first) {
         this.nearest = Math.max(this.nearest, 1);
       } else {
         found = graver(found, this.same(records, call, newest.progress));
@@ -53,7 +53,7 @@ class LoopRun extends WindowRun {
     const isRound =
       found?.level !== 'stalled' &&
       !newest.changed &&
-      !newest.calls.some(({ value }) => value.first === true || value.polls === true);
+      !newest.calls.some(({ evidence: { repeat, action } }) => repeat.first || action.polls);
     return isRound ? graver(this.rounds(records), found) : found;
   }
 
@@ -64,9 +64,9 @@ class LoopRun extends WindowRun {
     besideWork: boolean,
   ): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
-    const polls = call.value.polls === true;
+    const polls = call.evidence.action.polls;
     const own =
-      (limit + (call.value.overview === true ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
+      (limit + (call.evidence.action.overview ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
     // a good result after something that may have had an effect is a look at something else
     const isGood = !isTrouble(call);
     const members = membersOf(
@@ -93,7 +93,7 @@ class LoopRun extends WindowRun {
         what: { id: 'verdict.loop.same', params: { count, threshold: own } },
         calls: members.map(({ number }) => number),
         members: [call.key],
-        masked: [...new Set(members.flatMap(({ value }) => value.masked ?? []))],
+        masked: [...new Set(members.flatMap(({ evidence }) => evidence.repeat.masked ?? []))],
       }
     );
   }
@@ -128,15 +128,15 @@ class LoopRun extends WindowRun {
         what: { id: 'verdict.loop.rounds', params: { count: rounds, steps: period } },
         calls: calls.map(({ number }) => number),
         members: [...new Set(calls.map(({ key }) => key))],
-        masked: [...new Set(calls.flatMap(({ value }) => value.masked ?? []))],
+        masked: [...new Set(calls.flatMap(({ evidence }) => evidence.repeat.masked ?? []))],
       };
     }
     return undefined;
   }
 }
 
-function isTrouble({ value: { failed, troubled, tests } }: CallRecord): boolean {
-  return failed === true || troubled === true || (tests !== undefined && isFailing(tests));
+function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {
+  return outcome.failed || outcome.troubled || (tests !== undefined && isFailing(tests.run));
 }
 
 /** The outcome of a no-op is no part of it. */
@@ -145,6 +145,6 @@ function isNoOp({ pair, key }: CallRecord): boolean {
 }
 
 /** A call that was rejected for its form is an error loop. */
-function isCounted({ value }: CallRecord): boolean {
-  return value.error?.kind !== 'validation';
+function isCounted({ evidence }: CallRecord): boolean {
+  return evidence.error?.kind !== 'validation';
 }

@@ -3,7 +3,8 @@
  * every new result of a step is remembered, wrapper texts are no information, and what could be honest work (new questions
  * that find nothing) only warns.
  */
-import type { CallValue, Session, Step } from '../turns/session.js';
+import type { CallValue } from '../evidence/evidence.js';
+import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { bareOutput } from '../identity/outcome.js';
@@ -264,7 +265,7 @@ function isRepeat(step: Step): boolean {
     (call, i) =>
       !call.noOp &&
       call.class !== 'todo' &&
-      step.values[i]?.pair !== undefined &&
+      step.values[i]?.evidence.repeat.pair !== undefined &&
       step.values[i].worth === 'empty',
   );
 }

@@ -88,7 +88,7 @@ class OscillationRun implements DetectorRun {
   private judge(record: StepRecord): Finding | undefined {
     let best: Finding | undefined;
     for (const call of record.calls) {
-      for (const edit of call.value.edits ?? []) {
+      for (const edit of call.evidence.edits.files) {
         this.remember(edit, call, record.step);
         this.taken.see(edit, call, record.step);
         const finding = this.finding(edit, call);
@@ -183,8 +183,8 @@ class OscillationRun implements DetectorRun {
         step > last &&
         step < newest &&
         calls.some(
-          ({ value }) =>
-            value.worth === 'progress' && value.looks !== true && value.changes !== true,
+          ({ worth, evidence: { action, edits } }) =>
+            worth === 'progress' && !action.looks && !edits.changes,
         ),
     );
   }

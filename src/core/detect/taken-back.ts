@@ -82,7 +82,7 @@ export class TakenBack {
         continue;
       }
       for (const call of calls) {
-        if (call.value.tests === undefined && call.value.script !== true) {
+        if (call.evidence.tests === undefined && !call.evidence.action.runs) {
           continue;
         }
         const before = records
@@ -98,11 +98,11 @@ export class TakenBack {
   }
 }
 
-function goesWrong({ value: { tests, failed, troubled } }: CallRecord): boolean {
-  return tests === undefined ? failed === true || troubled === true : isFailing(tests);
+function goesWrong({ evidence: { tests, outcome } }: CallRecord): boolean {
+  return tests === undefined ? outcome.failed || outcome.troubled : isFailing(tests.run);
 }
 
 /** How a run went. */
-function wayOf({ value: { tests, error, outcome } }: CallRecord): string | undefined {
-  return tests?.key ?? error?.line ?? outcome;
+function wayOf({ evidence: { tests, error, outcome } }: CallRecord): string | undefined {
+  return tests?.run.key ?? error?.line ?? outcome.key;
 }

@@ -1,6 +1,7 @@
 /** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
 import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
-import type { CallValue, Step } from '../turns/session.js';
+import type { CallValue } from '../evidence/evidence.js';
+import type { Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';

@@ -4,9 +4,7 @@ import type { NamedRange } from '../identity/command/file-range.js';
 import { hitsOf, readsOf, viewedIn } from '../identity/reads.js';
 import { wholePath } from '../identity/tool.js';
 import type { Call, Session } from '../turns/session.js';
-
-/** `new`: lines that were not read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly since there was reason to. */
-export type LinesRead = 'new' | 'seen' | 'seen-since';
+import type { LinesRead } from './evidence.js';
 
 /** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
 const FOCUSED = 2;

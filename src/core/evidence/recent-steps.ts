@@ -1,7 +1,8 @@
 /** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
 import { hashText } from '../identity/hash.js';
 import { isFailing } from '../identity/test-run/test-run.js';
-import type { CallValue, Step } from '../turns/session.js';
+import type { Step } from '../turns/session.js';
+import type { CallValue, Evidence, Worth } from './evidence.js';
 
 /** What detectors compare of one call. Calls that say nothing about the agent are left out. */
 export interface CallRecord {
@@ -11,7 +12,8 @@ export interface CallRecord {
   tool: string;
   /** Identity of action and outcome together. */
   pair: string;
-  value: CallValue;
+  worth: Worth;
+  evidence: Evidence;
 }
 
 export interface StepRecord {
@@ -105,21 +107,24 @@ function recordOf(
   for (let i = 0; i < step.calls.length; i++) {
     const call = step.calls[i];
     const value = values[i];
-    if (call === undefined || value?.pair === undefined) {
+    const pair = value?.evidence.repeat.pair;
+    if (call === undefined || value === undefined || pair === undefined) {
       continue;
     }
-    const record = { number: call.number, key: call.key, tool: call.tool, pair: value.pair, value };
+    const { worth, evidence } = value;
+    const { action, outcome, tests, edits } = evidence;
+    const record = { number: call.number, key: call.key, tool: call.tool, pair, worth, evidence };
     if (calls === none) {
       calls = [record];
     } else {
       calls.push(record);
     }
-    progress ||= value.worth === 'progress';
-    acts ||= value.acts === true;
-    changed ||= value.changes === true;
-    runs ||= value.tests !== undefined || value.script === true;
-    goesWrong ||= value.failed === true || (value.tests !== undefined && isFailing(value.tests));
-    looks &&= value.looks === true;
+    progress ||= worth === 'progress';
+    acts ||= edits.unseen;
+    changed ||= edits.changes;
+    runs ||= tests !== undefined || action.runs;
+    goesWrong ||= outcome.failed || (tests !== undefined && isFailing(tests.run));
+    looks &&= action.looks;
   }
   const [first] = calls;
   return (

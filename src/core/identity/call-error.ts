@@ -1,94 +1,118 @@
 /** What went wrong in a call, what it was about, and which other errors are the same trouble. */
+import type { ToolClass } from '../events.js';
+import type { ToolUse } from './call-nature.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
 import { pathOf } from './tool.js';
-import type { Call, CallError, CallResult } from '../turns/session.js';
 
-/** Of these it is to be expected that they work; any other program may be asking whether something is there. */
+/**
+ * Which other errors are the same trouble.
+ * `any-arguments`: the same error whatever the arguments, such as an edit that does not apply.
+ * `denied`: the same, but it takes more attempts, since there may be another way in.
+ * `same-text`: only if the error text does not depend on the arguments.
+ * `command`: like `same-text`, but a program may be tried in several ways.
+ * `probe`: like `same-text`, but a question that finds nothing may be honest.
+ */
+export type ErrorSameness = 'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe';
+
+export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
+  /** Identity of the telling line, arguments included. */
+  line: string;
+  /** Identity of the whole error text, arguments included. */
+  exact: string;
+  sameness: ErrorSameness;
+  /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
+  target: string;
+}
+
+/** These are expected to work; any other program may just ask whether something is there. */
 const running: readonly SegmentKind[] = ['run', 'test', 'build'];
 
-/** What an agent's tool adds below a command's output. */
+/** Lines in brackets that an agent's tool adds below a command's output. */
 const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
-/** That a command failed, and nothing of why. */
+/** Says that a command failed, but not why. */
 const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 
-/** That it may not be done: whoever tries it in another way meets the same wall. */
+/** Not permitted: another attempt meets the same wall. */
 const denial =
   /\b(?:permission denied|access (?:is )?denied|operation not permitted|read-only file system|(?:is|are|was) not (?:allowed|permitted)|(?:was|been) (?:denied|blocked|rejected)|requires approval)\b/i;
 
-/** `told`: hash of the text without noise. */
+/**
+ * @param failed the call's own result says so; ordinary output may report an error too
+ * @param hash of the text without noise
+ */
 export function errorOf(
-  call: Call,
-  result: CallResult,
+  use: ToolUse,
+  failed: boolean,
   command: CommandNature | undefined,
   text: string,
-  told: string,
+  hash: string,
 ): CallError | undefined {
-  if (!result.failed && !mayBeError(text)) {
+  if (!failed && !mayBeError(text)) {
     return undefined;
   }
   const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
-  const print = errorPrint(bare === '' ? text : bare, call.input, result.failed);
-  const sameness = print && samenessOf(call, print, command);
-  return (
-    print &&
-    sameness && {
-      key: print.key,
-      line: print.exact,
-      text: print.text,
-      kind: print.kind,
-      target: sameness === 'denied' ? call.tool : targetOf(call, command),
-      exact: `!${told}`,
-      sameness,
-    }
-  );
+  const print = errorPrint(bare === '' ? text : bare, use.input, failed);
+  if (print === undefined) {
+    return undefined;
+  }
+  const sameness = samenessOf(use, print, command);
+  return {
+    key: print.key,
+    line: print.exact,
+    text: print.text,
+    kind: print.kind,
+    target: sameness === 'denied' ? use.tool : targetOf(use, command),
+    exact: `!${hash}`,
+    sameness,
+  };
 }
 
+const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {
+  edit: 'any-arguments',
+  write: 'any-arguments',
+  read: 'probe',
+  search: 'probe',
+  web: 'probe',
+  poll: 'probe',
+  test: 'same-text',
+  todo: 'same-text',
+  task: 'same-text',
+  ask: 'same-text',
+  other: 'same-text',
+};
+
 function samenessOf(
-  call: Call,
+  use: ToolUse,
   print: ErrorPrint,
   command: CommandNature | undefined,
-): CallError['sameness'] {
+): ErrorSameness {
   if (print.kind === 'validation') {
     return 'any-arguments';
   }
   if (bareExit.test(print.text)) {
     return 'probe';
   }
-  if (call.class !== 'read' && call.class !== 'search' && denial.test(print.text)) {
+  if (use.class !== 'read' && use.class !== 'search' && denial.test(print.text)) {
     return 'denied';
   }
-  switch (call.class) {
-    case 'edit':
-    case 'write':
-      return 'any-arguments';
-    case 'read':
-    case 'search':
-    case 'web':
-    case 'poll':
-      return 'probe';
-    case 'shell': {
-      const segments = command?.segments ?? [];
-      if (segments.some((segment) => running.includes(segment.kind))) {
-        return 'command';
-      }
-      return segments.some((segment) => segment.kind === 'change') ? 'same-text' : 'probe';
-    }
-    case 'test':
-    case 'todo':
-    case 'task':
-    case 'ask':
-    case 'other':
-      return 'same-text';
-  }
+  return use.class === 'shell' ? samenessOfCommand(command) : samenessOfClass[use.class];
 }
 
-function targetOf(call: Call, command: CommandNature | undefined): string {
+function samenessOfCommand(command: CommandNature | undefined): ErrorSameness {
+  const kinds = command?.segments.map(({ kind }) => kind) ?? [];
+  if (kinds.some((kind) => running.includes(kind))) {
+    return 'command';
+  }
+  return kinds.includes('change') ? 'same-text' : 'probe';
+}
+
+function targetOf(use: ToolUse, command: CommandNature | undefined): string {
   const program = command?.segments
     .find(({ kind }) => kind !== 'no-op')
     ?.words.find((word) => !word.includes('='));
-  return `${call.tool} ${program ?? pathOf(call.input) ?? ''}`;
+  return `${use.tool} ${program ?? pathOf(use.input) ?? ''}`;
 }
 
 const noTrouble =
@@ -99,12 +123,12 @@ const warning = /^.*warning.*$/gim;
 const fine =
   /\b(?:ok|okay|pass|passed|passes|success|successful|successfully|succeeded|done|fine|good|works|correct|fixed|clean|generated|written|wrote|created|updated|completed?|finished)\b|✓|✔|✅/i;
 
-/** An output that tells of trouble though its command went through; warnings are none. */
+/** Whether the output speaks of trouble although the command went through; warnings do not count. */
 export function tellsTrouble(text: string): boolean {
   return trouble.test(text) && trouble.test(text.replace(warning, '').replace(noTrouble, ''));
 }
 
-/** An output that says that all is well. */
+/** Whether the output says that all is well. */
 export function tellsSuccess(text: string): boolean {
   return fine.test(text);
 }

@@ -1,22 +1,29 @@
-/** What a call is to the detectors: a look, a run, a status, or something that may have changed the world unseen. */
+/** The nature of a tool call: a look, a run, a status check, or something that may have had an unseen effect. */
+import type { JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandNature, type SegmentKind } from './command/command.js';
 import { programOf } from './command/segment.js';
 import { commandOf, isNarration } from './tool.js';
-import type { Call } from '../turns/session.js';
 
-/** Questions: that they find nothing is an answer. */
+/** A tool call before its result. */
+export interface ToolUse {
+  class: ToolClass;
+  tool: string;
+  input: JsonObject;
+}
+
+/** Questions: finding nothing is an answer. */
 const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
 
 const statusPrograms =
   /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
 
-export function commandNature({ class: kind, input }: Call): CommandNature | undefined {
+export function commandNature({ class: kind, input }: ToolUse): CommandNature | undefined {
   const command = kind === 'shell' ? commandOf(input) : undefined;
   return command === undefined ? undefined : natureOf(command);
 }
 
-/** A look at something that runs elsewhere and may change by itself. */
-export function isStatus({ class: kind }: Call, command: CommandNature | undefined): boolean {
+/** Looks at something that runs elsewhere and may change on its own. */
+export function isStatus({ class: kind }: ToolUse, command: CommandNature | undefined): boolean {
   return (
     kind === 'poll' ||
     (command !== undefined &&
@@ -31,10 +38,10 @@ export function isStatus({ class: kind }: Call, command: CommandNature | undefin
   );
 }
 
-/** Programs that measure the machine: how much it does at the moment is no news. */
+/** Programs that measure the machine's load, which always changes. */
 const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|netstat|nvidia-smi)$/;
 
-/** A look at the machine's processes and load, of which only the words tell something. */
+/** Looks at processes or load: only the words of the output are information, its numbers are not. */
 export function isMeasure(command: CommandNature | undefined): boolean {
   const words = command?.segments[0]?.words ?? [];
   return (
@@ -48,23 +55,26 @@ const LONGEST_STATUS = 4000;
 const pending =
   /\b(?:pending|queued|in[ _-]progress|running|starting|waiting|creating|provisioning|initiali[sz]ing)\b/i;
 
-/** What is waited for says that it is not through yet, with whatever exit code. */
+/** Says that a job is not done yet, whatever the exit code. */
 export function isPending(text: string): boolean {
   return text.length <= LONGEST_STATUS && pending.test(text);
 }
 
-export function isLook({ class: kind, tool }: Call, command: CommandNature | undefined): boolean {
+export function isLook(
+  { class: kind, tool }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
   if (kind === 'shell') {
     return command?.segments.every((segment) => asking.includes(segment.kind)) ?? false;
   }
   return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));
 }
 
-/** Words of web tools that do something there. */
+/** Names of web tools that act on a page. */
 const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
 
-/** Whether it may have changed something that no one sees: a program that was run, a request that was sent, an unknown tool. */
-export function mayAct(call: Call, command: CommandNature | undefined): boolean {
+/** Whether it may have had an effect that nothing shows: it ran a program, sent a request, or is an unknown tool. */
+export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
     case 'other':
       return !isNarration(call.input);
@@ -94,7 +104,7 @@ export function mayAct(call: Call, command: CommandNature | undefined): boolean 
 
 const running: readonly SegmentKind[] = ['run', 'test', 'build'];
 
-/** Changes something, and then runs something: if it fails, that is not to say that nothing was changed. */
+/** Changes something first and then runs something: even if it fails, the change may have been made. */
 export function actsFirst(command: CommandNature | undefined): boolean {
   const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
   return (
@@ -105,7 +115,7 @@ export function actsFirst(command: CommandNature | undefined): boolean {
 
 const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
 
-/** Git works through a list of commits: it stops with a failure at each conflict, and has moved on if it says something else than before. */
+/** Git works through a list of commits and fails at each conflict: another message than before means that it moved on. */
 export function movesOn(command: CommandNature | undefined): boolean {
   return (
     command?.segments.some(
@@ -114,10 +124,10 @@ export function movesOn(command: CommandNature | undefined): boolean {
   );
 }
 
-/** A name that only a commit or a release has: branches are called otherwise. */
+/** Names a commit or a release, not a branch. */
 const commit = /^(?=[a-f]*\d)[0-9a-f]{7,40}$|^HEAD(?:[~^]|@\{)|[~^]\d*$|^v?\d+\.\d+[\w.-]*$/;
 
-/** Sets all files to another commit, to see how it goes there: no attempt at mending anything. A file that is taken back is none of it. */
+/** Checks out another commit to see how it behaves there, which is no attempt at a fix. Restoring single files does not count. */
 export function movesThroughHistory(command: CommandNature | undefined): boolean {
   return (
     command?.segments.some(({ words }) => programOf(words) === 'git' && movesTree(words)) ?? false

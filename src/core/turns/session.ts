@@ -1,12 +1,8 @@
 /** Session → turn → step → tool call, as the fold holds them. */
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from '../events.js';
-import type { EditValue } from '../identity/edits/file-states.js';
-import type { ErrorPrint } from '../identity/error.js';
+import type { CallValue } from '../evidence/evidence.js';
 import { Recent } from '../identity/hash.js';
-import type { Noise } from '../identity/noise/noise.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Responses, Tokens } from './tokens.js';
-import type { Message } from '../view/wording.js';
 
 export interface CallResult {
   ok: boolean;
@@ -45,70 +41,6 @@ export interface Call {
   step: Step;
   /** Under which the session knows it. */
   known: KnownCall;
-}
-
-/**
- * `progress`: something was changed or learned. `idle`: nothing came of a call that could have brought something.
- * `empty`: a no-op, or a repetition with nothing new. `neutral`: says nothing about the agent (asked the person, waits for a
- * job, denied by us, declined by a person).
- */
-export type Worth = 'progress' | 'idle' | 'empty' | 'neutral';
-
-export interface CallValue {
-  worth: Worth;
-  note?: Message;
-  /** Identity of action and outcome together; absent where the call says nothing about the agent, or its outcome is not known. */
-  pair?: string;
-  /** Kinds of noise that were left out to see that the result is the same as before. */
-  masked?: Noise[];
-  /** Identity of the outcome: the result without noise, or how the tests went. */
-  outcome?: string;
-  /** The call failed, or its ordinary output reports an error. */
-  failed?: boolean;
-  error?: CallError;
-  tests?: TestRun;
-  /** The same tests went differently before, and nothing was changed between. */
-  flaky?: boolean;
-  /** What it did to files, as far as that is known. */
-  edits?: EditValue[];
-  /** No step before issued the same action. */
-  first?: boolean;
-  /** It ran a program of the project. */
-  script?: boolean;
-  /** Its output tells of trouble. */
-  troubled?: boolean;
-  /** It ran a program that this session wrote, and the output does not say that all is well. */
-  unproven?: boolean;
-  /** It may have changed something that no one sees, and was not done before. */
-  acts?: boolean;
-  /** It waits for a job, or looks at one after a wait. */
-  polls?: boolean;
-  /** It only looked at something. */
-  looks?: boolean;
-  /** It only looked at the repository's state. */
-  overview?: boolean;
-  /** It read a whole file that an edit should have changed, and had not. */
-  unmoved?: boolean;
-  /** It changed files in a way that is new in the session. */
-  changes?: boolean;
-  /** It set all files to another commit: what is run there has nothing to do with earlier edits. */
-  elsewhere?: boolean;
-}
-
-export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
-  /** Identity of the telling line, with what it says of the arguments. */
-  line: string;
-  /** Identity of the whole error text, with what it says of the arguments. */
-  exact: string;
-  /**
-   * Which other errors are the same trouble. `any-arguments`: an edit that does not fit is the same trouble wherever it was tried.
-   * `denied`: so is what may not be done, if it is tried in many ways. `same-text`: only if the arguments made no difference.
-   * `command`: as that, but a program may be tried out in several ways.
-   * `probe`: as that, but a question that finds nothing may be honest.
-   */
-  sameness: 'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe';
-  /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
-  target: string;
 }
 
 export interface Step {

@@ -1,0 +1,124 @@
+/** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
+import { FileStates } from '../identity/edits/file-states.js';
+import { Recent, SeenSet } from '../identity/hash.js';
+import { noiseOf, type Noise } from '../identity/noise/noise.js';
+import type { TestRun } from '../identity/test-run/test-run.js';
+import { copied } from '../redact.js';
+import type { Session } from '../turns/session.js';
+import { FileReads } from './readings.js';
+
+const CHANGES = 4096;
+const NO_STEP = -1;
+
+export class SessionMemory {
+  /** Outcomes, whatever the action. */
+  readonly results = new SeenSet();
+  /** Actions that changed files. */
+  readonly changes = new SeenSet(CHANGES);
+  readonly actions = new ActionMemory();
+  readonly outputs = new OutputMemory();
+  readonly failedRuns = new FailedRunMemory();
+  readonly files = new FileStates();
+  readonly reads: FileReads;
+  /** The newest poll failed: there may be nothing to look at yet. */
+  pollFailed = false;
+  /** The newest step that may have had an effect that nothing shows. */
+  actedIn = NO_STEP;
+  /** The newest step in which, or after which, files changed. */
+  changedIn = NO_STEP;
+  /** The step from which on known questions may be asked again, once. */
+  askAgainFrom = 0;
+
+  constructor(readonly session: Session) {
+    this.reads = new FileReads(session);
+  }
+
+  /** After a person's message or a condensed context there is reason to ask for what is known. */
+  reasonToAskAgain(): void {
+    this.askAgainFrom = this.session.steps;
+  }
+
+  /** The workspace changed by other means than a call. @param paths undefined or empty: any file */
+  workspaceChanged(paths: readonly string[] = []): void {
+    this.changedIn = this.session.steps - 1;
+    if (paths.length === 0) {
+      this.reads.changedSome();
+    }
+    for (const path of paths) {
+      this.reads.changed(path, NO_STEP);
+    }
+  }
+}
+
+/** The step that last issued an action and its outcome; `before`: the step before that one. */
+export interface IssuedAction {
+  step: number;
+  outcome: string;
+  before: IssuedAction | undefined;
+}
+
+const ACTIONS = 4096;
+
+/** By action: the steps that issued it last. */
+class ActionMemory {
+  private readonly issued = new Recent<IssuedAction>(ACTIONS);
+
+  /** @returns the last issue by an earlier step: a step that is judged again gets the same answer. */
+  issue(action: string, outcome: string, step: number): IssuedAction | undefined {
+    const known = this.issued.get(action);
+    const earlier = known?.step === step ? known.before : known;
+    // only one step back is ever needed
+    if (earlier !== undefined) {
+      earlier.before = undefined;
+    }
+    this.issued.set(action, { step, outcome, before: earlier });
+    return earlier;
+  }
+}
+
+const OUTPUTS = 64;
+/** Characters of an output that are compared. */
+const COMPARED = 2000;
+
+/** By action: the newest output, kept once an outcome came again, to tell which noise differs. */
+class OutputMemory {
+  private readonly outputs = new Recent<{
+    step: number;
+    text: string;
+    before: string | undefined;
+  }>(OUTPUTS);
+
+  /** Kinds of noise by which the output differs from the last one of another step. */
+  noiseIn(action: string, output: string, step: number): Noise[] | undefined {
+    const text = copied(output.slice(0, COMPARED));
+    const known = this.outputs.get(action);
+    const before = known?.step === step ? known.before : known?.text;
+    this.outputs.set(action, { step, text, before });
+    return before === undefined || before === text ? undefined : noiseOf(before, text);
+  }
+}
+
+/** Outcomes of failing tests that are told apart: other runners name the same failures differently. */
+const FAILED_RUNS = 8;
+
+/** By outcome: how often the same tests failed. */
+class FailedRunMemory {
+  private readonly runs = new Recent<{ since: number; step: number; looks: number }>(FAILED_RUNS);
+
+  /** In how many steps the same tests failed since files last changed, by whatever command. */
+  looks({ failing }: TestRun, outcome: string, step: number, changedIn: number): number {
+    if (failing.length === 0) {
+      return 0;
+    }
+    const known = this.runs.get(outcome);
+    if (known === undefined || known.since <= changedIn) {
+      this.runs.set(outcome, { since: step, step, looks: 1 });
+      return 1;
+    }
+    if (known.step !== step) {
+      known.looks += 1;
+    }
+    known.step = step;
+    return known.looks;
+  }
+}

@@ -1,0 +1,138 @@
+/** What a call did to files, and what its answer brought of them. */
+import { actsFirst, movesOn, movesThroughHistory } from '../identity/call-nature.js';
+import { fileEdits } from '../identity/edits/edit.js';
+import type { EditValue } from '../identity/edits/file-states.js';
+import { fromFolder, pathOf, wholePath } from '../identity/tool.js';
+import type { Call } from '../turns/session.js';
+import { isEdit, type Answer } from './answer.js';
+import type { EditEvidence, ReadEvidence } from './evidence.js';
+import type { IssuedAction, SessionMemory } from './memory.js';
+
+const noFiles: readonly EditValue[] = [];
+
+/** Shared by most calls. */
+export const noEdits: EditEvidence = {
+  files: noFiles,
+  path: undefined,
+  changes: false,
+  alters: false,
+  elsewhere: false,
+  unseen: false,
+};
+
+export function observeEdits(
+  answer: Answer,
+  isNew: boolean,
+  unseen: boolean,
+  memory: SessionMemory,
+): EditEvidence {
+  const { call, command, step, failed } = answer;
+  // what a command edited before it ran something is edited, however the run went
+  const isEarly = actsFirst(command);
+  const files = failed && !isEarly ? noFiles : seeFiles(call, step, memory);
+  const edited = files.some(({ state }) => state === 'new');
+  const changesFirst =
+    isEarly && (edited || (movesThroughHistory(command) && memory.changes.add(call.key, step)));
+  const isThrough = wentThrough(answer, isNew, changesFirst);
+  const alters = isThrough ? altersFiles(answer, files, isNew, memory) : changesFirst && edited;
+  const changes = changesFirst || alters;
+  if (
+    changes ||
+    (isThrough && (command?.kind === 'change' || files.some(({ state }) => state !== 'same')))
+  ) {
+    memory.changedIn = step;
+  }
+  if (!changes && files.length === 0) {
+    return unseen ? { ...noEdits, unseen } : noEdits;
+  }
+  return {
+    files,
+    path: changes ? shownPath(call, files, memory.session.cwd) : undefined,
+    changes,
+    alters,
+    elsewhere: changes && movesThroughHistory(command),
+    unseen,
+  };
+}
+
+/** A failed `git rebase --continue` has gone on if it says something new. */
+function wentThrough(
+  { tests, failed, command }: Answer,
+  isNew: boolean,
+  changed: boolean,
+): boolean {
+  return tests === undefined && (!failed || (isNew && !changed && movesOn(command)));
+}
+
+function seeFiles(call: Call, step: number, memory: SessionMemory): readonly EditValue[] {
+  const edits = fileEdits(call.class, call.tool, call.input);
+  if (edits.length === 0) {
+    return noFiles;
+  }
+  const values: EditValue[] = [];
+  for (const edit of edits) {
+    edit.path = wholePath(edit.path, memory.session.cwd);
+    memory.reads.changed(edit.path, step);
+    const value = memory.files.see(edit, step);
+    if (value !== undefined) {
+      values.push(value);
+    }
+  }
+  return values;
+}
+
+/** Files got a content that they did not have, or a command altered them as it did not before. */
+function altersFiles(
+  { call, command, step }: Answer,
+  files: readonly EditValue[],
+  isNew: boolean,
+  memory: SessionMemory,
+): boolean {
+  if (files.length > 0) {
+    return files.some(({ state }) => state === 'new');
+  }
+  const isChange = command?.kind === 'change';
+  if (!isChange && !isEdit(call)) {
+    return false;
+  }
+  if (isChange) {
+    memory.reads.changedSome();
+  }
+  // the same command altered something again if it says something else
+  return memory.changes.add(call.key, step) || (isChange && isNew);
+}
+
+function shownPath(call: Call, files: readonly EditValue[], cwd: string): string | undefined {
+  const path = files[0]?.path ?? (isEdit(call) ? pathOf(call.input) : undefined);
+  return path === undefined ? undefined : fromFolder(path, cwd);
+}
+
+/** Undefined for calls that do not count for what they tell: see `Evidence.reads`. */
+export function observeReads(
+  answer: Answer,
+  isNew: boolean,
+  looks: boolean,
+  { alters, changes }: EditEvidence,
+  earlier: IssuedAction | undefined,
+  { reads, askAgainFrom }: SessionMemory,
+): ReadEvidence | undefined {
+  const { call, text, step, outcome } = answer;
+  if (
+    alters ||
+    isEdit(call) ||
+    // what a to-do list answers is no information about the task
+    call.class === 'todo' ||
+    !wentThrough(answer, isNew, changes)
+  ) {
+    return undefined;
+  }
+  const lines = reads.see(call, text, step, askAgainFrom);
+  return {
+    lines,
+    foundKnown: isNew && looks && lines === undefined && reads.foundKnown(call, text, step),
+    unmoved:
+      lines === 'new' &&
+      earlier?.outcome === outcome &&
+      reads.editedSince(call, text, earlier.step),
+  };
+}

@@ -1,0 +1,199 @@
+/** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
+import { tellsSuccess, tellsTrouble } from '../identity/call-error.js';
+import { isLook, mayAct } from '../identity/call-nature.js';
+import type { CommandNature } from '../identity/command/command.js';
+import { isSiblingError } from '../identity/outcome.js';
+import type { TestRun } from '../identity/test-run/test-run.js';
+import { commandKindOf } from '../identity/tool.js';
+import type { Call, CallResult } from '../turns/session.js';
+import { readAnswer, type Answer } from './answer.js';
+import type {
+  ActionEvidence,
+  Evidence,
+  OutcomeEvidence,
+  OutcomeState,
+  RepeatEvidence,
+  TestEvidence,
+} from './evidence.js';
+import type { IssuedAction, SessionMemory } from './memory.js';
+import { noEdits, observeEdits, observeReads } from './observe-files.js';
+
+/** The only writer of what calls leave in `memory`. */
+export function observe(call: Call, memory: SessionMemory): Evidence {
+  const state = stateOf(call);
+  if (state !== 'answered' || call.result === undefined) {
+    return bare(actionOf(call, undefined), outcomes[state], noRepeat);
+  }
+  return call.noOp ? observeNoOp(call, memory) : observeAnswer(call, call.result, memory);
+}
+
+function stateOf({ class: kind, result, unknown }: Call): OutcomeState {
+  if (result === undefined || unknown) {
+    return 'unanswered';
+  }
+  if (result.deniedBy === 'turnwatch') {
+    return 'denied';
+  }
+  if (result.deniedBy === 'person') {
+    return 'declined';
+  }
+  return kind === 'ask' || (result.failed && isSiblingError(result.output)) ? 'void' : 'answered';
+}
+
+/** A no-op has no outcome that matters. A sleep is not part of a loop: the look that follows it is. */
+function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Evidence {
+  const sleeps = commandKindOf(call.class, call.input) === 'wait';
+  const action = actionOf(call, undefined);
+  return bare(
+    sleeps && (session.poll !== undefined || pollFailed) ? { ...action, waits: true } : action,
+    outcomes.answered,
+    sleeps ? noRepeat : { ...noRepeat, pair: call.key },
+  );
+}
+
+function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): Evidence {
+  const { number: step } = call.step;
+  const answer = readAnswer(call, result, (hash) => !memory.results.isNew(hash, step));
+  const { command, text, tests: run, failed, outcome } = answer;
+  const earlier = memory.actions.issue(call.key, outcome, step);
+  const sameOutcome = earlier?.outcome === outcome;
+  const needless = sameOutcome && earlier.step >= reasonToAskIn(answer, memory);
+  const masked = sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined;
+  const identity = run === undefined ? answer.hash : outcome;
+  const isNew = !answer.isEmpty && memory.results.add(identity, step);
+  const unseen = earlier === undefined && !failed && mayAct(call, command);
+  if (unseen) {
+    memory.actedIn = step;
+  }
+  memory.pollFailed = call.polls && failed;
+  const edits = observeEdits(answer, isNew, unseen, memory);
+  const tests = run && observeTests(run, answer, earlier, memory);
+  const program = programIn(command, run !== undefined);
+  const action = actionOf(call, command, program !== undefined);
+  const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
+  const isSilentPoll = call.polls && sameOutcome && !failed;
+  return {
+    action,
+    outcome: {
+      state: 'answered',
+      key: outcome,
+      length: text.length,
+      failed,
+      isNew,
+      troubled: program !== undefined && tellsTrouble(text),
+      unproven: program !== undefined && isUnproven(program, text, memory),
+    },
+    tests,
+    error: answer.error,
+    edits,
+    reads,
+    repeat: {
+      pair: isSilentPoll || tests?.flaky === true ? undefined : `${call.key} ${outcome}`,
+      first: earlier === undefined,
+      step: earlier?.step,
+      sameOutcome,
+      needless,
+      masked,
+    },
+  };
+}
+
+/** Steps after an action with an unseen effect in which there is reason to look again. */
+const JUST_BEFORE = 2;
+
+/** The newest step that gave reason to ask again: a person, a condensed context, or just before, something with an unseen effect. */
+function reasonToAskIn({ failed, step }: Answer, { askAgainFrom, actedIn }: SessionMemory): number {
+  return !failed && step - actedIn <= JUST_BEFORE ? Math.max(askAgainFrom, actedIn) : askAgainFrom;
+}
+
+function observeTests(
+  run: TestRun,
+  { outcome, step }: Answer,
+  earlier: IssuedAction | undefined,
+  { changedIn, failedRuns }: SessionMemory,
+): TestEvidence {
+  return {
+    run,
+    looks: failedRuns.looks(run, outcome, step, changedIn),
+    // with nothing changed between, another outcome of the same test says something about the test
+    flaky: earlier !== undefined && earlier.outcome !== outcome && earlier.step >= changedIn,
+  };
+}
+
+/** The words of the project's program that a command runs. A script named like a test is a program if no test runner spoke. */
+function programIn(
+  command: CommandNature | undefined,
+  isTested: boolean,
+): readonly string[] | undefined {
+  return command?.segments.find(({ kind }) => kind === 'run' || (kind === 'test' && !isTested))
+    ?.words;
+}
+
+/** Output of a program that this session wrote, and that does not say that all is well. */
+function isUnproven(program: readonly string[], text: string, { files }: SessionMemory): boolean {
+  return text !== '' && !tellsSuccess(text) && program.some((word) => files.wrote(word));
+}
+
+function actionOf(call: Call, command: CommandNature | undefined, runs = false): ActionEvidence {
+  const segments = command?.segments ?? [];
+  return {
+    key: call.key,
+    class: call.class,
+    noOp: call.noOp,
+    waits: false,
+    polls: call.polls && !call.noOp,
+    looks: !call.noOp && isLook(call, command),
+    overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
+    runs,
+    replans: call.class === 'todo' && isWholePlan(call),
+  };
+}
+
+/** The call rewrites the whole list, not one of its items. */
+function isWholePlan({ input }: Call): boolean {
+  return Object.entries(input).some(
+    ([name, value]) =>
+      Array.isArray(value) || /^(?:todos|todo_list|plan|items|list|tasks|checklist)$/i.test(name),
+  );
+}
+
+function bare(action: ActionEvidence, outcome: OutcomeEvidence, repeat: RepeatEvidence): Evidence {
+  return {
+    action,
+    outcome,
+    tests: undefined,
+    error: undefined,
+    edits: noEdits,
+    reads: undefined,
+    repeat,
+  };
+}
+
+function noOutcome(state: OutcomeState): OutcomeEvidence {
+  return {
+    state,
+    key: undefined,
+    length: 0,
+    failed: false,
+    isNew: false,
+    troubled: false,
+    unproven: false,
+  };
+}
+
+/** Shared by all calls whose answer is not looked into. */
+const outcomes: Record<OutcomeState, OutcomeEvidence> = {
+  unanswered: noOutcome('unanswered'),
+  denied: noOutcome('denied'),
+  declined: noOutcome('declined'),
+  void: noOutcome('void'),
+  answered: { ...noOutcome('answered'), key: '' },
+};
+const noRepeat: RepeatEvidence = {
+  pair: undefined,
+  first: false,
+  step: undefined,
+  sameOutcome: false,
+  needless: false,
+  masked: undefined,
+};

@@ -1,0 +1,214 @@
+/** What a call is worth: the first rule that fits its evidence decides. */
+import type { Message } from '../view/wording.js';
+import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
+
+export interface WorthRule {
+  /** Shown where a call says why it counted. */
+  readonly id: string;
+  readonly when: (evidence: Evidence) => boolean;
+  readonly worth: Worth;
+  readonly note: (evidence: Evidence) => Message | undefined;
+}
+
+/** Characters from which on a known answer is a repetition: shorter ones may be equal by chance. */
+const TELLING = 60;
+/** Steps that may run the same failing tests to see more of them; further ones are repetitions, whatever their options. */
+const SHOWN_MORE = 3;
+
+const notesOfState: Partial<Record<OutcomeState, Message>> = {
+  denied: { id: 'idle.denied' },
+  declined: { id: 'idle.declined' },
+};
+
+const nothingNew: WorthRule = {
+  id: 'nothing-new',
+  when: () => true,
+  worth: 'idle',
+  note: noNews,
+};
+
+/** In the order in which they are tried; the last fits everything. */
+export const worthRules: readonly WorthRule[] = [
+  {
+    id: 'unanswered',
+    when: ({ outcome }) => outcome.state === 'unanswered',
+    worth: 'idle',
+    note: nothing,
+  },
+  {
+    // denied by us, declined by a person, or a question to a person
+    id: 'not-its-own-doing',
+    when: ({ outcome }) => outcome.state !== 'answered',
+    worth: 'neutral',
+    note: ({ outcome }) => notesOfState[outcome.state],
+  },
+  {
+    id: 'sleeps-for-a-job',
+    when: ({ action }) => action.waits,
+    worth: 'neutral',
+    note: just('idle.noop'),
+  },
+  {
+    id: 'no-op',
+    when: ({ action }) => action.noOp,
+    worth: 'empty',
+    note: just('idle.noop'),
+  },
+  {
+    // another set of failing tests, or that all pass now
+    id: 'tests-went-differently',
+    when: ({ tests, outcome }) => tests !== undefined && outcome.isNew,
+    worth: 'progress',
+    note: ({ tests }) => ({
+      id: 'progress.tests',
+      params: { failing: tests?.run.failing.length ?? 0 },
+    }),
+  },
+  {
+    // on another commit, a program that goes well is judged by what it tells
+    id: 'changed-files',
+    when: ({ edits, tests, outcome }) =>
+      edits.alters || (edits.elsewhere && (tests !== undefined || outcome.failed)),
+    worth: 'progress',
+    note: changeNote,
+  },
+  {
+    // not a repetition by itself: a change may be taken back for good
+    id: 'earlier-content-back',
+    when: (evidence) =>
+      isAcceptedEdit(evidence) && evidence.edits.files.some(({ state }) => state === 'back'),
+    worth: 'idle',
+    note: sameAsBefore('idle.seen'),
+  },
+  {
+    id: 'edit-changed-nothing',
+    when: isAcceptedEdit,
+    worth: 'empty',
+    note: sameAsBefore('idle.seen'),
+  },
+  {
+    id: 'plan-item-added',
+    when: (evidence) =>
+      isAcceptedPlan(evidence) &&
+      evidence.outcome.isNew &&
+      evidence.repeat.first &&
+      !evidence.action.replans,
+    worth: 'idle',
+    note: sameAsBefore('idle.seen'),
+  },
+  {
+    id: 'plan-rewritten',
+    when: isAcceptedPlan,
+    worth: 'empty',
+    note: sameAsBefore('idle.seen'),
+  },
+  {
+    // read again because of an edit that changed nothing
+    id: 'edit-not-there',
+    when: ({ reads }) => reads?.unmoved === true,
+    worth: 'idle',
+    note: sameAsBefore('idle.seen'),
+  },
+  {
+    // lines that were not read before are news even if they look like others
+    id: 'new-information',
+    when: ({ reads, outcome }) =>
+      reads !== undefined &&
+      (reads.lines === 'new' || (reads.lines === undefined && outcome.isNew && !reads.foundKnown)),
+    worth: 'progress',
+    note: just('progress.new-output'),
+  },
+  {
+    id: 'job-unchanged',
+    when: ({ action, tests, repeat }) => action.polls && tests === undefined && repeat.sameOutcome,
+    worth: 'neutral',
+    note: noNews,
+  },
+  {
+    id: 'same-tests-run-again',
+    when: ({ tests }) => tests !== undefined && tests.looks > SHOWN_MORE,
+    worth: 'empty',
+    note: noNews,
+  },
+  {
+    // the same question with the same answer, and no reason to ask again
+    id: 'repeated',
+    when: ({ repeat }) => repeat.needless,
+    worth: 'empty',
+    note: noNews,
+  },
+  {
+    // known information at length, asked for in other words
+    id: 'known-information',
+    when: isKnownInformation,
+    worth: 'empty',
+    note: noNews,
+  },
+  nothingNew,
+];
+
+/** Judges a call by its evidence. */
+export function judgeCall(evidence: Evidence): CallValue {
+  const rule = worthRules.find(({ when }) => when(evidence)) ?? nothingNew;
+  return { worth: rule.worth, note: rule.note(evidence), rule: rule.id, evidence };
+}
+
+function isAcceptedEdit({ action, outcome }: Evidence): boolean {
+  return (action.class === 'edit' || action.class === 'write') && !outcome.failed;
+}
+
+function isAcceptedPlan({ action, outcome }: Evidence): boolean {
+  return action.class === 'todo' && !outcome.failed;
+}
+
+function isKnownInformation({ action, outcome, reads, repeat }: Evidence): boolean {
+  return (
+    reads !== undefined &&
+    repeat.first &&
+    (reads.lines === 'seen-since' ||
+      (reads.lines === undefined && action.looks && !outcome.isNew && outcome.length >= TELLING))
+  );
+}
+
+function nothing(): undefined {
+  return undefined;
+}
+
+function just(id: Message['id']): () => Message {
+  return () => ({ id });
+}
+
+/** Names the step with the same action; without one, says `id`. */
+function sameAsBefore(id: Message['id']): (evidence: Evidence) => Message {
+  return ({ repeat: { step } }) =>
+    step === undefined ? { id } : { id: 'idle.same', params: { step } };
+}
+
+const sameTests = sameAsBefore('idle.tests');
+const failed = sameAsBefore('idle.failed');
+const noOutput = sameAsBefore('idle.empty');
+const knownLines = sameAsBefore('idle.covered');
+const seen = sameAsBefore('idle.seen');
+
+function noNews(evidence: Evidence): Message {
+  const { tests, outcome, reads } = evidence;
+  if (tests !== undefined) {
+    return sameTests(evidence);
+  }
+  if (reads === undefined) {
+    return failed(evidence);
+  }
+  if (outcome.length === 0) {
+    return noOutput(evidence);
+  }
+  return reads.lines !== undefined || reads.foundKnown ? knownLines(evidence) : seen(evidence);
+}
+
+function changeNote({ action, edits: { files, path } }: Evidence): Message {
+  if (files.length === 0 && action.class !== 'edit' && action.class !== 'write') {
+    return { id: 'progress.command' };
+  }
+  return path === undefined
+    ? { id: 'progress.edit.unnamed' }
+    : { id: 'progress.edit', params: { path } };
+}
