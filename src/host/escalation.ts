@@ -5,7 +5,8 @@ import type { Escalation, Live } from './live/live.js';
 import { localisedTexts, say } from './view/texts.js';
 
 export interface EscalationsOptions {
-  live: Pick<Live, 'onDidEscalate' | 'isCurrent'>;
+  live: Pick<Live, 'isCurrent'>;
+  onDidEscalate: vscode.Event<Escalation>;
   /** The card is in sight: the view is visible and shows the live sessions. */
   cardVisible: () => boolean;
   wanted(): boolean;
@@ -28,7 +29,7 @@ export class Escalations implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: EscalationsOptions) {
-    this.subscription = options.live.onDidEscalate((escalation) => this.raise(escalation));
+    this.subscription = options.onDidEscalate((escalation) => this.raise(escalation));
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 /** The live watch: takes events, keeps the clock, acts on effects. What the person asks for is in actions.ts. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { fullTextOf, type OlderRows } from '../../core/view/full-text.js';
@@ -32,7 +32,7 @@ export interface Escalation {
 
 /** What the view needs. */
 export interface LiveView {
-  /** The snapshot changed; may fire often, the listener coalesces. */
+  /** The snapshot changed; fires often, the listener coalesces. */
   readonly onDidChange: vscode.Event<void>;
   snapshot(): Snapshot;
   select(session: string): void;
@@ -44,9 +44,9 @@ export interface LiveView {
 
 export interface LiveOptions {
   now(): number;
-  settings(): Settings;
-  log: Log;
-  spool: Spool;
+  settings(): Pick<Settings, 'mode' | 'remindFirst'>;
+  log: Pick<Log, 'info' | 'warn' | 'debug'>;
+  spool: Pick<Spool, 'rows' | 'text' | 'olderRows' | 'texts' | 'forget'>;
   /** In force for an agent's sessions. */
   thresholds(agent: string): Thresholds;
   agentName(agent: string): string;
@@ -54,6 +54,10 @@ export interface LiveOptions {
   link(): Snapshot['link'];
   /** Every event that was taken, in order: the recording. */
   onEvent(event: TurnEvent): void;
+  /** The snapshot changed; called often, the listener coalesces. */
+  onChange(): void;
+  /** A stall needs the person. */
+  onEscalation(escalation: Escalation): void;
 }
 
 /** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
@@ -66,11 +70,7 @@ const AGAIN = ' again';
 /** The longest time that a timer can be set for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-export class Live implements LiveView, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly escalated = new vscode.EventEmitter<Escalation>();
-  readonly onDidChange = this.changed.event;
-  readonly onDidEscalate = this.escalated.event;
+export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
   private readonly watch: Watch;
   private readonly turns: TurnLog;
   /** The thresholds that each session was told last. */
@@ -120,7 +120,7 @@ export class Live implements LiveView, vscode.Disposable {
     }
     this.push(event);
     this.plan();
-    this.changed.fire();
+    this.options.onChange();
   }
 
   /** Effects of a decision or a delivery: recorded, shown, told. */
@@ -136,7 +136,7 @@ export class Live implements LiveView, vscode.Disposable {
       }
     }
     if (effects.length > 0) {
-      this.changed.fire();
+      this.options.onChange();
     }
   }
 
@@ -145,12 +145,12 @@ export class Live implements LiveView, vscode.Disposable {
       this.configure(session);
     }
     this.plan();
-    this.changed.fire();
+    this.options.onChange();
   }
 
   /** Something outside the sessions changed that the snapshot shows. */
   refresh(): void {
-    this.changed.fire();
+    this.options.onChange();
   }
 
   snapshot(): Snapshot {
@@ -177,7 +177,7 @@ export class Live implements LiveView, vscode.Disposable {
 
   select(session: string): void {
     this.chosen = this.watch.sessions.has(session) ? session : undefined;
-    this.changed.fire();
+    this.options.onChange();
   }
 
   async older(session: string, before: number): Promise<OlderRows> {
@@ -205,19 +205,17 @@ export class Live implements LiveView, vscode.Disposable {
   pause(): void {
     this.isPaused = true;
     clearTimeout(this.timer);
-    this.changed.fire();
+    this.options.onChange();
   }
 
   resume(): void {
     this.isPaused = false;
     this.plan();
-    this.changed.fire();
+    this.options.onChange();
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.changed.dispose();
-    this.escalated.dispose();
   }
 
   private push(event: TurnEvent): void {
@@ -288,7 +286,7 @@ export class Live implements LiveView, vscode.Disposable {
     }
     this.today().escalated += 1;
     this.follow(effect.session);
-    this.escalated.fire({
+    this.options.onEscalation({
       episode: effect.again ? episode + AGAIN : episode,
       session: effect.session,
       report,

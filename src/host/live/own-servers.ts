@@ -13,9 +13,8 @@ import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
 export interface OwnServersOptions {
-  live: Pick<Live, 'sessions' | 'core' | 'paused' | 'refresh' | 'apply'> & {
-    onDidChange(listener: () => void): { dispose(): unknown };
-  };
+  live: Pick<Live, 'sessions' | 'core' | 'paused' | 'refresh' | 'apply'>;
+  onDidChange(listener: () => void): { dispose(): unknown };
   log: Pick<Log, 'info' | 'warn'>;
   now: () => number;
   /** Nothing is sent from a restricted workspace. */
@@ -48,7 +47,7 @@ export class OwnServers implements Disposable {
   private readonly subscription: { dispose(): unknown };
 
   constructor(private readonly options: OwnServersOptions) {
-    this.subscription = options.live.onDidChange(() => {
+    this.subscription = options.onDidChange(() => {
       for (const [session, held] of this.held) {
         void this.act(session, held);
       }

@@ -12,8 +12,9 @@ import type { Log } from '../log.js';
 export interface ReportedOptions {
   live: Live;
   feed: Pick<Feed, 'told'>;
-  log: Log;
+  log: Pick<Log, 'error'>;
   now(): number;
+  onDidChange: vscode.Event<void>;
   /** This session tells of itself: its loop obeys. */
   onSession(session: string): void;
 }
@@ -39,7 +40,7 @@ export class Reported implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: ReportedOptions) {
-    this.subscription = options.live.onDidChange(() => this.passOn());
+    this.subscription = options.onDidChange(() => this.passOn());
   }
 
   dispose(): void {

@@ -100,7 +100,7 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     const began = performance.now();
     try {
       const watched = (this.loaded = await this.options.load());
-      watched.live.onDidChange(() => this.refresh());
+      watched.onDidChange(() => this.refresh());
       this.options.log.info(
         `the first session: what watches it was loaded in ${(performance.now() - began).toFixed(1)} ms`,
       );

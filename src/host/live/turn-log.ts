@@ -9,7 +9,7 @@ import type { Log } from '../log.js';
 export class TurnLog {
   private readonly hopLog = new HopLog();
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly log: Pick<Log, 'info' | 'warn'>) {}
 
   /** At the limit of hops or past it, but working. @returns whether that is news. */
   continuing(session: Session, hops: number, metrics: ProgressMetrics, now: number): boolean {

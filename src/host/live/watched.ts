@@ -10,7 +10,7 @@ import { Escalations, type EscalationsOptions } from '../escalation.js';
 import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
-import { Live } from './live.js';
+import { Live, type Escalation } from './live.js';
 import type { Log } from '../log.js';
 import { LogReaders } from '../logs/log-readers.js';
 import { OwnServers } from './own-servers.js';
@@ -38,6 +38,8 @@ export interface WatchedOptions {
 }
 
 export interface Watched {
+  /** The snapshot changed. */
+  onDidChange: vscode.Event<void>;
   live: Live;
   actions: PersonActions;
   learned: Learned;
@@ -52,6 +54,8 @@ export interface Watched {
 export function watchSessions(options: WatchedOptions): Watched {
   const { now, log, settings, learned, links, folders } = options;
   const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
+  const changed = new vscode.EventEmitter<void>();
+  const escalated = new vscode.EventEmitter<Escalation>();
   const live = new Live({
     now,
     log,
@@ -65,9 +69,12 @@ export function watchSessions(options: WatchedOptions): Watched {
     thresholds: (agent) => learned.thresholds(agent),
     capabilities: (session) => links.capabilities(session),
     link: () => links.link(),
+    onChange: () => changed.fire(),
+    onEscalation: (escalation) => escalated.fire(escalation),
   });
   const servers: OwnServers = new OwnServers({
     live,
+    onDidChange: changed.event,
     log,
     now,
     trusted: () => vscode.workspace.isTrusted,
@@ -96,6 +103,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   });
   const reported = new Reported({
     live,
+    onDidChange: changed.event,
     feed,
     log,
     now,
@@ -116,6 +124,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   });
   const escalations = new Escalations({
     live,
+    onDidEscalate: escalated.event,
     cardVisible: options.cardVisible,
     wanted: () => settings().notifications === 'toast',
     show: (session) => {
@@ -126,9 +135,30 @@ export function watchSessions(options: WatchedOptions): Watched {
     },
   });
   const dispose = (): void => {
-    for (const each of [escalations, servers, reported, logs, feed, workspace, live]) {
+    for (const each of [
+      escalations,
+      servers,
+      reported,
+      logs,
+      feed,
+      workspace,
+      live,
+      changed,
+      escalated,
+    ]) {
       each.dispose();
     }
   };
-  return { live, actions, servers, learned, feed, reported, logs, spool, dispose };
+  return {
+    onDidChange: changed.event,
+    live,
+    actions,
+    servers,
+    learned,
+    feed,
+    reported,
+    logs,
+    spool,
+    dispose,
+  };
 }

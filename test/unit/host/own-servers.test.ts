@@ -65,10 +65,10 @@ function served() {
           tell();
         }
       },
-      onDidChange: (listener: () => void) => {
-        listeners.add(listener);
-        return { dispose: () => listeners.delete(listener) };
-      },
+    },
+    onDidChange: (listener: () => void) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
     },
     log: { info: () => undefined, warn: () => undefined },
     now: () => now,
