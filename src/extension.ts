@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         surroundings,
         onEvent: (event) => {
           recorder.append(RECORDING, event);
-          relay.saw(event);
+          relay.onEvent(event);
         },
         catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
         cardVisible: () => view.visible && !shown.playing,

@@ -163,6 +163,7 @@ export class Episodes {
       case 'hop':
       case 'usage':
         return this.signOfLife(session);
+      case 'turn-continued':
       case 'step-dropped':
       case 'deadline':
         return none;

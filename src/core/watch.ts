@@ -12,6 +12,7 @@ import {
   type AnswerPoint,
 } from './interventions/policy.js';
 import { baseName } from './paths.js';
+import type { RequestAnswer } from './interventions/model-directive.js';
 import { waitsForJob, type Session } from './turns/session.js';
 import { PerTask } from './turns/task.js';
 import type {
@@ -40,10 +41,17 @@ export interface WatchOptions {
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
+export interface SessionFact {
+  session: Session;
+  fact: TurnFact;
+}
+
 export interface WatchChange {
   verdicts: Verdict[];
   cleared: Verdict[];
   notes: string[];
+  /** What happened, in order. */
+  facts: readonly SessionFact[];
   effects: Effect[];
 }
 
@@ -60,7 +68,7 @@ export class Watch {
   private readonly policy: Policy;
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly timelines = new Map<string, TimelineRows>();
-  private facts: { session: Session; fact: TurnFact }[] = [];
+  private facts: SessionFact[] = [];
 
   constructor(private readonly options: WatchOptions) {
     this.judge = new Judge(options.overrides, (session, fact) => {
@@ -83,7 +91,8 @@ export class Watch {
 
   /** `at`: the host's clock, for receipts; verdicts use the event's own time. */
   push(event: TurnEvent, at: number): WatchChange {
-    this.facts = [];
+    const facts: SessionFact[] = [];
+    this.facts = facts;
     const { verdicts, cleared, notes } = this.judge.push(event);
     const effects: Effect[] = [];
     // before the policy sees the step: one that ended the stall is no step that ignored a reminder
@@ -93,7 +102,7 @@ export class Watch {
         this.policy.cleared(session);
       }
     }
-    for (const { session, fact } of this.facts) {
+    for (const { session, fact } of facts) {
       effects.push(...this.policy.see(session, fact, at));
     }
     for (const verdict of verdicts) {
@@ -121,7 +130,7 @@ export class Watch {
     if (event.type === 'intervention') {
       this.timeline(event.session).intervention(event);
     }
-    return { verdicts, cleared, notes, effects };
+    return { verdicts, cleared, notes, facts, effects };
   }
 
   /** The verdict of this id; without one the one that stands, else the newest of the session. */
@@ -142,8 +151,8 @@ export class Watch {
   nextDeadline(): number | undefined {
     return this.judge.nextDeadline();
   }
-  get underOrders(): boolean {
-    return this.policy.underOrders;
+  get hasOpenInterventions(): boolean {
+    return this.policy.hasOpenInterventions;
   }
   holding(session: string) {
     return this.policy.holding(session);
@@ -160,14 +169,14 @@ export class Watch {
   }
 
   /** What to do at the session's next request to the model; undefined for a session that is not known. */
-  rule(session: string, at: number): ReturnType<Policy['rule']> | undefined {
+  directive(session: string, at: number): (RequestAnswer & { effects: Effect[] }) | undefined {
     const known = this.sessions.get(session);
     if (known === undefined) {
       return undefined;
     }
-    const ruled = this.policy.rule(known, at);
-    this.show(ruled.effects);
-    return ruled;
+    const answer = this.policy.directive(known, at);
+    this.show(answer.effects);
+    return answer;
   }
 
   delivered(session: string, receipts: readonly string[], at: number): Effect[] {

@@ -51,7 +51,7 @@ export function reporting(
   let loaded: Promise<Watched['reported']> | undefined;
   const load = (): Promise<Watched['reported']> =>
     (loaded ??= watched().then(({ reported }) => {
-      reported.tellAll(listeners);
+      reported.announceTo(listeners);
       return reported;
     }));
   return {

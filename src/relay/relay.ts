@@ -21,7 +21,7 @@ import { changed, type RequestChange } from './text-only.js';
 /** What the relay asks and tells. A failure in here changes nothing for the agent. */
 interface RelayHost {
   /** Whether any session is under an order: else no request is held back to look at it. */
-  underOrders(): boolean;
+  hasOpenInterventions(): boolean;
   /** The session to which a request of the agent belongs, if it is known. */
   session(agent: string, identity: RequestIdentity): string | undefined;
   /** What to change in this session's next request; undefined leaves it as it is. */
@@ -218,7 +218,7 @@ export class Relay {
       return;
     }
     const identified = this.identify(agent, { ids, calls: [], prompts: [] });
-    const mayChange = this.ask(() => this.options.host.underOrders()) === true;
+    const mayChange = this.ask(() => this.options.host.hasOpenInterventions()) === true;
     if (identified === undefined || (mayChange && this.change(identified) !== undefined)) {
       this.look(passing, api, ids, identified, mayChange);
       return;

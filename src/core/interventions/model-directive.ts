@@ -9,6 +9,12 @@ export interface ModelDirective {
   reminder?: string;
 }
 
+/** `receipts`: what is delivered once the request is made as it says. */
+export interface RequestAnswer {
+  directive: ModelDirective;
+  receipts: string[];
+}
+
 export function parseModelDirective({
   decision,
   reminder,

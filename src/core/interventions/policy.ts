@@ -6,7 +6,7 @@ import { orderAbove } from './inherited-orders.js';
 import type { Mode } from './mode.js';
 import { endWithTurn, giveUp, letGo, lift, waiting } from './order-endings.js';
 import { Interventions, type Intervention, type Requested } from './interventions.js';
-import type { ModelDirective } from './model-directive.js';
+import type { RequestAnswer } from './model-directive.js';
 import type { Session } from '../turns/session.js';
 import type { Capabilities, Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
@@ -48,7 +48,7 @@ export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
   /** Whether any session is under an order that its next request to the model may have to carry. */
-  get underOrders(): boolean {
+  get hasOpenInterventions(): boolean {
     return this.orders.any;
   }
 
@@ -183,22 +183,19 @@ export class Policy {
     return { ...answerAt(this.orders, session.id, moment), effects };
   }
 
-  /** What to do at the session's next request to the model. `receipts`: what is delivered once that is done. */
-  rule(
-    session: Session,
-    at: number,
-  ): { ruling: ModelDirective; receipts: string[]; effects: Effect[] } {
+  /** What to do at the session's next request to the model. */
+  directive(session: Session, at: number): RequestAnswer & { effects: Effect[] } {
     const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
     if (decision.kind === 'stop') {
-      return { ruling: { decision: 'stop', reminder: decision.reason }, receipts, effects };
+      return { directive: { decision: 'stop', reminder: decision.reason }, receipts, effects };
     }
-    // an order that was ignored goes on
+    // one that was ignored still holds
     const textOnly =
       this.orders.newest(session.id, 'text-only', 'requested', 'delivered', 'ignored') !==
       undefined;
     const reminder = decision.kind === 'remind' ? { reminder: decision.text } : {};
     return {
-      ruling: { decision: textOnly ? 'text-only' : 'continue', ...reminder },
+      directive: { decision: textOnly ? 'text-only' : 'continue', ...reminder },
       receipts,
       effects,
     };

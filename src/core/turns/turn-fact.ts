@@ -7,6 +7,8 @@ import type { Message } from '../view/wording.js';
 export type TurnFact =
   /** `goOn`: the person only asked to go on. */
   | { kind: 'turn-start'; prompt?: string; goOn: boolean }
+  /** The turn had ended, but the agent goes on with it. */
+  | { kind: 'turn-continued' }
   /** `goOn`: ended by nothing but a message that asks to go on. */
   | { kind: 'turn-end'; reason: TurnEndReason; goOn: boolean }
   | { kind: 'message'; text: string }

@@ -280,9 +280,7 @@ export class TurnFold {
       session.turnStartedAt = session.lastAt;
     }
     this.openTurn(session);
-    if (first) {
-      this.tell(session, { kind: 'turn-start', goOn: false });
-    }
+    this.tell(session, first ? { kind: 'turn-start', goOn: false } : { kind: 'turn-continued' });
   }
 
   private openTurn(session: Session): void {

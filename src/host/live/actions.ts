@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
 import type { FeedbackAnswer } from '../../core/events.js';
-import type { Effect } from '../../core/interventions/policy.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities } from '../../core/view/snapshot.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { Learned, Taught } from '../thresholds/learned.js';
 import type { Live } from './live.js';
+import { targetOf } from './selection.js';
 import { localisedTexts } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */
@@ -29,15 +29,14 @@ export class PersonActions {
     if (session !== undefined) {
       return live.sessions.has(session) ? session : undefined;
     }
-    const { sessions, selected } = live.snapshot();
-    return (sessions.find((each) => each.needsPerson) ?? selected)?.session;
+    return targetOf(live.snapshot())?.session;
   }
 
   forceRespond(session?: string): ActionResult {
     return this.steer(
       session,
       (capabilities) => capabilities.textOnly !== 'none',
-      (id) => this.core.forceRespond(id, this.options.now()),
+      (id) => this.options.live.forceRespond(id),
     );
   }
 
@@ -50,7 +49,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.stop,
-      (id) => this.core.stop(id, this.options.now()),
+      (id) => this.options.live.stop(id),
     );
   }
 
@@ -63,7 +62,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.guide,
-      (id) => this.core.guide(id, text, this.options.now()),
+      (id) => this.options.live.guide(id, text),
     );
   }
 
@@ -77,8 +76,7 @@ export class PersonActions {
     if (id === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    this.core.snooze(id, steps);
-    this.options.live.refresh();
+    this.options.live.snooze(id, steps);
     return { ok: true };
   }
 
@@ -89,23 +87,19 @@ export class PersonActions {
     if (id === undefined) {
       return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') };
     }
-    const effects = this.core.undo(id, this.options.now());
-    if (effects === undefined) {
-      return {
-        ok: false,
-        problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.'),
-      };
-    }
-    live.apply(effects);
-    return { ok: true };
+    return live.undo(id)
+      ? { ok: true }
+      : {
+          ok: false,
+          problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.'),
+        };
   }
 
   /** As Markdown; undefined where no turn is in trouble. */
   report(session?: string): string | undefined {
     const id = this.target(session);
-    const now = this.options.now();
-    const report = id === undefined ? undefined : this.core.report(id, now);
-    return report && reportMarkdown(report, now, localisedTexts());
+    const report = id === undefined ? undefined : this.options.live.report(id);
+    return report && reportMarkdown(report, this.options.now(), localisedTexts());
   }
 
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */
@@ -121,7 +115,7 @@ export class PersonActions {
     }
     const { id, agent, verdict } = about;
     const at = this.options.now();
-    live.take({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
+    live.push({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
     const taught = learned.add(
       { session: id, verdict: verdict.id, answer, agent, at },
       verdict.key,
@@ -160,28 +154,24 @@ export class PersonActions {
     if (live.paused) {
       return { problem: vscode.l10n.t('Watching is paused: resume it first.') };
     }
-    const verdict = this.core.verdict(known.id, verdictId);
+    const verdict = live.verdict(known.id, verdictId);
     if (verdict === undefined) {
       return { problem: vscode.l10n.t('There is no verdict to answer in this session.') };
     }
     return { id: known.id, agent: known.agent, verdict };
   }
 
-  private get core() {
-    return this.options.live.core;
-  }
-
   private steer(
     session: string | undefined,
     can: (capabilities: Capabilities) => boolean,
-    act: (id: string) => Effect[],
+    act: (id: string) => void,
   ): ActionResult {
     const id = this.target(session);
     const refusal = this.refusal(id, can);
     if (id === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    this.options.live.apply(act(id));
+    act(id);
     return { ok: true };
   }
 

@@ -1,8 +1,13 @@
-/** The live watch: takes events, keeps the clock, acts on effects. What the person asks for is in actions.ts. */
+/**
+ * The live watch. It alone holds the core: events go in by `push`, and whatever the core decides is applied here, in the same call,
+ * so that no caller can forget to. Runs without VS Code.
+ */
 import type * as vscode from 'vscode';
 import type { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { fullTextOf, type OlderRows } from '../../core/view/full-text.js';
+import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
+import type { RequestAnswer } from '../../core/interventions/model-directive.js';
 import type { Effect } from '../../core/interventions/policy.js';
 import type { Session } from '../../core/turns/session.js';
 import {
@@ -10,17 +15,18 @@ import {
   type Capabilities,
   type EscalationReport,
   type SessionDetail,
-  type SessionSummary,
   type Snapshot,
 } from '../../core/view/snapshot.js';
 import type { Thresholds } from '../../core/thresholds/thresholds.js';
+import type { Verdict } from '../../core/verdict.js';
 import { english } from '../../core/view/wording.js';
-import { Watch } from '../../core/watch.js';
+import { Watch, type SessionFact } from '../../core/watch.js';
 import type { CallTexts } from '../../protocol/view.js';
 import { shownTexts } from '../view/call-texts.js';
 import type { Log } from '../log.js';
 import { GIVEN_UP_MS } from '../workspace/open-turns.js';
 import type { Settings } from '../settings.js';
+import { foremostOf, Selection } from './selection.js';
 import { TurnLog } from './turn-log.js';
 
 export interface Escalation {
@@ -43,6 +49,7 @@ export interface LiveView {
 }
 
 export interface LiveOptions {
+  /** Milliseconds since the epoch. */
   now(): number;
   settings(): Pick<Settings, 'mode' | 'remindFirst'>;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
@@ -52,7 +59,7 @@ export interface LiveOptions {
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
   link(): Snapshot['link'];
-  /** Every event that was taken, in order: the recording. */
+  /** Every event, in order: the recording. */
   onEvent(event: TurnEvent): void;
   /** The snapshot changed; called often, the listener coalesces. */
   onChange(): void;
@@ -60,28 +67,29 @@ export interface LiveOptions {
   onEscalation(escalation: Escalation): void;
 }
 
-/** A closed session is let go after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
+/** A closed session is forgotten after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
 /** An event older than this comes from history (milliseconds). */
 const FRESH_MS = 120_000;
-/** Ends the key of an escalation that follows an ignored order. */
+/** Ends the key of an escalation that follows an ignored intervention. */
 const AGAIN = ' again';
 /** The longest time that a timer can be set for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
+const noFacts: readonly SessionFact[] = [];
+
+export class Live implements Omit<LiveView, 'onDidChange'> {
   private readonly watch: Watch;
   private readonly turns: TurnLog;
-  /** The thresholds that each session was told last. */
+  private readonly selection = new Selection();
+  /** By session: the thresholds that were recorded last. */
   private readonly configured = new Map<string, string>();
-  private chosen: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isPaused = false;
-  private tally = { day: '', continued: 0, escalated: 0 };
 
   constructor(private readonly options: LiveOptions) {
-    this.turns = new TurnLog(options.log);
+    this.turns = new TurnLog(options.log, options.now);
     this.watch = new Watch({
       overrides: { set: {} },
       agentName: (agent) => options.agentName(agent),
@@ -100,14 +108,11 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
   get sessions(): ReadonlyMap<string, Session> {
     return this.watch.sessions;
   }
-  get core(): Watch {
-    return this.watch;
-  }
 
-  /** Takes one event in; every source comes through here, and only here. */
-  take(event: TurnEvent): void {
+  /** Takes one event in; every source comes through here, and only here. @returns what happened; nothing while paused. */
+  push(event: TurnEvent): readonly SessionFact[] {
     if (this.isPaused) {
-      return;
+      return noFacts;
     }
     if (event.type === 'session.start') {
       this.configure(event.session, event.agent);
@@ -118,33 +123,93 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
     ) {
       this.configure(event.session);
     }
-    this.push(event);
-    this.plan();
+    const facts = this.record(event);
+    this.schedule();
+    this.options.onChange();
+    return facts;
+  }
+
+  /** What to answer an agent that waits at this point. */
+  decide(session: string, point: AnswerPoint): HookAnswer {
+    const { effects, ...answer } = this.watch.decide(session, point, this.options.now());
+    this.apply(effects);
+    return answer;
+  }
+
+  /** What to do at the session's next request to the model; undefined for an unknown session. */
+  directive(session: string): RequestAnswer | undefined {
+    const asked = this.watch.directive(session, this.options.now());
+    if (asked === undefined) {
+      return undefined;
+    }
+    const { effects, ...answer } = asked;
+    this.apply(effects);
+    return answer;
+  }
+
+  /** The answer with these receipts has reached the agent. */
+  delivered(session: string, receipts: readonly string[]): void {
+    this.apply(this.watch.delivered(session, receipts, this.options.now()));
+  }
+
+  /** What was to carry these interventions out is gone. */
+  undeliverable(session: string, receipts: readonly string[]): void {
+    this.apply(this.watch.undeliverable(session, receipts, this.options.now()));
+  }
+
+  forceRespond(session: string): void {
+    this.apply(this.watch.forceRespond(session, this.options.now()));
+  }
+
+  stop(session: string): void {
+    this.apply(this.watch.stop(session, this.options.now()));
+  }
+
+  guide(session: string, text: string): void {
+    this.apply(this.watch.guide(session, text, this.options.now()));
+  }
+
+  snooze(session: string, steps: number): void {
+    this.watch.snooze(session, steps);
     this.options.onChange();
   }
 
-  /** Effects of a decision or a delivery: recorded, shown, told. */
-  apply(effects: Effect[]): void {
-    for (const effect of effects) {
-      switch (effect.kind) {
-        case 'record':
-          this.options.onEvent(effect.event);
-          break;
-        case 'escalate':
-          this.escalate(effect);
-          break;
-      }
-    }
-    if (effects.length > 0) {
-      this.options.onChange();
-    }
+  /** @returns false if it is too late to take the intervention back. */
+  undo(intervention: string): boolean {
+    const effects = this.watch.undo(intervention, this.options.now());
+    this.apply(effects ?? []);
+    return effects !== undefined;
+  }
+
+  /** The verdict of this id; without one the one that stands, else the session's newest. */
+  verdict(session: string, id?: string): Verdict | undefined {
+    return this.watch.verdict(session, id);
+  }
+
+  report(session: string): EscalationReport | undefined {
+    return this.watch.report(session, this.options.now());
+  }
+
+  /** Whether a request to the model may have to be changed for any session. */
+  get hasOpenInterventions(): boolean {
+    return this.watch.hasOpenInterventions;
+  }
+
+  /** Whether ending the open step now would give a stall. */
+  wouldStall(session: string): boolean {
+    return this.watch.wouldStall(session);
+  }
+
+  /** Whether one more step could give a stall. */
+  nearStall(session: string): boolean {
+    return this.watch.nearStall(session);
   }
 
   settingsChanged(): void {
     for (const session of [...this.configured.keys()]) {
       this.configure(session);
     }
-    this.plan();
+    this.schedule();
     this.options.onChange();
   }
 
@@ -163,20 +228,31 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
         needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GIVEN_UP_MS,
       }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
-    const selected = this.selection(sessions);
+    const selected = this.selection.of(sessions);
+    const detail = selected && this.watch.detail(selected.session, at);
     return {
       at,
       paused: this.isPaused,
       link: this.options.link(),
       mode: this.options.settings().mode(selected?.agent ?? ''),
       sessions,
-      selected: selected && this.watch.detail(selected.session, at),
-      tally: { continued: this.today().continued, escalated: this.today().escalated },
+      ...(detail !== undefined && { selected: detail }),
+      tally: this.turns.tally,
     };
   }
 
+  foremost(snapshot: Snapshot): SessionDetail | undefined {
+    const session = foremostOf(snapshot)?.session;
+    if (session === undefined) {
+      return undefined;
+    }
+    return session === snapshot.selected?.session
+      ? snapshot.selected
+      : this.watch.detail(session, snapshot.at);
+  }
+
   select(session: string): void {
-    this.chosen = this.watch.sessions.has(session) ? session : undefined;
+    this.selection.choose(this.watch.sessions.has(session) ? session : undefined);
     this.options.onChange();
   }
 
@@ -195,7 +271,7 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
     return this.watch.sessions.get(session)?.cwd;
   }
 
-  /** False once the stall that was escalated under this key is over: an old notification re-checks before it acts. */
+  /** False once the stall that was escalated under this key is over: an old notification checks before it acts. */
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.keys()].some(
       (id) => this.watch.episode(id) === episode.replace(AGAIN, ''),
@@ -210,7 +286,7 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
 
   resume(): void {
     this.isPaused = false;
-    this.plan();
+    this.schedule();
     this.options.onChange();
   }
 
@@ -218,36 +294,67 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
     clearTimeout(this.timer);
   }
 
-  private push(event: TurnEvent): void {
+  private record(event: TurnEvent): readonly SessionFact[] {
     const now = this.options.now();
     this.options.onEvent(event);
-    this.keep(event);
-    const { verdicts, cleared, notes, effects } = this.watch.push(event, now);
+    this.keepFullText(event);
+    const { verdicts, cleared, notes, effects, facts } = this.watch.push(event, now);
     for (const note of notes) {
       this.options.log.debug(`${event.type}: ${note}`);
     }
-    for (const verdict of verdicts) {
-      const session = this.watch.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') {
-        this.turns.stuck(session, this.watch.hops(session), english(verdict.what));
+    for (const { session: id, level, what } of verdicts) {
+      const session = this.watch.sessions.get(id);
+      if (session !== undefined && level === 'stalled') {
+        this.turns.stuck(session, this.watch.hops(session), english(what));
       }
     }
-    for (const verdict of cleared) {
-      const session = this.watch.sessions.get(verdict.session);
-      if (session !== undefined && verdict.level === 'stalled') {
+    for (const { session: id, level } of cleared) {
+      const session = this.watch.sessions.get(id);
+      if (session !== undefined && level === 'stalled') {
         this.turns.recovered(session);
       }
     }
     this.apply(effects);
-    this.tellProgress(event, now);
+    this.logProgress(event, now);
     if (event.type === 'turn.start') {
-      this.letGo(now);
-      this.follow(event.session);
+      this.forgetOldSessions(now);
+      this.yieldTo(event.session);
+    }
+    return facts;
+  }
+
+  private apply(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'record':
+          this.options.onEvent(effect.event);
+          break;
+        case 'escalate':
+          this.escalate(effect);
+          break;
+      }
+    }
+    if (effects.length > 0) {
+      this.options.onChange();
     }
   }
 
-  /** Whole inputs and outputs: the fold holds them only while it judges them. */
-  private keep(event: TurnEvent): void {
+  private escalate({ session, again }: Extract<Effect, { kind: 'escalate' }>): void {
+    const now = this.options.now();
+    const report = this.watch.report(session, now);
+    const episode = this.watch.episode(session);
+    const lastAt = this.watch.sessions.get(session)?.lastAt ?? 0;
+    // a stall that is read from history is shown, but nobody is called for it
+    if (report === undefined || episode === undefined || now - lastAt > FRESH_MS) {
+      return;
+    }
+    this.turns.escalated();
+    this.yieldTo(session);
+    this.options.onEscalation({ episode: again ? episode + AGAIN : episode, session, report });
+  }
+
+  /** The fold holds whole inputs and outputs only while it judges them; the view may ask for them later. */
+  private keepFullText(event: TurnEvent): void {
     if (event.type !== 'tool.call' && event.type !== 'tool.result') {
       return;
     }
@@ -257,7 +364,7 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
     }
   }
 
-  private tellProgress(event: TurnEvent, now: number): void {
+  private logProgress(event: TurnEvent, now: number): void {
     if (event.type === 'workspace' || event.type === 'tick') {
       return;
     }
@@ -266,111 +373,60 @@ export class Live implements Omit<LiveView, 'onDidChange'>, vscode.Disposable {
       return;
     }
     if (event.type === 'turn.end') {
-      this.turns.turnOver(session, this.watch.metrics(session), now);
+      this.turns.turnOver(session, this.watch.metrics(session));
     }
-    const goesOn =
-      this.watch.continues(session, now) &&
-      this.turns.continuing(session, this.watch.hops(session), this.watch.metrics(session), now);
-    if (goesOn) {
-      this.today().continued += 1;
+    if (this.watch.continues(session, now)) {
+      this.turns.continuing(session, this.watch.hops(session), this.watch.metrics(session));
     }
   }
 
-  private escalate(effect: Extract<Effect, { kind: 'escalate' }>): void {
-    const report = this.watch.report(effect.session, this.options.now());
-    const episode = this.watch.episode(effect.session);
-    const lastAt = this.watch.sessions.get(effect.session)?.lastAt ?? 0;
-    // A stall that is read from history is shown, but nobody is called for it.
-    if (report === undefined || episode === undefined || this.options.now() - lastAt > FRESH_MS) {
+  private yieldTo(session: string): void {
+    this.selection.yieldTo(session, (id) => this.watch.sessions.get(id)?.open === true);
+  }
+
+  /** Records the thresholds in force, at first and whenever they change, so that a replay gives the same verdicts. */
+  private configure(session: string, agent = this.watch.sessions.get(session)?.agent ?? ''): void {
+    const { preset, values, origins } = this.options.thresholds(agent);
+    const inForce = JSON.stringify([preset, values, origins]);
+    if (this.configured.get(session) === inForce) {
       return;
     }
-    this.today().escalated += 1;
-    this.follow(effect.session);
-    this.options.onEscalation({
-      episode: effect.again ? episode + AGAIN : episode,
-      session: effect.session,
-      report,
+    this.configured.set(session, inForce);
+    this.record({
+      v: 1,
+      type: 'config',
+      session,
+      preset,
+      set: { ...values },
+      from: { ...origins },
     });
   }
 
-  /** What the person chose stays in view while its turn runs; then the next turn elsewhere takes its place. */
-  private follow(session: string): void {
-    if (
-      this.chosen !== session &&
-      this.chosen !== undefined &&
-      this.watch.sessions.get(this.chosen)?.open !== true
-    ) {
-      this.chosen = undefined;
-    }
-  }
-
-  /** The thresholds in force, told once and when they change, so that a recording gives the same verdicts. */
-  private configure(session: string, agent = this.watch.sessions.get(session)?.agent ?? ''): void {
-    const { preset, values, origins } = this.options.thresholds(agent);
-    const told = JSON.stringify([preset, values, origins]);
-    if (this.configured.get(session) === told) {
-      return;
-    }
-    this.configured.set(session, told);
-    this.push({ v: 1, type: 'config', session, preset, set: { ...values }, from: { ...origins } });
-  }
-
-  /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
-  foremost(snapshot: Snapshot): SessionDetail | undefined {
-    const { sessions, selected, at } = snapshot;
-    const open =
-      selected?.open === true
-        ? selected
-        : sessions.find((session) => session.open && session.parent === undefined);
-    const first = sessions.find((session) => session.needsPerson) ?? open;
-    return first === undefined || first.session === selected?.session
-      ? first && selected
-      : this.watch.detail(first.session, at);
-  }
-
-  private selection(sessions: SessionSummary[]): SessionSummary | undefined {
-    const chosen = sessions.find((session) => session.session === this.chosen);
-    const urgent = sessions.find((session) => session.needsPerson);
-    return (
-      chosen ??
-      urgent ??
-      sessions.find((session) => session.open && session.parent === undefined) ??
-      sessions[0]
-    );
-  }
-
-  /** The core names the time at which it must be asked again. */
-  private plan(): void {
+  /** The core names the time of the next `tick`. */
+  private schedule(): void {
     clearTimeout(this.timer);
     const due = this.watch.nextDeadline();
     if (due === undefined || this.isPaused) {
       return;
     }
     this.timer = setTimeout(
-      () => this.take({ v: 1, type: 'tick', at: this.options.now() }),
+      () => this.push({ v: 1, type: 'tick', at: this.options.now() }),
       Math.min(LONGEST_TIMER, Math.max(10, due - this.options.now())),
     );
   }
 
-  private letGo(now: number): void {
-    const closed = [...this.watch.sessions.values()]
-      .filter((session) => !session.open || now - (session.lastAt ?? now) > FORGET_AFTER)
+  private forgetOldSessions(now: number): void {
+    const isSilent = ({ lastAt }: Session): boolean => now - (lastAt ?? now) > FORGET_AFTER;
+    const over = [...this.watch.sessions.values()]
+      .filter((session) => !session.open || isSilent(session))
       .sort((one, other) => (one.lastAt ?? 0) - (other.lastAt ?? 0));
     const surplus = this.watch.sessions.size - MAX_SESSIONS;
-    for (const [i, session] of closed.entries()) {
-      if (i < surplus || now - (session.lastAt ?? now) > FORGET_AFTER) {
+    for (const [i, session] of over.entries()) {
+      if (i < surplus || isSilent(session)) {
         this.watch.forget(session.id);
         this.options.spool.forget(session.id);
         this.configured.delete(session.id);
       }
     }
-  }
-
-  private today(): { day: string; continued: number; escalated: number } {
-    const day = new Date(this.options.now()).toDateString();
-    if (this.tally.day !== day) {
-      this.tally = { day, continued: 0, escalated: 0 };
-    }
-    return this.tally;
   }
 }

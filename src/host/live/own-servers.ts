@@ -13,7 +13,7 @@ import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
 export interface OwnServersOptions {
-  live: Pick<Live, 'sessions' | 'core' | 'paused' | 'refresh' | 'apply'>;
+  live: Pick<Live, 'sessions' | 'paused' | 'directive' | 'delivered' | 'undeliverable' | 'refresh'>;
   onDidChange(listener: () => void): { dispose(): unknown };
   log: Pick<Log, 'info' | 'warn'>;
   now: () => number;
@@ -49,7 +49,7 @@ export class OwnServers implements Disposable {
   constructor(private readonly options: OwnServersOptions) {
     this.subscription = options.onDidChange(() => {
       for (const [session, held] of this.held) {
-        void this.act(session, held);
+        void this.steer(session, held);
       }
     });
   }
@@ -59,7 +59,7 @@ export class OwnServers implements Disposable {
   }
 
   /** Every event that was taken. */
-  saw(event: TurnEvent): void {
+  onEvent(event: TurnEvent): void {
     switch (event.type) {
       case 'turn.start':
       case 'tool.call':
@@ -143,35 +143,33 @@ export class OwnServers implements Disposable {
     }
   }
 
-  private async act(session: string, held: Held): Promise<void> {
-    const { live, now } = this.options;
+  private async steer(session: string, held: Held): Promise<void> {
+    const { live } = this.options;
     if (held.busy || live.paused || this.options.carried(session)) {
       return;
     }
-    const ruled = live.core.rule(session, now());
-    if (ruled === undefined) {
-      return;
-    }
-    const { decision, reminder } = ruled.ruling;
+    // to ask may change the session, which leads here again
+    held.busy = true;
+    const answer = live.directive(session);
+    const { decision, reminder } = answer?.directive ?? {};
     held.busy = reminder !== undefined;
-    live.apply(ruled.effects);
-    // the order was taken back
+    // what took the tools off was taken back
     if (decision === 'continue') {
       this.giveBack(session, held);
     }
-    if (reminder === undefined) {
+    if (answer === undefined || decision === undefined || reminder === undefined) {
       return;
     }
     const done = await this.say(session, held, decision, reminder);
     held.busy = false;
-    if (!done) {
-      this.held.delete(session);
-      live.refresh();
-      // the hooks, where there are any, go on with it
-      live.apply(live.core.undeliverable(session, ruled.receipts, now()));
+    if (done) {
+      live.delivered(session, answer.receipts);
       return;
     }
-    live.apply(live.core.delivered(session, ruled.receipts, now()));
+    this.held.delete(session);
+    live.refresh();
+    // the hooks, where there are any, go on with it
+    live.undeliverable(session, answer.receipts);
   }
 
   /** @returns whether the server has taken it. */

@@ -1,21 +1,21 @@
-/** Sessions that tell of themselves: an agent's own loop or a dispatcher, by the endpoint for events or by another extension. */
+/** Sessions that report themselves: an agent's own loop or a dispatcher, by the endpoint for events or by another extension. */
 import type * as vscode from 'vscode';
 import { capInput, capText } from '../../agents/reading/bounds.js';
 import { admit } from '../../bridge/event-batch.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { ModelDirective } from '../../core/interventions/model-directive.js';
+import type { ModelDirective, RequestAnswer } from '../../core/interventions/model-directive.js';
 import type { Feed } from './feed.js';
 import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
 export interface ReportedOptions {
-  live: Live;
-  feed: Pick<Feed, 'told'>;
+  live: Pick<Live, 'paused' | 'directive' | 'delivered'>;
+  onDidChange: vscode.Event<void>;
+  feed: Pick<Feed, 'report'>;
   log: Pick<Log, 'error'>;
   now(): number;
-  onDidChange: vscode.Event<void>;
-  /** This session tells of itself: its loop obeys. */
+  /** This session reports itself: its loop obeys. */
   onSession(session: string): void;
 }
 
@@ -24,55 +24,56 @@ export interface SessionDecision extends ModelDirective {
   session: string;
 }
 
-/** Whether an event was taken, or why not. */
+/** Whether an event was taken in, or why not. */
 export type Reception = { accepted: true } | { accepted: false; reason: string };
 
 /** Returns true to take the decision: it then counts as delivered. */
 export type DecisionListener = (decision: SessionDecision) => unknown;
 
-/** Sessions told of by other extensions whose decisions are passed on. */
+/** Sessions of other extensions whose decisions are announced. */
 const MOST_SESSIONS = 200;
 
 export class Reported implements vscode.Disposable {
   private listeners: ReadonlySet<DecisionListener> = new Set();
-  /** Of the sessions that other extensions told of: the decision that was passed on last. */
-  private readonly passedOn = new Map<string, ModelDirective>();
+  /** By session that another extension reports: what was announced last. */
+  private readonly announced = new Map<string, RequestAnswer>();
+  private announcing: 'no' | 'yes' | 'again' = 'no';
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: ReportedOptions) {
-    this.subscription = options.onDidChange(() => this.passOn());
+    this.subscription = options.onDidChange(() => this.announceChanges());
   }
 
   dispose(): void {
     this.subscription.dispose();
   }
 
-  /** A session's part of a batch, from the endpoint. @returns the ruling as JSON; '' while watching is paused. */
+  /** A session's part of a batch, from the endpoint. @returns the directive as JSON; '' while watching is paused. */
   async batch(payload: Readonly<Record<string, unknown>>, context: HookContext): Promise<string> {
+    const { live, now } = this.options;
     const { session_id: session, events } = payload;
-    if (this.options.live.paused || typeof session !== 'string' || !Array.isArray(events)) {
+    if (live.paused || typeof session !== 'string' || !Array.isArray(events)) {
       return '';
     }
     // checked again: this part may have come from another window
     const admitted = events
-      .map((value: unknown) => admit(value, this.options.now()))
+      .map((value: unknown) => admit(value, now()))
       .filter((each) => 'event' in each)
       .filter((each) => each.session === session);
     await this.take(
       session,
       admitted.map(({ event }) => event),
     );
-    const ruled = this.options.live.core.rule(session, this.options.now());
-    if (ruled === undefined) {
+    const answer = live.directive(session);
+    if (answer === undefined) {
       return '';
     }
-    this.options.live.apply(ruled.effects);
     void context.delivered.then((arrived) => {
       if (arrived) {
-        this.confirm(session, ruled.receipts);
+        live.delivered(session, answer.receipts);
       }
     });
-    return JSON.stringify(ruled.ruling);
+    return JSON.stringify(answer.directive);
   }
 
   /** An event of another extension's agent, checked as one from the endpoint is. */
@@ -88,8 +89,8 @@ export class Reported implements vscode.Disposable {
       return { accepted: false, reason: 'watching is paused' };
     }
     const { event, session } = admitted;
-    if (!this.passedOn.has(session)) {
-      this.remember(session, { decision: 'continue' });
+    if (!this.announced.has(session)) {
+      this.remember(session, { directive: { decision: 'continue' }, receipts: [] });
     }
     await this.take(session, [event]);
     return { accepted: true };
@@ -97,70 +98,82 @@ export class Reported implements vscode.Disposable {
 
   /** What a session's loop is to do at its next request to the model; with this answer it counts as delivered. */
   decision(session: string): ModelDirective {
-    const ruled = this.options.live.paused
-      ? undefined
-      : this.options.live.core.rule(session, this.options.now());
-    if (ruled === undefined) {
+    const { live } = this.options;
+    const answer = live.paused ? undefined : live.directive(session);
+    if (answer === undefined) {
       return { decision: 'continue' };
     }
-    this.remember(session, ruled.ruling);
-    this.options.live.apply(ruled.effects);
-    this.confirm(session, ruled.receipts);
-    return ruled.ruling;
+    this.remember(session, answer);
+    live.delivered(session, answer.receipts);
+    return answer.directive;
   }
 
-  /** Whoever is in `listeners` is told of each change of what a session of `report` is to do. */
-  tellAll(listeners: ReadonlySet<DecisionListener>): void {
+  /** Each of `listeners` hears of each change of what a session of `report` is to do. */
+  announceTo(listeners: ReadonlySet<DecisionListener>): void {
     this.listeners = listeners;
   }
 
   private async take(session: string, events: readonly TurnEvent[]): Promise<void> {
     this.options.onSession(session);
-    await this.options.feed.told(session, events.map(bounded));
+    await this.options.feed.report(session, events.map(bounded));
   }
 
-  private confirm(session: string, receipts: readonly string[]): void {
-    const { live } = this.options;
-    if (receipts.length > 0) {
-      live.apply(live.core.delivered(session, receipts, this.options.now()));
+  private remember(session: string, answer: RequestAnswer): void {
+    this.announced.delete(session);
+    this.announced.set(session, answer);
+    const [oldest] = this.announced.keys();
+    if (this.announced.size > MOST_SESSIONS && oldest !== undefined) {
+      this.announced.delete(oldest);
     }
   }
 
-  private remember(session: string, ruling: ModelDirective): void {
-    this.passedOn.delete(session);
-    this.passedOn.set(session, ruling);
-    const [oldest] = this.passedOn.keys();
-    if (this.passedOn.size > MOST_SESSIONS && oldest !== undefined) {
-      this.passedOn.delete(oldest);
-    }
-  }
-
-  private passOn(): void {
+  /** To announce a decision changes the session, which leads here again: one round after the other, so that none is announced twice. */
+  private announceChanges(): void {
     if (this.listeners.size === 0) {
       return;
     }
-    for (const [session, before] of [...this.passedOn]) {
-      const ruled = this.options.live.core.rule(session, this.options.now());
-      if (ruled === undefined) {
-        this.passedOn.delete(session);
-        continue;
-      }
-      const { decision, reminder } = ruled.ruling;
-      if (
-        decision === before.decision &&
-        (reminder === undefined || reminder === before.reminder)
-      ) {
-        continue;
-      }
-      this.passedOn.set(session, ruled.ruling);
-      if (this.tell({ session, ...ruled.ruling })) {
-        this.confirm(session, ruled.receipts);
-      }
+    if (this.announcing !== 'no') {
+      this.announcing = 'again';
+      return;
+    }
+    try {
+      do {
+        this.announcing = 'yes';
+        for (const session of [...this.announced.keys()]) {
+          this.announceChange(session);
+        }
+      } while (this.isAskedAgain());
+    } finally {
+      this.announcing = 'no';
+    }
+  }
+
+  private isAskedAgain(): boolean {
+    return this.announcing === 'again';
+  }
+
+  private announceChange(session: string): void {
+    const { live } = this.options;
+    const answer = live.directive(session);
+    const before = this.announced.get(session);
+    if (answer === undefined || before === undefined) {
+      this.announced.delete(session);
+      return;
+    }
+    const isKnown =
+      answer.directive.decision === before.directive.decision &&
+      answer.receipts.every((id) => before.receipts.includes(id));
+    if (isKnown) {
+      return;
+    }
+    this.announced.set(session, answer);
+    if (this.announce({ session, ...answer.directive })) {
+      live.delivered(session, answer.receipts);
     }
   }
 
   /** @returns whether a listener took it. */
-  private tell(decision: SessionDecision): boolean {
+  private announce(decision: SessionDecision): boolean {
     let taken = false;
     for (const listener of [...this.listeners]) {
       try {
@@ -173,7 +186,7 @@ export class Reported implements vscode.Disposable {
   }
 }
 
-/** Texts and inputs of agents, cut to a size that stays judgeable. */
+/** Texts and inputs of agents, cut to a size that can still be judged. */
 function bounded(event: TurnEvent): TurnEvent {
   switch (event.type) {
     case 'turn.start':
@@ -185,7 +198,7 @@ function bounded(event: TurnEvent): TurnEvent {
     case 'tool.result':
       return { ...event, output: capText(event.output) };
     case 'workspace':
-      return { ...event, paths: event.paths?.slice(0, 1000) };
+      return event.paths === undefined ? event : { ...event, paths: event.paths.slice(0, 1000) };
     default:
       return event;
   }

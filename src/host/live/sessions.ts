@@ -61,7 +61,7 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     return this.loaded?.live.foremost(snapshot);
   }
   hasVerdict(session: string): boolean {
-    return this.loaded?.live.core.verdict(session) !== undefined;
+    return this.loaded?.live.verdict(session) !== undefined;
   }
 
   settingsChanged(): void {

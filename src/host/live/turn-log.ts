@@ -1,23 +1,33 @@
-/** What the log says of turns: their ends, and the lines of seed 2, each once per change of state. */
+/** What is told of turns beyond the view: lines in the log, each once per change of state, and how often that was today. */
 import { progressSummary } from '../../core/turns/action-history.js';
 import { HopLog } from '../../core/view/hop-log.js';
 import type { Session } from '../../core/turns/session.js';
-import type { ProgressMetrics } from '../../core/view/snapshot.js';
+import type { ProgressMetrics, Snapshot } from '../../core/view/snapshot.js';
 import { english } from '../../core/view/wording.js';
 import type { Log } from '../log.js';
 
 export class TurnLog {
   private readonly hopLog = new HopLog();
+  private today = { day: '', continued: 0, escalated: 0 };
 
-  constructor(private readonly log: Pick<Log, 'info' | 'warn'>) {}
+  constructor(
+    private readonly log: Pick<Log, 'info' | 'warn'>,
+    private readonly now: () => number,
+  ) {}
 
-  /** At the limit of hops or past it, but working. @returns whether that is news. */
-  continuing(session: Session, hops: number, metrics: ProgressMetrics, now: number): boolean {
-    const line = this.hopLog.continuing(session.id, hops, metrics, now);
+  /** Turns of this day that went on past their limit because of progress, and stalls that needed the person. */
+  get tally(): Snapshot['tally'] {
+    const { continued, escalated } = this.counts();
+    return { continued, escalated };
+  }
+
+  /** The turn is at its limit of hops or past it, and goes on because it makes progress (seed 2). */
+  continuing(session: Session, hops: number, metrics: ProgressMetrics): void {
+    const line = this.hopLog.continuing(session.id, hops, metrics, this.now());
     if (line !== undefined) {
       this.log.info(line);
+      this.counts().continued += 1;
     }
-    return line !== undefined;
   }
 
   stuck(session: Session, hops: number, reason: string): void {
@@ -27,13 +37,25 @@ export class TurnLog {
     }
   }
 
-  turnOver(session: Session, metrics: ProgressMetrics, now: number): void {
+  escalated(): void {
+    this.counts().escalated += 1;
+  }
+
+  turnOver(session: Session, metrics: ProgressMetrics): void {
     this.log.info(
-      `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, now))}`,
+      `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, this.now()))}`,
     );
   }
 
   recovered(session: Session): void {
     this.hopLog.recovered(session.id);
+  }
+
+  private counts(): { continued: number; escalated: number } {
+    const day = new Date(this.now()).toDateString();
+    if (this.today.day !== day) {
+      this.today = { day, continued: 0, escalated: 0 };
+    }
+    return this.today;
   }
 }

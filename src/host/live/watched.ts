@@ -64,7 +64,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     agentName,
     onEvent: (event) => {
       options.onEvent(event);
-      servers.saw(event);
+      servers.onEvent(event);
     },
     thresholds: (agent) => learned.thresholds(agent),
     capabilities: (session) => links.capabilities(session),
@@ -89,7 +89,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     folders,
     sessions: () => live.sessions.values(),
     paused: () => live.paused,
-    emit: (event) => live.take(event),
+    emit: (event) => live.push(event),
   });
   const feed = new Feed({
     live,

@@ -46,7 +46,7 @@ export class RelayControl {
   }
 
   /** Every event of the window's sessions. */
-  saw(event: TurnEvent): void {
+  onEvent(event: TurnEvent): void {
     if (event.type !== 'turn.start' || event.prompt === undefined) {
       return;
     }
@@ -168,7 +168,7 @@ export class RelayControl {
       port: this.options.settings().relayPort,
       log: (text) => this.options.log.info(text),
       host: {
-        underOrders: () => live.core.underOrders,
+        hasOpenInterventions: () => live.hasOpenInterventions,
         session: (agent, identity) => this.sessionOf(live, agent, identity),
         change: (session) => this.change(live, session),
         delivered: (session) => this.delivered(live, session),
@@ -236,31 +236,30 @@ export class RelayControl {
   }
 
   private change(live: Live, session: string): RequestChange | undefined {
-    const ruled = live.core.rule(session, Date.now());
-    if (ruled === undefined) {
+    const answer = live.directive(session);
+    if (answer === undefined) {
       return undefined;
     }
-    live.apply(ruled.effects);
-    const { decision, reminder } = ruled.ruling;
+    const { decision, reminder } = answer.directive;
     // a stop is the hooks' to say
     if (decision === 'stop' || (decision === 'continue' && reminder === undefined)) {
       return undefined;
     }
-    this.pending.set(session, ruled.receipts);
+    this.pending.set(session, answer.receipts);
     return { textOnly: decision === 'text-only', reminder };
   }
 
   private delivered(live: Live, session: string): void {
     const receipts = this.pending.get(session) ?? [];
     this.pending.delete(session);
-    live.apply(live.core.delivered(session, receipts, Date.now()));
+    live.delivered(session, receipts);
   }
 
   private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {
     if (!live.sessions.has(session) || (calls.length === 0 && tokens === undefined)) {
       return;
     }
-    live.take({
+    live.push({
       v: 1,
       type: 'usage',
       session,

@@ -129,7 +129,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   }
 
   /** The agents' calls tell who changed what. */
-  saw(event: TurnEvent): void {
+  observe(event: TurnEvent): void {
     if (event.type === 'tool.call' && !this.calls.some((call) => call.id === event.call)) {
       const path = pathOf(event.input);
       const named = path === undefined ? undefined : this.turns.named(event.session, path);

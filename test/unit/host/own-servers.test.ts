@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import type { OwnServer, ServedSession } from '../../../src/agents/agent.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Effect } from '../../../src/core/interventions/policy.js';
-import { Watch } from '../../../src/core/watch.js';
 import { OwnServers } from '../../../src/host/live/own-servers.js';
+import { openLive } from './live-window.js';
 import { until } from '../support/until.js';
 
 const nextTurn = (): Promise<void> =>
@@ -14,22 +13,11 @@ const nextTurn = (): Promise<void> =>
 
 /** A watched session `s` whose server answers when the test says so. */
 function served() {
-  let now = 1_000_000;
+  const { live, onDidChange, now, pass } = openLive({
+    capabilities: { textOnly: 'request', stop: true, guide: true },
+  });
   const said: string[] = [];
   const finds: ((session: ServedSession | undefined) => void)[] = [];
-  const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of listeners) {
-      listener();
-    }
-  };
-  const watch = new Watch({
-    overrides: { set: {} },
-    mode: () => 'ask',
-    remindFirst: () => false,
-    agentName: (agent) => agent,
-    capabilities: () => ({ textOnly: 'request', stop: true, guide: true }),
-  });
   const session: ServedSession = {
     say: () => Promise.resolve({}),
     stop: () => Promise.resolve({}),
@@ -55,31 +43,18 @@ function served() {
       }),
   };
   const servers = new OwnServers({
-    live: {
-      sessions: watch.sessions,
-      core: watch,
-      paused: false,
-      refresh: () => undefined,
-      apply: (effects: Effect[]) => {
-        if (effects.length > 0) {
-          tell();
-        }
-      },
-    },
-    onDidChange: (listener: () => void) => {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
+    live,
+    onDidChange,
     log: { info: () => undefined, warn: () => undefined },
-    now: () => now,
+    now,
     trusted: () => true,
     surroundings: () => ({ env: {}, home: '/', platform: 'linux' }),
     serverOf: () => server,
     carried: () => false,
   });
   const take = (event: TurnEvent): void => {
-    watch.push(event, now);
-    servers.saw(event);
+    live.push(event);
+    servers.onEvent(event);
   };
   return {
     said,
@@ -87,26 +62,21 @@ function served() {
     session,
     servers,
     take,
-    after: (ms: number) => {
-      now += ms;
-    },
-    at: () => now,
-    forceRespond: () => {
-      watch.forceRespond('s', now);
-      tell();
-    },
+    live,
+    pass,
+    now,
   };
 }
 
 describe('a session that a server of the agent runs', () => {
   for (const found of [true, false]) {
     it(`has its tools back when its turn ends, also where it was looked for, and ${found ? '' : 'not '}found, while they were taken off`, async () => {
-      const { said, finds, session, servers, take, after, at, forceRespond } = served();
-      take({ v: 1, type: 'session.start', session: 's', agent: 'kimi-code', cwd: '/w', at: at() });
-      take({ v: 1, type: 'turn.start', session: 's', prompt: 'Go', at: at() });
+      const { said, finds, session, servers, take, live, pass, now } = served();
+      take({ v: 1, type: 'session.start', session: 's', agent: 'kimi-code', cwd: '/w', at: now() });
+      take({ v: 1, type: 'turn.start', session: 's', prompt: 'Go', at: now() });
       finds.shift()?.(session);
       await until('it is found', () => servers.serves('s'));
-      after(20_000);
+      pass(20_000);
       take({
         v: 1,
         type: 'tool.call',
@@ -114,16 +84,17 @@ describe('a session that a server of the agent runs', () => {
         call: 'c1',
         tool: 'Bash',
         input: { command: 'ls' },
-        at: at(),
+        at: now(),
       });
       assert.equal(finds.length, 1, 'it is looked for once more');
-      forceRespond();
+      live.forceRespond('s');
       await until('its tools are off', () => said.length === 1);
       finds.shift()?.(found ? session : undefined);
       await nextTurn();
-      take({ v: 1, type: 'turn.end', session: 's', reason: 'completed', at: at() });
+      take({ v: 1, type: 'turn.end', session: 's', reason: 'completed', at: now() });
       await servers.stop();
       assert.deepEqual(said, ['tools off', 'tools back']);
+      live.dispose();
     });
   }
 });

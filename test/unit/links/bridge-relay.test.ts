@@ -92,7 +92,7 @@ describe('bridge relay', () => {
       log: (text) => logged.push(text),
       ...options,
       host: {
-        underOrders: () => true,
+        hasOpenInterventions: () => true,
         session: (_agent, { ids }) => ids[0],
         delivered: (id) => delivered.push(id),
         answered: () => undefined,

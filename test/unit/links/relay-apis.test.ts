@@ -363,7 +363,7 @@ describe('the relay, for each API', () => {
       port: 0,
       log: () => undefined,
       host: {
-        underOrders: () => change !== undefined,
+        hasOpenInterventions: () => change !== undefined,
         change: () => change,
         delivered: (session) => delivered.push(session),
         answered: (_session, told) => answers.push(told),

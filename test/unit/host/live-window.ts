@@ -1,0 +1,79 @@
+/** A window's live watch without VS Code: what it records, and who hears of a change. */
+import type { TurnEvent } from '../../../src/core/events.js';
+import type { Mode } from '../../../src/core/interventions/mode.js';
+import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
+import type { Capabilities } from '../../../src/core/view/snapshot.js';
+import { Live, type Escalation } from '../../../src/host/live/live.js';
+
+export interface LiveWindow {
+  live: Live;
+  /** Every recorded event, in order. */
+  recorded: TurnEvent[];
+  escalations: Escalation[];
+  onDidChange(listener: () => void): { dispose(): void };
+  now(): number;
+  /** Lets the clock go on by so many milliseconds. */
+  pass(ms: number): void;
+  /** What is recorded of each intervention, as `session kind: state, state`. */
+  interventions(): string[];
+}
+
+export function openLive({
+  mode = 'ask',
+  capabilities = { textOnly: 'loop', stop: true, guide: true },
+}: { mode?: Mode; capabilities?: Capabilities } = {}): LiveWindow {
+  let now = 1_000_000;
+  const recorded: TurnEvent[] = [];
+  const escalations: Escalation[] = [];
+  const listeners = new Set<() => void>();
+  const live = new Live({
+    now: () => now,
+    settings: () => ({ mode: () => mode, remindFirst: false }),
+    log: { info: () => undefined, warn: () => undefined, debug: () => undefined },
+    spool: {
+      rows: () => undefined,
+      text: () => undefined,
+      olderRows: () => Promise.resolve({ rows: [] }),
+      texts: () => Promise.resolve({ missing: 'gone' }),
+      forget: () => undefined,
+    },
+    thresholds: () => defaultThresholds(),
+    agentName: (agent) => agent,
+    capabilities: () => capabilities,
+    link: () => ({ state: 'connected' }),
+    onEvent: (event) => recorded.push(event),
+    onChange: () => {
+      for (const listener of [...listeners]) {
+        listener();
+      }
+    },
+    onEscalation: (escalation) => escalations.push(escalation),
+  });
+  return {
+    live,
+    recorded,
+    escalations,
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+    now: () => now,
+    pass: (ms) => {
+      now += ms;
+    },
+    interventions: () => {
+      const byId = new Map<string, string>();
+      for (const event of recorded) {
+        if (event.type === 'intervention') {
+          const { id, session, rung, state } = event;
+          const before = byId.get(id);
+          byId.set(
+            id,
+            before === undefined ? `${session} ${rung}: ${state}` : `${before}, ${state}`,
+          );
+        }
+      }
+      return [...byId.values()];
+    },
+  };
+}
