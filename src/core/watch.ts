@@ -1,43 +1,38 @@
-/** The whole pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and the snapshot for the view. */
+/** The pure path of a live watch: events → verdicts → what to do, with receipts, counts, rows and what the view shows. */
 import type { TurnEvent } from './events.js';
 import { escalationReport, type Trouble } from './view/escalation-report.js';
-import { shownExplanation } from './view/explanation.js';
 import { ActionHistory } from './turns/action-history.js';
 import { Judge, type Overrides } from './judge.js';
-import {
-  Policy,
-  type HookAnswer,
-  type Effect,
-  type Mode,
-  type AnswerPoint,
-} from './interventions/policy.js';
 import { baseName } from './paths.js';
+import type { AnswerPoint, HookAnswer } from './interventions/answer.js';
 import type { RequestAnswer } from './interventions/model-directive.js';
-import { waitsForJob, type Session } from './turns/session.js';
+import { Policy, type Effect, type PolicyOptions } from './interventions/policy.js';
+import type { Session } from './turns/session.js';
 import { PerTask } from './turns/task.js';
+import {
+  needsPerson,
+  sessionState,
+  shownVerdict,
+  waitingFor,
+  type Steering,
+} from './view/session-state.js';
 import type {
-  Capabilities,
   EscalationReport,
   ProgressMetrics,
   Row,
   SessionDetail,
-  SessionState,
   SessionSummary,
 } from './view/snapshot.js';
 import { TimelineRows } from './view/timeline.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
 import type { Verdict } from './verdict.js';
-import type { Message } from './view/wording.js';
 
-export interface WatchOptions {
+export interface WatchOptions extends Omit<PolicyOptions, 'sessions'> {
   overrides: Overrides;
-  mode(session: Session): Mode;
-  remindFirst(): boolean;
-  capabilities(session: Session): Capabilities;
   agentName(agent: string): string;
-  /** What else follows the sessions. */
-  onFact?: TurnFactListener;
-  /** Rows that leave memory, oldest first, and the number of their first. */
+  /** Hears of every fact, after the judgement. */
+  onFact?: TurnFactListener | undefined;
+  /** Rows that leave memory, oldest first, and the number of the first of them. */
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
@@ -56,7 +51,7 @@ export interface WatchChange {
 }
 
 /** The person forced an answer, no verdict stands, and the agent goes on. */
-const ignoredOrder: Trouble = {
+const ignoredForceRespond: Trouble = {
   what: { id: 'verdict.ignored' },
   kind: 'no-progress',
   count: 3,
@@ -72,7 +67,7 @@ export class Watch {
 
   constructor(private readonly options: WatchOptions) {
     this.judge = new Judge(options.overrides, (session, fact) => {
-      // now: the fold lets go of inputs and outputs as soon as a step is over
+      // at once: the fold drops inputs and outputs as soon as a step is over
       this.histories.of(session).see(session, fact);
       this.timeline(session.id).see(session, fact);
       this.facts.push({ session, fact });
@@ -95,7 +90,7 @@ export class Watch {
     this.facts = facts;
     const { verdicts, cleared, notes } = this.judge.push(event);
     const effects: Effect[] = [];
-    // before the policy sees the step: one that ended the stall is no step that ignored a reminder
+    // before the policy sees the step: one that ended the stall did not ignore a reminder
     for (const verdict of cleared) {
       const session = this.sessions.get(verdict.session);
       if (session !== undefined && verdict.level === 'stalled') {
@@ -111,22 +106,20 @@ export class Watch {
         continue;
       }
       this.timeline(session.id).verdict(verdict);
-      // the event that gave it may have ended the turn as well
+      // the event that gave it may also have ended the turn
       if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) {
         effects.push(...this.policy.stalled(session, verdict, at));
       }
     }
     if (event.type === 'feedback') {
-      const [session, verdict] = [
-        this.sessions.get(event.session),
-        this.judge.verdict(event.session, event.verdict),
-      ];
+      const session = this.sessions.get(event.session);
+      const verdict = this.judge.verdict(event.session, event.verdict);
       if (session !== undefined && verdict !== undefined) {
         effects.push(...this.policy.answered(session, verdict, event.answer, at));
       }
     }
     this.show(effects);
-    // Only a recording brings these as events: live, they are effects.
+    // only in a recording are these events: live, they are effects
     if (event.type === 'intervention') {
       this.timeline(event.session).intervention(event);
     }
@@ -158,17 +151,18 @@ export class Watch {
     return this.policy.holding(session);
   }
 
-  decide(session: string, moment: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
+  /** What to answer an agent that waits at this point. */
+  decide(session: string, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
     const known = this.sessions.get(session);
     if (known === undefined) {
       return { decision: { kind: 'none' }, receipts: [], effects: [] };
     }
-    const answer = this.policy.decide(known, moment, at);
+    const answer = this.policy.decide(known, point, at);
     this.show(answer.effects);
     return answer;
   }
 
-  /** What to do at the session's next request to the model; undefined for a session that is not known. */
+  /** What to do at the session's next request to the model; undefined for an unknown session. */
   directive(session: string, at: number): (RequestAnswer & { effects: Effect[] }) | undefined {
     const known = this.sessions.get(session);
     if (known === undefined) {
@@ -180,23 +174,26 @@ export class Watch {
   }
 
   delivered(session: string, receipts: readonly string[], at: number): Effect[] {
-    return this.withSession(session, (known) => this.policy.delivered(known, receipts, at));
+    return this.shown(session, (known) => this.policy.delivered(known, receipts, at));
   }
 
   /** As `Policy.undeliverable`. */
   undeliverable(session: string, receipts: readonly string[], at: number): Effect[] {
-    return this.withSession(session, (known) => this.policy.undeliverable(known, receipts, at));
+    return this.shown(session, (known) => this.policy.undeliverable(known, receipts, at));
   }
 
   forceRespond(session: string, at: number): Effect[] {
-    return this.withSession(session, (known) => this.policy.forceRespond(known, at));
+    return this.shown(session, (known) => this.policy.forceRespond(known, at));
   }
+
   stop(session: string, at: number): Effect[] {
-    return this.withSession(session, (known) => this.policy.stop(known, at));
+    return this.shown(session, (known) => this.policy.stop(known, at));
   }
+
   guide(session: string, text: string, at: number): Effect[] {
-    return this.withSession(session, (known) => this.policy.guide(known, text, at));
+    return this.shown(session, (known) => this.policy.guide(known, text, at));
   }
+
   snooze(session: string, steps: number): void {
     const known = this.sessions.get(session);
     if (known !== undefined) {
@@ -207,9 +204,7 @@ export class Watch {
   /** Undefined if it is too late to take it back. */
   undo(intervention: string, at: number): Effect[] | undefined {
     const effects = this.policy.undo(intervention, at);
-    if (effects !== undefined) {
-      this.show(effects);
-    }
+    this.show(effects ?? []);
     return effects;
   }
 
@@ -225,10 +220,22 @@ export class Watch {
   metrics(session: Session): ProgressMetrics {
     const { metrics } = this.histories.of(session);
     const exact = this.judge.thresholds(session.id).preset === 'stuck-heuristics';
-    return exact ? { ...metrics, lastProgress: this.judge.task(session).account.last } : metrics;
+    if (!exact) {
+      return metrics;
+    }
+    const { filesRead, filesModified, testsRun, commandsExecuted, tokens } = metrics;
+    const { last } = this.judge.task(session).account;
+    return {
+      filesRead,
+      filesModified,
+      testsRun,
+      commandsExecuted,
+      ...(tokens !== undefined && { tokens }),
+      ...(last !== undefined && { lastProgress: last }),
+    };
   }
 
-  /** Seed 2: at its limit of hops or past it, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
+  /** Seed 2: at or past its limit of hops, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
   continues(session: Session, now: number): boolean {
     const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
       this.judge.thresholds(session.id).values;
@@ -253,7 +260,8 @@ export class Watch {
 
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.sessions.get(id);
-    const trouble = this.standing(id) ?? (this.policy.asked(id).again ? ignoredOrder : undefined);
+    const trouble =
+      this.standing(id) ?? (this.policy.asked(id).again ? ignoredForceRespond : undefined);
     if (session === undefined || trouble === undefined) {
       return undefined;
     }
@@ -268,7 +276,7 @@ export class Watch {
     });
   }
 
-  /** The open stall of a session, or its ignored order, under a key that no other has. */
+  /** The unique key of a session's open stall, or of its ignored intervention. */
   episode(id: string): string | undefined {
     const verdict = this.standing(id);
     if (verdict?.level === 'stalled') {
@@ -280,24 +288,7 @@ export class Watch {
   }
 
   summary(session: Session): SessionSummary {
-    const state = this.state(session);
-    return {
-      session: session.id,
-      agent: session.agent,
-      agentName: this.options.agentName(session.agent),
-      folder: baseName(session.cwd),
-      parent: session.parent,
-      parentCall: session.parentCall,
-      state,
-      turnStartedAt: session.turnStartedAt,
-      lastEventAt: session.lastAt,
-      steps: session.steps,
-      open: session.open,
-      needsPerson:
-        state === 'escalated' ||
-        (state === 'stalled' && this.policy.asked(session.id).asked) ||
-        (state === 'waiting' && session.wait !== undefined && session.wait.for !== 'job'),
-    };
+    return this.summaryOf(session, this.steering(session));
   }
 
   detail(id: string, now: number): SessionDetail | undefined {
@@ -305,74 +296,64 @@ export class Watch {
     if (session === undefined) {
       return undefined;
     }
-    const verdict = this.standing(id);
+    const steering = this.steering(session);
+    const { standing, snoozedSteps } = steering;
     const timeline = this.timeline(id);
+    const waiting = waitingFor(session);
+    const report = this.episode(id) === undefined ? undefined : this.report(id, now);
     return {
-      ...this.summary(session),
+      ...this.summaryOf(session, steering),
       turn: session.turn,
-      waitingFor: waitingFor(session),
-      snoozedSteps: this.policy.snoozed(session),
-      verdict: verdict && {
-        id: verdict.id,
-        level: verdict.level,
-        kind: verdict.kind,
-        detector: verdict.detector,
-        count: verdict.count,
-        threshold: verdict.threshold,
-        key: verdict.key,
-        thresholdFrom: verdict.thresholdFrom,
-        what: verdict.what,
-        calls: verdict.evidence.calls,
-        at: verdict.at ?? undefined,
-        why: shownExplanation(verdict),
-      },
+      ...(waiting !== undefined && { waitingFor: waiting }),
+      ...(snoozedSteps !== undefined && { snoozedSteps }),
+      ...(standing !== undefined && { verdict: shownVerdict(standing) }),
       counters: this.judge.counters(id),
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(),
       olderRows: timeline.older,
       receipts: this.policy.receipts(id),
       capabilities: this.options.capabilities(session),
-      report: this.episode(id) === undefined ? undefined : this.report(id, now),
+      ...(report !== undefined && { report }),
+    };
+  }
+
+  private summaryOf(session: Session, steering: Steering): SessionSummary {
+    const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, steps, open } = session;
+    const state = sessionState(session, steering);
+    return {
+      session: id,
+      agent,
+      agentName: this.options.agentName(agent),
+      folder: baseName(cwd),
+      ...(parent !== undefined && { parent }),
+      ...(parentCall !== undefined && { parentCall }),
+      state,
+      ...(turnStartedAt !== undefined && { turnStartedAt }),
+      ...(lastAt !== undefined && { lastEventAt: lastAt }),
+      steps,
+      open,
+      needsPerson: needsPerson(session, state, steering),
+    };
+  }
+
+  private steering(session: Session): Steering {
+    const { id } = session;
+    return {
+      standing: this.standing(id),
+      holding: this.policy.holding(id),
+      asked: this.policy.asked(id),
+      snoozedSteps: this.policy.snoozed(session),
     };
   }
 
   /** The verdict that stands for the person: a false alarm stays in the record only. */
   private standing(id: string): Verdict | undefined {
     const verdict = this.judge.standing(id);
-    return verdict === undefined || this.policy.isLetGo(id, verdict) ? undefined : verdict;
+    return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;
   }
 
-  private state(session: Session): SessionState {
-    const standing = this.standing(session.id);
-    const holding = this.policy.holding(session.id);
-    if (!session.open) {
-      return session.lastEnd === 'stopped' ? 'stopped' : 'idle';
-    }
-    if (this.policy.asked(session.id).again) {
-      return 'escalated';
-    }
-    if (holding === 'stop') {
-      return 'stopped';
-    }
-    if (holding === 'text-only') {
-      return 'text-only';
-    }
-    if (holding === 'remind') {
-      return 'reminded';
-    }
-    if (this.policy.snoozed(session) !== undefined) {
-      return 'snoozed';
-    }
-    if (standing?.level === 'stalled') {
-      return 'stalled';
-    }
-    if (waitingFor(session) !== undefined) {
-      return 'waiting';
-    }
-    return standing?.level === 'watch' ? 'watch' : 'progressing';
-  }
-
-  private withSession(id: string, act: (session: Session) => Effect[]): Effect[] {
+  /** Does something about a known session, and shows what came of it. */
+  private shown(id: string, act: (session: Session) => Effect[]): Effect[] {
     const session = this.sessions.get(id);
     const effects = session === undefined ? [] : act(session);
     this.show(effects);
@@ -394,23 +375,6 @@ export class Watch {
       () => new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
     );
   }
-}
-
-function waitingFor(session: Session): Message | undefined {
-  if (session.wait !== undefined) {
-    switch (session.wait.for) {
-      case 'permission':
-        return { id: 'verdict.wait.permission' };
-      case 'input':
-        return { id: 'verdict.wait.input' };
-      case 'job':
-        return { id: 'verdict.wait.job' };
-    }
-  }
-  if (session.openChildren.size > 0) {
-    return { id: 'verdict.wait.child' };
-  }
-  return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -1,7 +1,7 @@
 /** The settings as typed values: what the file says is checked, never trusted. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
-import { modes, type Mode } from '../core/interventions/mode.js';
+import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
   defaultPreset,

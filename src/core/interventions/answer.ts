@@ -1,10 +1,10 @@
-/** What to answer an agent where it waits for us, by the orders that it is under. */
+/** What to answer an agent that waits for us, by the interventions that it is under. */
 import type { ToolClass } from '../events.js';
 import type { Intervention, Interventions } from './interventions.js';
 
-/** A place at which an agent waits for our answer. */
+/** A point at which an agent waits for our answer. */
 export type AnswerPoint =
-  /** The agent is about to ask the model, and takes a word on tools or a reminder. */
+  /** The agent is about to ask the model, and can leave out the tools or add a reminder. */
   | { kind: 'before-model' }
   /** `call`: empty where the agent names none. */
   | { kind: 'before-tool'; call: string; class: ToolClass }
@@ -15,7 +15,7 @@ export type AnswerPoint =
 /** What to answer there. The reason of a denial is the reminder. */
 export type Decision =
   | { kind: 'none' }
-  /** The model request is to offer no tools; `text` is to stand in it. Only before a model request. */
+  /** The model request offers no tools and contains `text`. Only before a model request. */
   | { kind: 'text-only'; text: string }
   | { kind: 'remind'; text: string }
   | { kind: 'deny'; reason: string }
@@ -29,51 +29,56 @@ export interface HookAnswer {
 
 const nothing: HookAnswer = { decision: { kind: 'none' }, receipts: [] };
 
-export function answerAt(orders: Interventions, session: string, moment: AnswerPoint): HookAnswer {
-  if (moment.kind === 'prompt') {
+export function answerAt(
+  interventions: Interventions,
+  session: string,
+  point: AnswerPoint,
+): HookAnswer {
+  if (point.kind === 'prompt') {
     return nothing;
   }
-  const stop = orders.open(session, 'stop');
+  const stop = interventions.open(session, 'stop');
   if (stop !== undefined) {
-    return moment.kind === 'before-stop'
+    return point.kind === 'before-stop'
       ? nothing
       : { decision: { kind: 'stop', reason: stop.text }, receipts: [stop.id] };
   }
-  const guide = orders.newest(session, 'guide', 'requested');
-  // an order that was ignored goes on: until the turn ends, no tool runs
-  const textOnly = orders.newest(session, 'text-only', 'requested', 'delivered', 'ignored');
+  const guide = interventions.newest(session, 'guide', 'requested');
+  const textOnly = interventions.textOnly(session);
   if (textOnly !== undefined) {
-    return textOnlyAnswer(orders, textOnly, guide, moment);
+    return textOnlyAnswer(interventions, textOnly, guide, point);
   }
   const note =
     guide ??
-    (moment.kind === 'before-stop' ? undefined : orders.newest(session, 'remind', 'requested'));
+    (point.kind === 'before-stop'
+      ? undefined
+      : interventions.newest(session, 'remind', 'requested'));
   return note === undefined
     ? nothing
     : { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
 }
 
 function textOnlyAnswer(
-  orders: Interventions,
-  order: Intervention,
+  interventions: Interventions,
+  textOnly: Intervention,
   guide: Intervention | undefined,
-  moment: AnswerPoint,
+  point: AnswerPoint,
 ): HookAnswer {
-  const text = guide === undefined ? order.text : `${order.text}\n${guide.text}`;
-  const receipts = guide === undefined ? [order.id] : [order.id, guide.id];
-  switch (moment.kind) {
-    // each request of the turn is made anew
+  const text = guide === undefined ? textOnly.text : `${textOnly.text}\n${guide.text}`;
+  const receipts = guide === undefined ? [textOnly.id] : [textOnly.id, guide.id];
+  switch (point.kind) {
+    // each request of the turn is built anew
     case 'before-model':
       return { decision: { kind: 'text-only', text }, receipts };
     case 'before-tool':
-      // a tool by which the agent asks the person stays allowed
-      if (moment.class === 'ask') {
+      // the agent may always ask the person
+      if (point.class === 'ask') {
         return nothing;
       }
-      orders.countDenial(order, moment.call);
+      interventions.countDenial(textOnly, point.call);
       return { decision: { kind: 'deny', reason: text }, receipts };
     case 'after-step':
-      if (order.state === 'requested') {
+      if (textOnly.state === 'requested') {
         return { decision: { kind: 'remind', text }, receipts };
       }
       return guide === undefined

@@ -1,34 +1,46 @@
-/** Orders to an agent and the receipts of what became of them: requested → delivered → obeyed or ignored. */
-import type { InterventionEvent, InterventionState, InterventionKind } from '../events.js';
+/** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
+import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
 
 const KEPT_RECEIPTS = 20;
-/** Hooks of one call come together: more than the calls of any response is not needed. */
+/** Several hooks may report one call: no response has more calls than this. */
 const KEPT_DENIED = 64;
 
-export interface Intervention extends Receipt {
+export interface Intervention {
+  id: string;
   session: string;
+  kind: InterventionKind;
+  state: InterventionState;
+  by: 'person' | 'auto';
   /** For the model. */
   text: string;
-  /** The calls that were denied last, by their ids: two hooks may tell of one. */
+  requestedAt: number;
+  deliveredAt: number | undefined;
+  /** When it was obeyed, ignored or withdrawn. */
+  settledAt: number | undefined;
+  /** Tool calls denied because of it. */
+  denials: number;
+  /** The newest denied calls, by id: two hooks may report the same one. */
   deniedCalls: string[];
-  /** Steps that came after it was delivered. */
-  laterSteps: Set<number>;
+  /** Newest step when it was delivered. */
   deliveredStep: number;
-  /** The session under whose order a sub-agent came under this one. */
-  from?: string;
+  /** Steps that came after that. */
+  laterSteps: Set<number>;
+  /** The session from which a sub-agent inherited it. */
+  from: string | undefined;
   /** Its turn is over: kept as a receipt only. */
   ended: boolean;
 }
 
-export interface Requested {
-  rung: InterventionKind;
+export interface RequestedIntervention {
+  kind: InterventionKind;
   by: 'person' | 'auto';
   text: string;
-  from?: string;
+  /** The session from which a sub-agent inherits it. */
+  from?: string | undefined;
 }
 
-/** The orders of every session, oldest first. */
+/** By session, oldest first. */
 export class Interventions {
   private readonly bySession = new Map<string, Intervention[]>();
   private count = 0;
@@ -38,129 +50,121 @@ export class Interventions {
   }
 
   receipts(session: string): Receipt[] {
-    return this.of(session).map(
-      ({ id, rung, state, by, requestedAt, deliveredAt, settledAt, denials, canUndo }) => ({
-        id,
-        rung,
-        state,
-        by,
-        requestedAt,
-        deliveredAt,
-        settledAt,
-        denials,
-        canUndo,
-      }),
-    );
+    return this.of(session).map(receiptOf);
   }
 
   find(id: string): Intervention | undefined {
-    for (const orders of this.bySession.values()) {
-      const order = orders.find((each) => each.id === id);
-      if (order !== undefined) {
-        return order;
+    for (const interventions of this.bySession.values()) {
+      const found = interventions.find((each) => each.id === id);
+      if (found !== undefined) {
+        return found;
       }
     }
     return undefined;
   }
 
-  /** The newest order of this turn. */
+  /** The newest of this turn, in one of `states` if any are given. */
   newest(
     session: string,
-    rung: InterventionKind,
+    kind: InterventionKind,
     ...states: InterventionState[]
   ): Intervention | undefined {
     return this.of(session).findLast(
-      (order) =>
-        order.rung === rung &&
-        !order.ended &&
-        (states.length === 0 || states.includes(order.state)),
+      (each) =>
+        each.kind === kind && !each.ended && (states.length === 0 || states.includes(each.state)),
     );
   }
 
-  /** The order that holds, if any: requested or delivered, and neither answered nor ignored. */
-  open(session: string, rung: InterventionKind): Intervention | undefined {
-    return this.newest(session, rung, 'requested', 'delivered');
+  /** The one that waits for an outcome: requested or delivered, and neither obeyed nor ignored. */
+  open(session: string, kind: InterventionKind): Intervention | undefined {
+    return this.newest(session, kind, 'requested', 'delivered');
+  }
+
+  /** The text-only intervention that holds: one that was ignored holds until the turn ends. */
+  textOnly(session: string): Intervention | undefined {
+    return this.newest(session, 'text-only', 'requested', 'delivered', 'ignored');
   }
 
   /** Whether a request to the model may have to be changed for any session. */
-  get any(): boolean {
-    return [...this.bySession.values()].some((orders) =>
-      orders.some(
-        ({ ended, state, rung }) =>
+  get hasOpen(): boolean {
+    return [...this.bySession.values()].some((interventions) =>
+      interventions.some(
+        ({ ended, state, kind }) =>
           !ended &&
-          (rung === 'text-only'
+          (kind === 'text-only'
             ? state !== 'withdrawn' && state !== 'obeyed'
             : state === 'requested'),
       ),
     );
   }
 
-  /** Orders that sub-agents are under because this session is. */
+  /** Those that sub-agents inherited from this session. */
   inheritedFrom(session: string): Intervention[] {
-    return [...this.bySession.values()].flatMap((orders) =>
-      orders.filter((order) => order.from === session && !order.ended),
+    return [...this.bySession.values()].flatMap((interventions) =>
+      interventions.filter((each) => each.from === session && !each.ended),
     );
   }
 
-  /** The event of a new order; undefined if one of this rung already holds. Guidance is never the same twice. */
+  /** @returns the event to record; undefined if one of this kind is open already. Guidance is sent each time. */
   request(
     session: string,
-    { rung, by, text, from }: Requested,
+    { kind, by, text, from }: RequestedIntervention,
     at: number,
   ): InterventionEvent | undefined {
-    if (rung !== 'guide' && this.open(session, rung) !== undefined) {
+    if (kind !== 'guide' && this.open(session, kind) !== undefined) {
       return undefined;
     }
-    const order: Intervention = {
-      id: this.newId(rung),
+    const intervention: Intervention = {
+      id: this.newId(kind),
       session,
-      rung,
+      kind,
       state: 'requested',
       by,
+      text,
       requestedAt: at,
+      deliveredAt: undefined,
+      settledAt: undefined,
       denials: 0,
       deniedCalls: [],
-      canUndo: true,
-      text,
-      from,
-      laterSteps: new Set(),
       deliveredStep: Infinity,
+      laterSteps: new Set(),
+      from,
       ended: false,
     };
-    const orders = [...this.of(session), order];
-    if (orders.length > KEPT_RECEIPTS) {
-      // an order that holds is never forgotten for a note
-      const spare = orders.findIndex((each) => each.ended || each.rung === 'guide');
-      orders.splice(Math.max(0, spare), 1);
+    const interventions = [...this.of(session), intervention];
+    if (interventions.length > KEPT_RECEIPTS) {
+      // guidance never pushes out one that holds
+      const spare = interventions.findIndex((each) => each.ended || each.kind === 'guide');
+      interventions.splice(Math.max(0, spare), 1);
     }
-    this.bySession.set(session, orders);
-    return eventOf(order, at);
+    this.bySession.set(session, interventions);
+    return eventOf(intervention, at);
   }
 
-  move(order: Intervention, state: InterventionState, at: number): InterventionEvent {
-    order.state = state;
-    order.canUndo = state === 'requested';
+  /** @returns the event to record. */
+  move(intervention: Intervention, state: InterventionState, at: number): InterventionEvent {
+    intervention.state = state;
     if (state === 'delivered') {
-      order.deliveredAt = at;
+      intervention.deliveredAt = at;
     } else {
-      order.settledAt = at;
+      intervention.settledAt = at;
     }
-    return eventOf(order, at);
+    return eventOf(intervention, at);
   }
 
-  newId(rung: InterventionKind): string {
-    return `${rung}-${(this.count += 1)}`;
+  newId(kind: InterventionKind): string {
+    return `${kind}-${(this.count += 1)}`;
   }
 
-  /** `call`: its id; empty where the agent names none, then each denial counts. */
-  countDenial(order: Intervention, call: string): void {
-    if (call !== '' && order.deniedCalls.includes(call)) {
+  /** `call`: its id; empty where the agent names none: then each denial counts. */
+  countDenial(intervention: Intervention, call: string): void {
+    if (call !== '' && intervention.deniedCalls.includes(call)) {
       return;
     }
-    order.denials += 1;
-    order.deniedCalls.push(call);
-    if (order.deniedCalls.length > KEPT_DENIED) {
-      order.deniedCalls.shift();
+    intervention.denials += 1;
+    intervention.deniedCalls.push(call);
+    if (intervention.deniedCalls.length > KEPT_DENIED) {
+      intervention.deniedCalls.shift();
     }
   }
 
@@ -169,6 +173,21 @@ export class Interventions {
   }
 }
 
-function eventOf({ session, id, rung, state, by }: Intervention, at: number): InterventionEvent {
-  return { v: 1, type: 'intervention', session, at, id, rung, state, by };
+function receiptOf(intervention: Intervention): Receipt {
+  const { id, kind, state, by, requestedAt, deliveredAt, settledAt, denials } = intervention;
+  return {
+    id,
+    rung: kind,
+    state,
+    by,
+    requestedAt,
+    ...(deliveredAt !== undefined && { deliveredAt }),
+    ...(settledAt !== undefined && { settledAt }),
+    denials,
+    canUndo: state === 'requested',
+  };
+}
+
+function eventOf({ session, id, kind, state, by }: Intervention, at: number): InterventionEvent {
+  return { v: 1, type: 'intervention', session, at, id, rung: kind, state, by };
 }

@@ -2,14 +2,14 @@
 
 /**
  * `continue`: as before. `text-only`: no tools in the next request, so that the model answers in words. `stop`: end the turn.
- * `reminder`: a sentence for the model; of `stop` the reason.
+ * `reminder`: a sentence for the model; with `stop` the reason.
  */
 export interface ModelDirective {
   decision: 'continue' | 'text-only' | 'stop';
   reminder?: string;
 }
 
-/** `receipts`: what is delivered once the request is made as it says. */
+/** `receipts`: what is delivered once the request is made as the directive says. */
 export interface RequestAnswer {
   directive: ModelDirective;
   receipts: string[];

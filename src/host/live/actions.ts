@@ -16,7 +16,7 @@ export type ActionResult = { ok: true } | { ok: false; problem: string };
 export interface ActionsOptions {
   live: Live;
   learned: Learned;
-  now(): number;
+  now: () => number;
   capabilities(session: Session): Capabilities;
 }
 

@@ -36,7 +36,7 @@ export interface FeedOptions {
   log: Pick<Log, 'info' | 'warn'>;
   workspace: WorkspaceSignals;
   /** Milliseconds since the epoch. */
-  now(): number;
+  now: () => number;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */

@@ -11,7 +11,7 @@ interface Wiring {
   bridge: Pick<Bridge, 'status'>;
   connection: Pick<Connection, 'status' | 'statusOf'>;
   relay: { carries(session: string): boolean };
-  now(): number;
+  now: () => number;
 }
 
 /** A session whose log shows calls this long after its last hook is not reached by the hooks (milliseconds). */

@@ -50,7 +50,7 @@ export interface LiveView {
 
 export interface LiveOptions {
   /** Milliseconds since the epoch. */
-  now(): number;
+  now: () => number;
   settings(): Pick<Settings, 'mode' | 'remindFirst'>;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
   spool: Pick<Spool, 'rows' | 'text' | 'olderRows' | 'texts' | 'forget'>;

@@ -14,7 +14,7 @@ import type { Log } from '../log.js';
 
 export interface OwnServersOptions {
   live: Pick<Live, 'sessions' | 'paused' | 'directive' | 'delivered' | 'undeliverable' | 'refresh'>;
-  onDidChange(listener: () => void): { dispose(): unknown };
+  onDidChange: (listener: () => void) => { dispose(): unknown };
   log: Pick<Log, 'info' | 'warn'>;
   now: () => number;
   /** Nothing is sent from a restricted workspace. */

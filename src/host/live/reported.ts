@@ -14,7 +14,7 @@ export interface ReportedOptions {
   onDidChange: vscode.Event<void>;
   feed: Pick<Feed, 'report'>;
   log: Pick<Log, 'error'>;
-  now(): number;
+  now: () => number;
   /** This session reports itself: its loop obeys. */
   onSession(session: string): void;
 }

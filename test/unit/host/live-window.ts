@@ -1,6 +1,6 @@
 /** A window's live watch without VS Code: what it records, and who hears of a change. */
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Mode } from '../../../src/core/interventions/mode.js';
+import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { Live, type Escalation } from '../../../src/host/live/live.js';
@@ -10,12 +10,12 @@ export interface LiveWindow {
   /** Every recorded event, in order. */
   recorded: TurnEvent[];
   escalations: Escalation[];
-  onDidChange(listener: () => void): { dispose(): void };
-  now(): number;
+  onDidChange: (listener: () => void) => { dispose(): void };
+  now: () => number;
   /** Lets the clock go on by so many milliseconds. */
-  pass(ms: number): void;
+  pass: (ms: number) => void;
   /** What is recorded of each intervention, as `session kind: state, state`. */
-  interventions(): string[];
+  interventions: () => string[];
 }
 
 export function openLive({

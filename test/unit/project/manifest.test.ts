@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';
-import { modes } from '../../../src/core/interventions/mode.js';
+import { modes } from '../../../src/core/interventions/stall-state.js';
 import {
   defaultPreset,
   presets,

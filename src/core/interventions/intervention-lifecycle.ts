@@ -1,0 +1,139 @@
+/** How sub-agents inherit interventions, and how these end. Each ending gives the events that record it, in order. */
+import type { InterventionEvent, InterventionKind } from '../events.js';
+import type { Session } from '../turns/session.js';
+import type { Intervention, Interventions } from './interventions.js';
+
+/** Sub-agents of sub-agents are looked at this deep. */
+const MAX_DEPTH = 16;
+
+/** What a session above this one is under and this one has still to inherit. */
+export function inheritable(
+  interventions: Interventions,
+  sessions: ReadonlyMap<string, Session>,
+  session: Session,
+): Intervention | undefined {
+  const parentOf = ({ parent }: Session): Session | undefined =>
+    parent === undefined ? undefined : sessions.get(parent);
+  for (
+    let parent = parentOf(session), depth = 0;
+    parent !== undefined && depth < MAX_DEPTH;
+    parent = parentOf(parent), depth++
+  ) {
+    const above = interventions.open(parent.id, 'stop') ?? interventions.textOnly(parent.id);
+    if (above !== undefined) {
+      return interventions.newest(session.id, above.kind) === undefined ? above : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Interventions end with their turn. `answered`: the turn ended in words; a person's new message withdraws what was not answered. */
+export function endWithTurn(
+  interventions: Interventions,
+  session: string,
+  answered: boolean,
+  at: number,
+): InterventionEvent[] {
+  return interventions
+    .of(session)
+    .filter(({ ended }) => !ended)
+    .flatMap((each) => {
+      const isObeyed = answered || each.kind === 'stop';
+      const settled =
+        each.state === 'delivered' && each.kind !== 'guide'
+          ? [interventions.move(each, isObeyed ? 'obeyed' : 'withdrawn', at)]
+          : withdrawRequested(interventions, each, at);
+      return [...settled, ...end(interventions, each, at)];
+    });
+}
+
+/** False alarm, the turn may go on: withdraws its own interventions, and what its sub-agents inherited from it. */
+export function withdrawAll(
+  interventions: Interventions,
+  session: string,
+  at: number,
+): InterventionEvent[] {
+  return interventions
+    .of(session)
+    .filter(
+      ({ ended, from, kind, state }) =>
+        !ended &&
+        from === undefined &&
+        kind !== 'guide' &&
+        (state === 'requested' || state === 'delivered'),
+    )
+    .flatMap((each) => [
+      interventions.move(each, 'withdrawn', at),
+      ...end(interventions, each, at),
+    ]);
+}
+
+/** Takes back one that no agent has received, with what sub-agents inherited from it. */
+export function withdraw(
+  interventions: Interventions,
+  intervention: Intervention,
+  at: number,
+): InterventionEvent[] {
+  return [
+    interventions.move(intervention, 'withdrawn', at),
+    ...endInherited(interventions, intervention.session, intervention.kind, at),
+  ];
+}
+
+/** Nothing can carry these out any more. */
+export function withdrawUndeliverable(
+  interventions: Interventions,
+  session: string,
+  receipts: readonly string[],
+  at: number,
+): InterventionEvent[] {
+  return undelivered(interventions, session, receipts).map((each) => {
+    each.ended = true;
+    return interventions.move(each, 'withdrawn', at);
+  });
+}
+
+/** Those of `receipts` that no agent has received. */
+export function undelivered(
+  interventions: Interventions,
+  session: string,
+  receipts: readonly string[],
+): Intervention[] {
+  return interventions
+    .of(session)
+    .filter(({ id, state }) => receipts.includes(id) && state === 'requested');
+}
+
+function end(
+  interventions: Interventions,
+  intervention: Intervention,
+  at: number,
+): InterventionEvent[] {
+  intervention.ended = true;
+  return endInherited(interventions, intervention.session, intervention.kind, at);
+}
+
+function endInherited(
+  interventions: Interventions,
+  session: string,
+  kind: InterventionKind,
+  at: number,
+): InterventionEvent[] {
+  return interventions
+    .inheritedFrom(session)
+    .filter((each) => each.kind === kind)
+    .flatMap((each) => [
+      ...withdrawRequested(interventions, each, at),
+      ...end(interventions, each, at),
+    ]);
+}
+
+function withdrawRequested(
+  interventions: Interventions,
+  intervention: Intervention,
+  at: number,
+): InterventionEvent[] {
+  return intervention.state === 'requested'
+    ? [interventions.move(intervention, 'withdrawn', at)]
+    : [];
+}

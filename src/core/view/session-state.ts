@@ -1,0 +1,90 @@
+/** The state of a session for the person, of the turn itself and of what is done about it. */
+import type { InterventionKind } from '../events.js';
+import { waitsForJob, type Session } from '../turns/session.js';
+import type { Verdict } from '../verdict.js';
+import { shownExplanation } from './explanation.js';
+import type { SessionState, ShownVerdict } from './snapshot.js';
+import type { Message } from './wording.js';
+
+/** What bears on it besides the turn itself. */
+export interface Steering {
+  /** The verdict that stands; a false alarm does not. */
+  standing: Verdict | undefined;
+  /** The strongest intervention that is open. */
+  holding: InterventionKind | undefined;
+  /** The person was asked; `again`: since what was done was ignored, or cannot be done here. */
+  asked: { asked: boolean; again: boolean };
+  snoozedSteps: number | undefined;
+}
+
+export function sessionState(session: Session, steering: Steering): SessionState {
+  const { standing, holding, asked, snoozedSteps } = steering;
+  if (!session.open) {
+    return session.lastEnd === 'stopped' ? 'stopped' : 'idle';
+  }
+  if (asked.again) {
+    return 'escalated';
+  }
+  if (holding === 'stop') {
+    return 'stopped';
+  }
+  if (holding === 'text-only') {
+    return 'text-only';
+  }
+  if (holding === 'remind') {
+    return 'reminded';
+  }
+  if (snoozedSteps !== undefined) {
+    return 'snoozed';
+  }
+  if (standing?.level === 'stalled') {
+    return 'stalled';
+  }
+  if (waitingFor(session) !== undefined) {
+    return 'waiting';
+  }
+  return standing?.level === 'watch' ? 'watch' : 'progressing';
+}
+
+export function needsPerson({ wait }: Session, state: SessionState, { asked }: Steering): boolean {
+  return (
+    state === 'escalated' ||
+    (state === 'stalled' && asked.asked) ||
+    (state === 'waiting' && wait !== undefined && wait.for !== 'job')
+  );
+}
+
+export function waitingFor(session: Session): Message | undefined {
+  if (session.wait !== undefined) {
+    switch (session.wait.for) {
+      case 'permission':
+        return { id: 'verdict.wait.permission' };
+      case 'input':
+        return { id: 'verdict.wait.input' };
+      case 'job':
+        return { id: 'verdict.wait.job' };
+    }
+  }
+  if (session.openChildren.size > 0) {
+    return { id: 'verdict.wait.child' };
+  }
+  return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
+}
+
+export function shownVerdict(verdict: Verdict): ShownVerdict {
+  const { id, level, kind, detector, count, threshold, key, thresholdFrom, what } = verdict;
+  return {
+    id,
+    level,
+    kind,
+    detector,
+    count,
+    threshold,
+    ...(key !== undefined && { key }),
+    ...(thresholdFrom !== undefined && { thresholdFrom }),
+    what,
+    calls: verdict.evidence.calls,
+    ...(verdict.at !== null && { at: verdict.at }),
+    why: shownExplanation(verdict),
+  };
+}
