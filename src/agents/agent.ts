@@ -101,7 +101,7 @@ export interface DatabaseReader {
   ): Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
 }
 
-interface Hooks {
+export interface Hooks {
   /**
    * Whether the agent's own program sent this payload (parsed JSON, untrusted), by fields that only it sends: the hooks file of one
    * agent may be run by another.

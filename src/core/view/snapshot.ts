@@ -113,7 +113,7 @@ export interface Receipt {
   canUndo: boolean;
 }
 
-interface ShownVerdict {
+export interface ShownVerdict {
   /** For a person's answer to it. */
   id: string;
   level: VerdictLevel;
