@@ -1,7 +1,6 @@
-/** The side bar page: takes whole snapshots from the extension host and shows the newest one, once a frame. */
+/** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
 import type { Snapshot } from '../src/core/view/snapshot.js';
-import type { FromPage } from '../src/protocol/view.js';
-import { isToPage } from './ui/check.js';
+import type { FromPage, ToPage } from '../src/protocol/view.js';
 import { View, type SavedView } from './page/view.js';
 
 interface VsCodeApi {
@@ -30,16 +29,12 @@ const view = new View(
   vscode.getState(),
 );
 
-/** Longer updates than this are worth a line in the host's log. */
+/** Updates slower than this (milliseconds) are reported to the host's log. */
 const FRAME_MS = 16;
 let newest: { snapshot: Snapshot; received: number } | undefined;
 let painted = false;
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = event.data;
-  if (!isToPage(message)) {
-    return;
-  }
+window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => {
   switch (message.type) {
     case 'texts':
       view.setTexts(message.locale, message.texts);
@@ -56,7 +51,7 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     case 'snapshot': {
       const waiting = newest !== undefined;
       newest = { snapshot: message.snapshot, received: performance.now() };
-      // Snapshots that come faster than frames replace each other.
+      // Snapshots that arrive faster than frames replace each other.
       if (!waiting) {
         requestAnimationFrame(render);
       }
@@ -70,7 +65,7 @@ function render(): void {
     return;
   }
   const { snapshot, received } = newest;
-  newest = undefined;
+  newest = undefined; // before drawing: a snapshot that cannot be drawn must not block the next one
   const start = performance.now();
   view.show(snapshot, received);
   const ms = performance.now() - start;

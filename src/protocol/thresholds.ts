@@ -1,4 +1,4 @@
-/** Typed messages between the extension host and the thresholds panel. Both sides check what arrives: neither trusts the other. */
+/** Typed messages between the extension host and the thresholds panel. The host checks what the panel posts; the panel trusts its host. */
 import type { Preset, ThresholdKey, ThresholdOrigin } from '../core/thresholds/thresholds.js';
 import type { WhatIf } from '../core/thresholds/what-if.js';
 

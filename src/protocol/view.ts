@@ -1,4 +1,4 @@
-/** Typed messages between the extension host and the page. Both sides check what arrives: neither trusts the other. */
+/** Typed messages between the extension host and the page. The host checks what the page posts; the page trusts its host. */
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Missing, OlderRows } from '../core/view/full-text.js';
 import type { PlaybackSpeed, Snapshot } from '../core/view/snapshot.js';

@@ -1,6 +1,5 @@
-/** The thresholds panel's page: takes states and answers from the extension host, posts what the person wants. */
-import type { FromPanel } from '../../src/protocol/thresholds.js';
-import { isToPanel } from './check.js';
+/** The thresholds panel's page: shows states and answers from the extension host, posts the person's changes. */
+import type { FromPanel, ToPanel } from '../../src/protocol/thresholds.js';
 import { Panel, type Saved } from './panel.js';
 
 interface VsCodeApi {
@@ -30,10 +29,8 @@ const panel = new Panel(
   saved,
 );
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  if (isToPanel(event.data)) {
-    panel.take(event.data, root);
-  }
+window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
+  panel.receive(data, root);
 });
 
 vscode.postMessage({ type: 'ready', agent: saved.agent });

@@ -156,7 +156,7 @@ export class Panel {
     root.hidden = true;
   }
 
-  take(message: ToPanel, root: HTMLElement): void {
+  receive(message: ToPanel, root: HTMLElement): void {
     switch (message.type) {
       case 'texts':
         this.words.set(message.texts);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
-import { isToPage } from '../../../webview/ui/check.js';
+import type { ToPage } from '../../../src/protocol/view.js';
 import { untilDeadline } from '../../host/harness/window.js';
 
 export interface Page {
@@ -25,7 +25,7 @@ export interface Page {
 }
 
 interface Followed {
-  snapshots: unknown[];
+  snapshots: Snapshot[];
   drawn: Record<string, number>;
 }
 declare global {
@@ -40,45 +40,33 @@ export async function watchPage(frame: Frame): Promise<Page> {
       return;
     }
     const followed: Followed = (window.turnwatchFollowed = { snapshots: [], drawn: {} });
-    window.addEventListener(
-      'message',
-      ({
-        data,
-      }: MessageEvent<{
-        type?: unknown;
-        snapshot?: { selected?: { session?: string } };
-      } | null>) => {
-        if (data?.type !== 'snapshot') {
-          return;
+    window.addEventListener('message', ({ data }: MessageEvent<ToPage | null>) => {
+      if (data?.type !== 'snapshot') {
+        return;
+      }
+      followed.snapshots.push(data.snapshot);
+      // the page's own callback for this frame was asked for before this one: what it draws is there by now
+      requestAnimationFrame(() => {
+        const now = Date.now();
+        for (const row of document.querySelectorAll('[data-key]')) {
+          followed.drawn[
+            `${data.snapshot.selected?.session ?? ''} ${row.getAttribute('data-key') ?? ''}`
+          ] ??= now;
         }
-        followed.snapshots.push(data);
-        // the page's own callback for this frame was asked for before this one: what it draws is there by now
-        requestAnimationFrame(() => {
-          const now = Date.now();
-          for (const row of document.querySelectorAll('[data-key]')) {
-            followed.drawn[
-              `${data.snapshot?.selected?.session ?? ''} ${row.getAttribute('data-key') ?? ''}`
-            ] ??= now;
-          }
-        });
-      },
-    );
+      });
+    });
   });
   // the page hands each snapshot over once: it gets many, and is asked ten times a second
   const known: Snapshot[] = [];
   let taken = 0;
   let taking: Promise<void> = Promise.resolve();
   const takeNew = async (): Promise<void> => {
-    const messages = await frame.evaluate(
+    const fresh = await frame.evaluate(
       (from) => window.turnwatchFollowed?.snapshots.slice(from) ?? [],
       taken,
     );
-    taken += messages.length;
-    known.push(
-      ...messages.flatMap((message) =>
-        isToPage(message) && message.type === 'snapshot' ? [message.snapshot] : [],
-      ),
-    );
+    taken += fresh.length;
+    known.push(...fresh);
   };
   const snapshots = async (): Promise<Snapshot[]> => {
     await (taking = taking.catch(() => undefined).then(takeNew));
