@@ -1,7 +1,8 @@
 /** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
 import type { Snapshot } from '../src/core/view/snapshot.js';
 import type { FromPage, ToPage } from '../src/protocol/view.js';
-import { View, type SavedView } from './page/view.js';
+import type { SavedView } from './page/saved-view.js';
+import { View } from './page/view.js';
 
 interface VsCodeApi {
   postMessage(message: FromPage): void;
@@ -43,7 +44,7 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
       view.addOlder(message.session, message.before, message);
       break;
     case 'details':
-      view.addTexts(message.session, message.call, message.whole, message);
+      view.addCallTexts(message.session, message.call, message.whole, message);
       break;
     case 'lesson':
       view.showLesson(message);

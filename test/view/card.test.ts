@@ -240,7 +240,7 @@ describe('card', function () {
         'empty-connect',
         'No agent at work',
         'Connect',
-        { type: 'command', command: 'connect', session: undefined },
+        { type: 'command', command: 'connect' },
       ],
     ] as const) {
       const make = states[name];

@@ -189,11 +189,10 @@ describe('page: opened steps', function () {
       session: 'a1',
       path: 'src/cart.ts',
       changes: true,
-      line: undefined,
     };
     assert.deepEqual(await ofType(page, 'open'), [
       changes,
-      { type: 'open', session: 'a1', path: '/w/src/money.ts', changes: false, line: undefined },
+      { type: 'open', session: 'a1', path: '/w/src/money.ts', changes: false },
       { type: 'open', session: 'a1', path: 'src/cart.test.ts', changes: false, line: 12 },
       changes,
     ]);

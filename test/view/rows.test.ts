@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { keyRows, foldRows, type Item } from '../../src/core/view/fold-rows.js';
 import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
-import { nestSessions } from '../../webview/page/sessions-order.js';
-import { escapeControls } from '../../webview/ui/plain.js';
+import { nestSessions } from '../../webview/page/session-tree.js';
+import { escapeControls } from '../../src/core/escape-controls.js';
 import type { Row } from '../../src/core/view/snapshot.js';
 import { detail, longRun, others, step } from './fixtures.js';
 
@@ -106,15 +106,15 @@ describe('held history', () => {
 
   it('joins older rows to the newest without gap or double', () => {
     const history = new RowHistory();
-    history.take(newest(1000));
+    history.update(newest(1000));
     assert.equal(history.left, 700);
-    assert.equal(history.ask(), 700);
-    assert.equal(history.ask(), undefined, 'one request at a time');
+    assert.equal(history.request(), 700);
+    assert.equal(history.request(), undefined, 'one request at a time');
     // Three steps more arrive before the answer.
-    assert.equal(history.take(newest(1003)).length, 303);
+    assert.equal(history.update(newest(1003)).length, 303);
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
     const steps = history
-      .take(newest(1003))
+      .update(newest(1003))
       .map(({ row }) => (row.kind === 'step' ? row.step : -1));
     assert.deepEqual(
       steps,
@@ -125,38 +125,38 @@ describe('held history', () => {
 
   it('refuses answers that nobody asked for', () => {
     const history = new RowHistory();
-    history.take(newest(1000));
+    history.update(newest(1000));
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), false);
-    history.ask();
+    history.request();
     assert.equal(history.add('other', 700, { rows: longRun(300, 401) }), false);
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false);
   });
 
   it('takes an answer that comes late, once, and may ask for it again meanwhile', () => {
     const history = new RowHistory();
-    history.take(newest(1000));
-    assert.equal(history.ask(), 700);
-    history.giveUp(700);
+    history.update(newest(1000));
+    assert.equal(history.request(), 700);
+    history.requestTimedOut(700);
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
-    assert.equal(history.ask(), 400);
-    assert.equal(history.ask(), undefined, 'what came before has not made this one late');
-    history.giveUp(400);
-    assert.equal(history.ask(), 400);
+    assert.equal(history.request(), 400);
+    assert.equal(history.request(), undefined, 'what came before has not made this one late');
+    history.requestTimedOut(400);
+    assert.equal(history.request(), 400);
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), true);
     assert.equal(
       history.add('a1', 400, { rows: longRun(300, 101) }),
       false,
       'the answer to the second request',
     );
-    assert.equal(history.take(newest(1000)).length, 900);
+    assert.equal(history.update(newest(1000)).length, 900);
   });
 
   it('drops held rows when a gap opens', () => {
     const history = new RowHistory();
-    history.take(newest(1000));
-    history.ask();
+    history.update(newest(1000));
+    history.request();
     history.add('a1', 700, { rows: longRun(300, 401) });
-    assert.equal(history.take(newest(2000)).length, 300);
+    assert.equal(history.update(newest(2000)).length, 300);
   });
 });
 

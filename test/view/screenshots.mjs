@@ -83,6 +83,7 @@ try {
           scale: 2,
           reducedMotion: true,
           locale,
+          stopped: true,
         });
         await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
         if (state === 'stalled') {
@@ -108,6 +109,7 @@ try {
           scale: width > 600 ? 1 : 2,
           reducedMotion: true,
           panel: true,
+          stopped: true,
         });
         await showPanel(view, make());
         await view.screenshot({

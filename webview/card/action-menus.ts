@@ -1,10 +1,10 @@
-/** What the ⋯ button and Snooze open to. */
+/** The entries of the “More actions” and “Snooze” menus. */
 import type { PageTextId } from '../../src/protocol/view.js';
-import type { Possible } from './actions.js';
-import type { MenuEntry } from '../ui/menu.js';
 import type { Page } from '../page/page.js';
+import type { MenuEntry } from '../ui/menu.js';
+import type { PossibleActions } from './possible-actions.js';
 
-export function moreEntries(page: Page, can: Possible): MenuEntry[] {
+export function moreEntries(page: Page, can: PossibleActions): MenuEntry[] {
   const entry = (text: PageTextId, enabled: boolean, run: () => void): MenuEntry => ({
     id: text,
     text: page.texts.get(text),
@@ -16,10 +16,10 @@ export function moreEntries(page: Page, can: Possible): MenuEntry[] {
       page.command('stopTurn');
     }),
     entry('action.falseAlarm', can.answer, () => {
-      page.teach('false-alarm');
+      page.previewAnswer('false-alarm');
     }),
     entry('action.reallyStuck', can.answer, () => {
-      page.teach('really-stuck');
+      page.previewAnswer('really-stuck');
     }),
     entry('action.copyReport', can.report, () => {
       page.command('copyReport');
@@ -31,7 +31,7 @@ export function moreEntries(page: Page, can: Possible): MenuEntry[] {
       page.command('exportTurn');
     }),
     entry('action.help', true, () => {
-      page.help();
+      page.openHelp();
     }),
     entry('action.showLog', true, () => {
       page.command('showLog');
@@ -42,11 +42,11 @@ export function moreEntries(page: Page, can: Possible): MenuEntry[] {
   ];
 }
 
-/** Steps of a snooze. */
-const SNOOZES = [5, 10, 20];
+/** How many steps a snooze may last. */
+const SNOOZE_STEPS = [5, 10, 20];
 
 export function snoozeEntries(page: Page): MenuEntry[] {
-  return SNOOZES.map((steps) => ({
+  return SNOOZE_STEPS.map((steps) => ({
     id: String(steps),
     text: page.texts.get('action.snooze.steps', { count: steps }),
     enabled: true,

@@ -1,20 +1,21 @@
-/** The top of the page: state in a word, agent, turn time, one sentence of evidence, and what can be done. */
+/** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
-import { ActionButtons } from './actions.js';
-import { evidenceChips } from './chips.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon } from '../ui/icons.js';
-import { later, whenLoaded } from '../page/later.js';
+import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import { sessionLook } from '../ui/looks.js';
-import { turnTime, type ShownState, type Page } from '../page/page.js';
-import { oneLine } from '../ui/plain.js';
+import type { Page } from '../page/page.js';
+import { turnTime, type ShownState } from '../page/shown-state.js';
+import { stepChips } from '../page/step-chips.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import type { Texts } from '../ui/texts.js';
+import { ActionButtons } from './action-buttons.js';
 import type { Why } from './why.js';
 
 export class Banner {
   readonly element = el('header', 'banner');
-  /** Below the part that stays in sight. */
+  /** The part that scrolls away: why, evidence, and what Force respond does. */
   readonly more = el('div', 'banner banner-more');
   private readonly icon = new Icon('circle', 'state-icon');
   private readonly word = el('h1', 'state');
@@ -26,16 +27,16 @@ export class Banner {
   private readonly whyButton = el('button', 'why-button');
   private readonly whyRow = el('div', 'why-row');
   private why: Why | undefined;
-  private asked = false;
+  private isWhyOpen = false;
   private verdict: string | undefined;
 
   constructor(private readonly page: Page) {
-    this.chips = evidenceChips(page);
+    this.chips = stepChips(page);
     this.actions = new ActionButtons(page);
     this.whyButton.type = 'button';
     this.whyButton.addEventListener('click', () => {
-      this.asked = !this.asked;
-      whenLoaded(() => {
+      this.isWhyOpen = !this.isWhyOpen;
+      whenLazyPartsLoaded(() => {
         page.redraw();
       });
     });
@@ -53,11 +54,11 @@ export class Banner {
       this.sentence,
       this.actions.element,
     );
-    this.more.append(this.whyRow, this.actions.truth);
+    this.more.append(this.whyRow, this.actions.forceText);
   }
 
-  update(moment: ShownState): void {
-    const { detail, snapshot } = moment;
+  update(state: ShownState): void {
+    const { detail, snapshot } = state;
     const { texts } = this.page;
     show(this.element, detail !== undefined);
     show(this.more, false);
@@ -83,26 +84,26 @@ export class Banner {
     show(this.sentence, text !== '');
     const { verdict } = detail;
     if (verdict?.id !== this.verdict) {
-      this.asked = false;
+      this.isWhyOpen = false;
     }
     this.verdict = verdict?.id;
     this.chips.update(verdict?.calls ?? []);
     this.updateWhy(detail);
     this.actions.update(detail, snapshot);
-    show(this.more, verdict !== undefined || !this.actions.truth.hidden);
-    this.tick(moment);
+    show(this.more, verdict !== undefined || !this.actions.forceText.hidden);
+    this.tick(state);
   }
 
-  tick(moment: ShownState): void {
-    const ms = moment.detail === undefined ? undefined : turnTime(moment.detail, moment);
+  tick(state: ShownState): void {
+    const ms = state.detail === undefined ? undefined : turnTime(state.detail, state);
     setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
 
   private updateWhy({ verdict }: SessionDetail): void {
     show(this.whyRow, verdict !== undefined);
     setText(this.whyButton, this.page.texts.get('action.why'));
-    setAttribute(this.whyButton, 'aria-expanded', String(this.asked));
-    const parts = this.asked ? later() : undefined;
+    setAttribute(this.whyButton, 'aria-expanded', String(this.isWhyOpen));
+    const parts = this.isWhyOpen ? lazyParts() : undefined;
     if (this.why === undefined && parts !== undefined) {
       this.why = new parts.Why(this.page);
       this.whyRow.after(this.why.element);
@@ -110,14 +111,14 @@ export class Banner {
     if (this.why === undefined) {
       return;
     }
-    show(this.why.element, this.asked && verdict !== undefined);
+    show(this.why.element, this.isWhyOpen && verdict !== undefined);
     if (verdict !== undefined) {
       this.why.update(verdict.why);
     }
   }
 }
 
-/** The one sentence: what the agent waits for, what was ordered, or the evidence. */
+/** One sentence: what the agent waits for, what was requested of it, or the evidence. */
 function sentence(detail: SessionDetail, texts: Texts): string {
   const say = (message: Message | undefined): string =>
     message === undefined ? '' : texts.say(message);
@@ -135,8 +136,8 @@ function sentence(detail: SessionDetail, texts: Texts): string {
       return [left, say(detail.verdict?.what)].filter((part) => part !== '').join('. ');
     }
     case 'text-only': {
-      const order = detail.receipts.findLast(({ rung }) => rung === 'text-only');
-      return texts.get(order?.state === 'requested' ? 'order.requested' : 'order.delivered');
+      const receipt = detail.receipts.findLast(({ rung }) => rung === 'text-only');
+      return texts.get(receipt?.state === 'requested' ? 'order.requested' : 'order.delivered');
     }
     case 'reminded':
       return texts.get('order.reminded');

@@ -1,18 +1,18 @@
-/** What opens under the buttons, one at a time: a sentence for the agent, or what an answer to a verdict changes. */
+/** What opens below the buttons, one at a time: a field for a sentence to the agent, or what an answer to a verdict changes. */
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { GUIDE_LIMIT, type Lesson } from '../../src/protocol/view.js';
 import { el, placeChildren, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
 import { toolkitButton, type ToolkitButton } from '../ui/toolkit.js';
 
-let made = 0;
+let idCount = 0;
 
 export class Drawer {
   readonly element = el('div', 'drawer');
-  /** Of what is open. */
-  private about: { session: string; turn: number } | undefined;
-  /** Where the focus goes back to. */
-  private from: Element | null = null;
+  /** The turn that the open content is about. */
+  private subject: { session: string; turn: number } | undefined;
+  /** Gets the focus back on closing. */
+  private opener: Element | null = null;
 
   constructor(private readonly page: Page) {
     this.element.setAttribute('role', 'group');
@@ -28,7 +28,7 @@ export class Drawer {
   }
 
   /** A field for one sentence to the agent. */
-  guide(detail: SessionDetail): void {
+  openGuide(detail: SessionDetail): void {
     const { texts } = this.page;
     const field = el('textarea', 'field');
     field.rows = 2;
@@ -66,12 +66,12 @@ export class Drawer {
     field.focus();
   }
 
-  /** What an answer would change, to be confirmed; or what it has changed, to be taken back. */
-  lesson(lesson: Lesson, detail: SessionDetail): void {
+  /** What an answer would change, to be confirmed; or what it has changed, to be undone. */
+  openLesson(lesson: Lesson, detail: SessionDetail): void {
     const { texts } = this.page;
     const text = el('p', undefined, lesson.text);
     const { session, verdict, answer } = lesson;
-    const teach = (given: Lesson['answer']) => () => {
+    const giveAnswer = (given: Lesson['answer']) => () => {
       this.page.post({ type: 'teach', session, verdict, answer: given, sure: true });
     };
     const first = !lesson.done
@@ -80,13 +80,13 @@ export class Drawer {
           texts.get(
             answer === 'false-alarm' ? 'action.falseAlarm.sure' : 'action.reallyStuck.sure',
           ),
-          teach(answer),
+          giveAnswer(answer),
         )
       : lesson.canUndo
         ? this.button(
             'secondary',
             texts.get('action.undo'),
-            teach(answer === 'false-alarm' ? 'really-stuck' : 'false-alarm'),
+            giveAnswer(answer === 'false-alarm' ? 'really-stuck' : 'false-alarm'),
           )
         : undefined;
     const last = this.button(
@@ -102,38 +102,38 @@ export class Drawer {
     target.focus();
   }
 
-  /** What is open ends with the session that is shown, and with its turn. */
+  /** Closes when another session is selected or another turn begins. */
   update(detail: SessionDetail | undefined): void {
     if (
-      this.about !== undefined &&
-      (detail?.session !== this.about.session || detail.turn !== this.about.turn)
+      this.subject !== undefined &&
+      (detail?.session !== this.subject.session || detail.turn !== this.subject.turn)
     ) {
       this.close();
     }
   }
 
   close(): void {
-    const had = this.element.contains(document.activeElement);
-    this.about = undefined;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.subject = undefined;
     show(this.element, false);
     placeChildren(this.element, []);
-    if (had && this.from instanceof HTMLElement) {
-      this.from.focus();
+    if (hadFocus && this.opener instanceof HTMLElement) {
+      this.opener.focus();
     }
   }
 
   private open({ session, turn }: SessionDetail, ...children: Element[]): void {
     if (!this.element.contains(document.activeElement)) {
-      this.from = document.activeElement;
+      this.opener = document.activeElement;
     }
-    this.about = { session, turn };
+    this.subject = { session, turn };
     placeChildren(this.element, children);
     show(this.element, true);
   }
 
   private describe(target: Element, by: HTMLElement): void {
-    made += 1;
-    by.id = `drawer-${made}`;
+    idCount += 1;
+    by.id = `drawer-${idCount}`;
     target.setAttribute('aria-describedby', by.id);
     this.element.setAttribute('aria-labelledby', by.id);
   }

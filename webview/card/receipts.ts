@@ -1,13 +1,14 @@
-/** requested → delivered → answered: only what happened, each with its time, and Undo while it is possible. */
+/** The receipts of interventions: requested → delivered → answered, each step with its time once it has happened, and Undo while possible. */
 import type { Receipt } from '../../src/core/view/snapshot.js';
 import { el, KeyedChildren, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon, Icon } from '../ui/icons.js';
 import { rungLook } from '../ui/looks.js';
-import type { ShownState, Page } from '../page/page.js';
+import type { Page } from '../page/page.js';
+import type { ShownState } from '../page/shown-state.js';
 import { toolkitButton } from '../ui/toolkit.js';
 
-/** The others are rows of the timeline. */
-const MOST = 3;
+/** The newest are shown; all are rows of the timeline. */
+const MAX_RECEIPTS = 3;
 
 interface Step {
   word: string;
@@ -113,7 +114,7 @@ export class Receipts {
   update({ detail }: ShownState): void {
     const newest = [...(detail?.receipts ?? [])]
       .sort((a, b) => b.requestedAt - a.requestedAt)
-      .slice(0, MOST);
+      .slice(0, MAX_RECEIPTS);
     show(this.element, newest.length > 0);
     setText(this.heading, this.page.texts.get('label.receipts'));
     this.receipts.set(newest.map((receipt) => [receipt.id, receipt]));

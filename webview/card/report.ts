@@ -1,16 +1,17 @@
-/** The escalation card: what the person is asked to judge, in full. */
+/** The escalation report: everything the person needs to judge the turn. */
 import type { EscalationReport } from '../../src/core/view/snapshot.js';
 import type { PersonTextId } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon, Icon } from '../ui/icons.js';
 import { outcomeLook } from '../ui/looks.js';
-import type { ShownState, Page } from '../page/page.js';
-import { oneLine } from '../ui/plain.js';
-import { tokensText } from './tokens.js';
+import type { Page } from '../page/page.js';
+import type { ShownState } from '../page/shown-state.js';
+import { oneLine } from '../../src/core/escape-controls.js';
+import { tokensText } from '../ui/tokens.js';
 import { toolkitButton } from '../ui/toolkit.js';
 
-/** Pixels of height from which the report leaves the timeline in sight. */
-const ROOMY = 500;
+/** Window height, in pixels, from which the open report leaves room for the timeline. */
+const ROOMY_HEIGHT = 500;
 
 type ReportAction = EscalationReport['history'][number];
 
@@ -52,17 +53,17 @@ export class Report {
   private readonly next = el('span', 'next-text');
   private readonly nextName = el('span', 'spoken');
   private readonly facts = el('dl');
-  private readonly fact: KeyedChildren<Fact, FactView>;
+  private readonly factRows: KeyedChildren<Fact, FactView>;
   private readonly historyName = el('div', 'fact-name');
   private readonly fullName = el('h2', 'report-name');
-  private state: string | undefined;
+  private sessionState: string | undefined;
   private readonly full = el('details', 'report-card');
   private readonly list = el('ol');
   private readonly actions: KeyedChildren<ReportAction, ActionView>;
   private readonly copy = toolkitButton('secondary');
 
   constructor(private readonly page: Page) {
-    this.fact = new KeyedChildren<Fact, FactView>(
+    this.factRows = new KeyedChildren<Fact, FactView>(
       this.facts,
       () => {
         const name = el('dt');
@@ -105,7 +106,7 @@ export class Report {
       detail?.state === 'stalled' || detail?.state === 'escalated' ? detail.report : undefined;
     show(this.element, report !== undefined);
     if (report === undefined) {
-      this.state = undefined;
+      this.sessionState = undefined;
       return;
     }
     const { texts } = this.page;
@@ -135,7 +136,7 @@ export class Report {
             id: 'report.metrics',
             params: { ...counts, last: texts.get('label.ago', { time: since }) },
           });
-    this.fact.set([
+    this.factRows.set([
       ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
       ['progress', { name: word('report.progress'), value: progress }],
       [
@@ -154,15 +155,15 @@ export class Report {
     show(this.historyName, report.history.length > 0);
     setAttribute(this.list, 'aria-label', word('report.history'));
     show(this.list, report.history.length > 0);
-    // Opened once for each episode in which the person is asked, where there is room; closing it again is theirs.
+    // opens by itself once per escalation, where there is room; from then on the person decides
     if (
-      detail?.state !== this.state &&
+      detail?.state !== this.sessionState &&
       detail?.state === 'escalated' &&
-      window.innerHeight >= ROOMY
+      window.innerHeight >= ROOMY_HEIGHT
     ) {
       this.full.open = true;
     }
-    this.state = detail?.state;
+    this.sessionState = detail?.state;
     this.actions.set(
       [...report.history]
         .reverse()

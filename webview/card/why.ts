@@ -1,8 +1,8 @@
-/** Why a verdict was given: what the calls have in common, what was left out to see it, whose limit, where it began, what ends it. */
+/** Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit, where it began, and what clears it. */
 import type { ShownExplanation } from '../../src/core/view/snapshot.js';
+import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
-import type { PageTextId } from '../../src/protocol/view.js';
 
 export class Why {
   readonly element = el('dl', 'why');
@@ -29,12 +29,10 @@ export class Why {
 
   update({ equal, leftOut, limit, firstCall, clears }: ShownExplanation): void {
     const { texts } = this.page;
-    const { rows, set } = {
-      rows: this.rows,
-      set: (row: { element: HTMLElement; value: HTMLElement }, text: string) => {
-        setText(row.value, text);
-        show(row.element, text !== '');
-      },
+    const { rows } = this;
+    const set = (row: { element: HTMLElement; value: HTMLElement }, text: string): void => {
+      setText(row.value, text);
+      show(row.element, text !== '');
     };
     set(rows.equal, equal === undefined ? '' : texts.say(equal));
     set(rows.leftOut, texts.list(leftOut.map((kind) => texts.say(kind))));

@@ -1,4 +1,4 @@
-/** The keys, in a dialog: Escape closes it and the focus goes back to where it was. */
+/** The dialog that lists the keyboard shortcuts. Closing it returns the focus to where it was. */
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText } from '../ui/dom.js';
 import type { Texts } from '../ui/texts.js';
@@ -16,7 +16,7 @@ const keys: readonly (readonly [keys: readonly string[], text: PageTextId])[] = 
 ];
 
 export function showHelp(texts: Texts): void {
-  const from = document.activeElement;
+  const opener = document.activeElement;
   const dialog = el('dialog', 'help');
   const title = el('h2', undefined, texts.get('help.title'));
   const close = toolkitButton('secondary');
@@ -34,8 +34,8 @@ export function showHelp(texts: Texts): void {
   });
   dialog.addEventListener('close', () => {
     dialog.remove();
-    if (from instanceof HTMLElement) {
-      from.focus();
+    if (opener instanceof HTMLElement) {
+      opener.focus();
     }
   });
   const rows = keys.map(([names, text]) =>

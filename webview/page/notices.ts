@@ -1,11 +1,11 @@
-/** What stands over everything else: paused, not connected, a recorded run. */
+/** The notices at the very top: paused, not connected, recorded run. */
 import { el, setText, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';
-import type { ShownState, Page } from './page.js';
-import { placeText } from './place.js';
-import { Player } from './player.js';
-import { oneLine } from '../ui/plain.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import { toolkitButton } from '../ui/toolkit.js';
+import type { Page } from './page.js';
+import { placeText, Player } from './player.js';
+import type { ShownState } from './shown-state.js';
 
 class Notice {
   readonly element = el('div', 'notice');
@@ -54,9 +54,9 @@ export class Notices {
     this.element.append(this.recorded.element, this.paused.element, this.broken.element);
   }
 
-  update(moment: ShownState): void {
+  update(state: ShownState): void {
     const { texts } = this.page;
-    const { snapshot, now } = moment;
+    const { snapshot, now } = state;
     const { link, playback } = snapshot;
     show(this.paused.element, snapshot.paused);
     this.paused.set(
@@ -95,7 +95,7 @@ export class Notices {
       if (this.player === undefined) {
         this.recorded.element.after((this.player = new Player(this.page)).element);
       }
-      this.player.update(moment);
+      this.player.update(state);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The player of a recorded run: play, step, scrub, speed. It shows where the host stands, and while it is dragged where the person points. */
+/** The player of a recorded run: play, step, scrub, speed. It shows the host's position, and while dragged the pointer's. */
 import {
   playbackSpeeds,
   PROGRESS_CELLS,
@@ -7,8 +7,9 @@ import {
 import type { PageTextId, PlayerOrder } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import type { ShownState, Page } from './page.js';
-import { placeText } from './place.js';
+import type { Texts } from '../ui/texts.js';
+import type { Page } from './page.js';
+import type { ShownState } from './shown-state.js';
 
 const shapes = {
   play: 'M5 3.2v9.6l7.5-4.8z',
@@ -20,8 +21,8 @@ const shapes = {
 } as const;
 type Shape = keyof typeof shapes;
 
-/** Page Up and Page Down move by this part of the run. */
-const PAGE = 0.1;
+/** Page Up and Page Down move by this share of the run. */
+const PAGE_SHARE = 0.1;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -46,7 +47,7 @@ class IconButton {
   set(name: string, enabled: boolean): void {
     setAttribute(this.element, 'aria-label', name);
     setAttribute(this.element, 'title', name);
-    // not `disabled`: a button that takes itself out of reach would lose the focus
+    // not `disabled`: a button that disables itself would lose the focus
     setAttribute(this.element, 'aria-disabled', enabled ? undefined : 'true');
   }
 }
@@ -67,30 +68,30 @@ export class Player {
     { readonly element: HTMLElement }
   >;
   private state: PlaybackState | undefined;
-  /** Where the person points while dragging. */
-  private dragged: number | undefined;
+  /** The stop under the pointer while dragging. */
+  private draggedStop: number | undefined;
 
   constructor(private readonly page: Page) {
     this.previous = new IconButton('previousVerdict', () => {
-      this.order({ to: 'previousVerdict' });
+      this.post({ to: 'previousVerdict' });
     });
     this.back = new IconButton('back', () => {
-      this.order({ to: 'back' });
+      this.post({ to: 'back' });
     });
     this.play = new IconButton('play', () => {
-      this.order({ to: this.state?.playing === true ? 'pause' : 'play' });
+      this.post({ to: this.state?.playing === true ? 'pause' : 'play' });
     });
     this.forward = new IconButton('forward', () => {
-      this.order({ to: 'forward' });
+      this.post({ to: 'forward' });
     });
     this.next = new IconButton('nextVerdict', () => {
-      this.order({ to: 'nextVerdict' });
+      this.post({ to: 'nextVerdict' });
     });
     this.speed.append(...playbackSpeeds.map((speed) => new Option('', String(speed))));
     this.speed.addEventListener('change', () => {
       const speed = playbackSpeeds[this.speed.selectedIndex];
       if (speed !== undefined) {
-        this.order({ to: 'speed', speed });
+        this.post({ to: 'speed', speed });
       }
     });
     const cells = document.createElementNS(SVG, 'svg');
@@ -169,16 +170,16 @@ export class Player {
       state.verdicts.map(({ stop, level }, i) => [`${i}`, { at: stop / last, level }]),
     );
     setAttribute(this.scrubber, 'data-busy', state.busy ? '' : undefined);
-    this.point();
+    this.showPosition();
   }
 
-  /** The thumb, and what a screen reader says of the place. */
-  private point(): void {
+  /** Places the thumb and says for screen readers where it is. */
+  private showPosition(): void {
     const state = this.state;
     if (state === undefined) {
       return;
     }
-    const stop = this.dragged ?? state.stop;
+    const stop = this.draggedStop ?? state.stop;
     setAttribute(this.scrubber, 'aria-valuemax', String(state.lastStop));
     setAttribute(this.scrubber, 'aria-valuenow', String(stop));
     setStyle(this.scrubber, '--at', String(state.lastStop === 0 ? 1 : stop / state.lastStop));
@@ -195,7 +196,7 @@ export class Player {
   private listen(): void {
     const element = this.scrubber;
     element.addEventListener('keydown', (event) => {
-      this.pressed(event);
+      this.onKey(event);
     });
     element.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) {
@@ -205,14 +206,14 @@ export class Player {
       this.drag(event);
     });
     element.addEventListener('pointermove', (event) => {
-      if (this.dragged !== undefined) {
+      if (this.draggedStop !== undefined) {
         this.drag(event);
       }
     });
     for (const end of ['pointerup', 'pointercancel'] as const) {
       element.addEventListener(end, () => {
-        this.dragged = undefined;
-        this.point();
+        this.draggedStop = undefined;
+        this.showPosition();
       });
     }
   }
@@ -226,15 +227,15 @@ export class Player {
     const stop = Math.round(
       Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * state.lastStop,
     );
-    if (stop === this.dragged) {
+    if (stop === this.draggedStop) {
       return;
     }
-    this.dragged = stop;
-    this.point();
-    this.order({ to: 'stop', stop });
+    this.draggedStop = stop;
+    this.showPosition();
+    this.post({ to: 'stop', stop });
   }
 
-  private pressed(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const state = this.state;
     if (state === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
@@ -245,14 +246,14 @@ export class Player {
     }
     event.preventDefault();
     event.stopPropagation();
-    this.order(order);
+    this.post(order);
   }
 
   private orderOf(
     key: string,
     { stop, lastStop, playing }: PlaybackState,
   ): PlayerOrder | undefined {
-    const page = Math.max(1, Math.round(lastStop * PAGE));
+    const page = Math.max(1, Math.round(lastStop * PAGE_SHARE));
     switch (key) {
       case 'ArrowLeft':
       case 'ArrowDown':
@@ -275,7 +276,14 @@ export class Player {
     }
   }
 
-  private order(order: PlayerOrder): void {
+  private post(order: PlayerOrder): void {
     this.page.post({ type: 'player', order });
   }
+}
+
+/** The position in a recorded run, in words. */
+export function placeText({ step, lastStep }: PlaybackState, texts: Texts): string {
+  return step < 0
+    ? texts.get('player.start')
+    : texts.get('player.step', { step: texts.number(step), last: texts.number(lastStep) });
 }

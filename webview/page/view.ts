@@ -1,121 +1,69 @@
-/** Puts the parts together and keeps what belongs to the view alone: open rows, held history, the place in the list. */
+/** Assembles the page from its parts and hands each snapshot to them. */
 import type { OlderRows } from '../../src/core/view/full-text.js';
-import type { Snapshot } from '../../src/core/view/snapshot.js';
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { CallTexts, FromPage, Lesson } from '../../src/protocol/view.js';
-import { possible } from '../card/actions.js';
 import { Banner } from '../card/banner.js';
-import { Cards } from '../card/cards.js';
-import { CallTextStore } from '../timeline/call-texts.js';
 import { Counters } from '../card/counters.js';
-import { el } from '../ui/dom.js';
-import { foldRows, type Item, type KeyedRow } from '../../src/core/view/fold-rows.js';
-import { RowHistory } from '../timeline/row-history.js';
-import { later, loadLater, whenLoaded } from './later.js';
-import type { ShownState, Page } from './page.js';
+import { possibleActions } from '../card/possible-actions.js';
+import { CallTextStore } from '../timeline/call-text-store.js';
 import { fileOfRow, type RowFile } from '../timeline/row-file.js';
+import { RowList } from '../timeline/row-list.js';
+import { Timeline } from '../timeline/timeline.js';
+import { el } from '../ui/dom.js';
 import { Texts } from '../ui/texts.js';
-import { TimelineList } from '../timeline/timeline.js';
+import { LazyCards } from './lazy-cards.js';
+import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
+import type { Page } from './page.js';
+import { savedViewFrom, type SavedView } from './saved-view.js';
+import { shortcutOf, type Shortcut } from './shortcuts.js';
+import type { ShownState } from './shown-state.js';
 
-/** What survives when the view is hidden and built anew. */
-export interface SavedView {
-  session: string | undefined;
-  open: string[];
-}
-
-export interface Outside {
+export interface ViewHost {
   post(message: FromPage): void;
   save(state: SavedView): void;
 }
 
-/** Open rows that are remembered. */
-const SAVED_KEYS = 100;
-/** After this time without an answer older rows may be asked for again (milliseconds). */
-const ANSWER_MS = 8000;
+/** Without an answer for this long, older rows may be requested again (milliseconds). */
+const ANSWER_TIMEOUT_MS = 8000;
 
 export class View {
   private readonly texts = new Texts();
   private readonly page: Page;
   private readonly banner: Banner;
   private readonly counters: Counters;
-  private readonly cards: Cards;
-  private readonly timeline: TimelineList;
-  private readonly history = new RowHistory();
+  private readonly cards: LazyCards;
+  private readonly timeline: Timeline;
+  private readonly rows: RowList;
   private readonly callTexts = new CallTextStore((message) => {
-    this.outside.post(message);
+    this.host.post(message);
   });
-  /** A row to go to that is not held yet. */
-  private wanted: string | undefined;
+  /** The row to jump to once it has been fetched. */
+  private jumpTarget: string | undefined;
   private snapshot: Snapshot | undefined;
-  private received = 0;
-  private rows: readonly KeyedRow[] = [];
-  private items: readonly Item[] = [];
-  private readonly stepsByCall = new Map<number, { step: number; key: string }>();
-  private open: Set<string>;
-  private session: string | undefined;
+  private receivedAt = 0;
 
   constructor(
-    root: HTMLElement,
-    private readonly outside: Outside,
+    private readonly root: HTMLElement,
+    private readonly host: ViewHost,
     saved: unknown,
   ) {
-    const state = savedView(saved);
-    this.session = state.session;
-    this.open = new Set(state.open);
-    const page: Page = {
-      texts: this.texts,
-      callTexts: this.callTexts,
-      post: (message) => {
-        outside.post(message);
-      },
-      openFile: (file, line) => {
-        this.openFile(file, line);
-      },
-      startedBy: (call) => later()?.startedBy(call, this.snapshot) ?? [],
-      command: (command, more) => {
-        outside.post({
-          type: 'command',
-          command,
-          session: this.snapshot?.selected?.session,
-          ...more,
-        });
-      },
-      guide: () => {
-        this.guide();
-      },
-      teach: (answer) => {
-        this.teach(answer);
-      },
-      help: () => {
-        whenLoaded((parts) => {
-          parts.showHelp(this.texts);
-        });
-      },
-      redraw: () => {
-        this.render();
-      },
-      jumpToCall: (call) => {
-        this.jump(this.stepsByCall.get(call)?.key);
-      },
-      jumpToStep: (step) => {
-        this.jump(`step:${step}`);
-      },
-      stepOfCall: (call) => this.stepsByCall.get(call)?.step,
-    };
-    this.page = page;
+    this.rows = new RowList(savedViewFrom(saved));
+    const page = (this.page = this.createPage());
     this.banner = new Banner(page);
     this.counters = new Counters(page);
-    const cards = (this.cards = new Cards(page));
-    const head = el('div', 'head', cards.notices, this.banner.element, cards.drawer);
-    this.timeline = new TimelineList(
+    const cards = (this.cards = new LazyCards(page));
+    const { places } = cards;
+    const head = el('div', 'head', places.notices, this.banner.element, places.drawer);
+    this.timeline = new Timeline(
       page,
       {
         toggle: (key) => {
           this.toggle(key);
         },
-        older: () => {
-          this.askOlder();
+        requestOlder: () => {
+          this.requestOlder();
         },
-        open: (row) => {
+        openFile: (row) => {
           const file = fileOfRow(row);
           if (file !== undefined) {
             this.openFile(file);
@@ -125,23 +73,26 @@ export class View {
       },
       () => ({
         top: Math.max(0, head.getBoundingClientRect().bottom),
-        bottom: Math.max(0, window.innerHeight - cards.footTop),
+        bottom: Math.max(0, window.innerHeight - cards.sessionsTop),
       }),
     );
     root.append(
       head,
       this.banner.more,
-      cards.receipts,
+      places.receipts,
       this.counters.element,
-      cards.report,
+      places.report,
       this.timeline.element,
-      cards.empty,
-      cards.foot,
-      cards.live,
+      places.empty,
+      places.sessions,
+      places.liveRegion,
     );
     root.hidden = true;
     document.addEventListener('keydown', (event) => {
-      this.pressed(event);
+      const shortcut = shortcutOf(event);
+      if (shortcut !== undefined && this.run(shortcut)) {
+        event.preventDefault();
+      }
     });
     setInterval(() => {
       this.tick();
@@ -154,34 +105,93 @@ export class View {
     this.render();
   }
 
-  /** `received`: `performance.now()` at the arrival of the snapshot. */
-  show(snapshot: Snapshot, received: number): void {
+  /** `receivedAt`: `performance.now()` when the snapshot arrived. */
+  show(snapshot: Snapshot, receivedAt: number): void {
     this.snapshot = snapshot;
-    this.received = received;
+    this.receivedAt = receivedAt;
     this.render();
   }
 
   addOlder(session: string, before: number, older: OlderRows): void {
-    if (!this.history.add(session, before, older)) {
+    if (!this.rows.history.add(session, before, older)) {
       return;
     }
     this.render();
-    if (this.wanted !== undefined) {
-      this.jump(this.wanted);
+    if (this.jumpTarget !== undefined) {
+      this.jumpTo(this.jumpTarget);
     }
   }
 
-  addTexts(session: string, call: number, whole: boolean, texts: CallTexts): void {
+  addCallTexts(session: string, call: number, whole: boolean, texts: CallTexts): void {
     if (this.callTexts.add(session, call, whole, texts)) {
       this.render();
     }
   }
 
-  private moment(snapshot: Snapshot): ShownState {
+  /** The host's answer to `teach`. Dropped if another session has been selected since. */
+  showLesson(lesson: Lesson): void {
+    const { selected } = this;
+    if (selected?.session === lesson.session) {
+      this.cards.openLesson(lesson, selected);
+    }
+  }
+
+  private get selected(): SessionDetail | undefined {
+    return this.snapshot?.selected;
+  }
+
+  private createPage(): Page {
+    return {
+      texts: this.texts,
+      callTexts: this.callTexts,
+      post: (message) => {
+        this.host.post(message);
+      },
+      openFile: (file, line) => {
+        this.openFile(file, line);
+      },
+      startedBy: (call) => lazyParts()?.startedBy(call, this.snapshot) ?? [],
+      command: (command, more) => {
+        const session = this.selected?.session;
+        this.host.post({
+          type: 'command',
+          command,
+          ...(session === undefined ? {} : { session }),
+          ...more,
+        });
+      },
+      openGuide: () => {
+        this.openGuide();
+      },
+      previewAnswer: (answer) => {
+        this.previewAnswer(answer);
+      },
+      openHelp: () => {
+        whenLazyPartsLoaded((parts) => {
+          parts.showHelp(this.texts);
+        });
+      },
+      redraw: () => {
+        this.render();
+      },
+      jumpToCall: (call) => {
+        const step = this.rows.stepOfCall(call);
+        if (step !== undefined) {
+          this.jumpTo(step.key);
+        }
+      },
+      jumpToStep: (step) => {
+        this.jumpTo(`step:${step}`);
+      },
+      stepOfCall: (call) => this.rows.stepOfCall(call)?.step,
+    };
+  }
+
+  private shownState(snapshot: Snapshot): ShownState {
     return {
       snapshot,
       detail: snapshot.selected,
-      now: snapshot.at + (performance.now() - this.received),
+      now: snapshot.at + (performance.now() - this.receivedAt),
     };
   }
 
@@ -190,77 +200,32 @@ export class View {
     if (snapshot === undefined) {
       return;
     }
-    const moment = this.moment(snapshot);
-    const { detail } = moment;
-    if (detail !== undefined && detail.session !== this.session) {
-      this.session = detail.session;
-      this.open = new Set();
-      this.wanted = undefined;
+    const state = this.shownState(snapshot);
+    const { detail } = state;
+    if (detail !== undefined && this.rows.selectSession(detail.session)) {
+      this.jumpTarget = undefined;
       this.save();
     }
-    this.callTexts.show(detail?.session);
+    this.callTexts.selectSession(detail?.session);
     this.timeline.holdPlace();
-    const evidence = new Set(detail?.verdict?.calls);
-    this.rows = detail === undefined ? [] : this.history.take(detail);
-    this.stepsByCall.clear();
-    for (const { key, row } of this.rows) {
-      if (row.kind === 'step') {
-        for (const call of row.calls) {
-          this.stepsByCall.set(call.call, { step: row.step, key });
-        }
-      } else if (row.kind === 'verdict') {
-        for (const call of row.calls) {
-          evidence.add(call);
-        }
-      }
-    }
-    this.items = foldRows(this.rows, evidence, this.open);
-    this.banner.update(moment);
-    this.cards.update(moment);
-    this.counters.update(moment);
+    this.rows.update(detail);
+    this.banner.update(state);
+    this.cards.update(state);
+    this.counters.update(state);
+    const { history } = this.rows;
     this.timeline.update(
-      this.items,
-      this.open,
-      { left: detail === undefined ? 0 : this.history.left, ended: this.history.ended },
-      moment.now,
+      this.rows.items,
+      this.rows.openKeys,
+      { left: detail === undefined ? 0 : history.left, ended: history.ended },
+      state.now,
     );
-    const root = this.timeline.element.parentElement;
-    if (root?.hidden === true) {
-      root.hidden = false;
+    if (this.root.hidden) {
+      this.root.hidden = false;
       this.timeline.draw();
-      loadLater(() => {
+      loadLazyPartsWhenIdle(() => {
         this.render();
-        root.dataset['complete'] = '';
+        this.root.dataset['complete'] = '';
       });
-    }
-  }
-
-  private guide(): void {
-    const detail = this.snapshot?.selected;
-    if (detail !== undefined) {
-      this.cards.guide(detail);
-    }
-  }
-
-  private teach(answer: Lesson['answer']): void {
-    const detail = this.snapshot?.selected;
-    if (detail?.verdict === undefined) {
-      return;
-    }
-    this.outside.post({
-      type: 'teach',
-      session: detail.session,
-      verdict: detail.verdict.id,
-      answer,
-      sure: false,
-    });
-  }
-
-  /** An answer to `teach`; one for a session that is no longer shown is not for this person's eyes now. */
-  showLesson(lesson: Lesson): void {
-    const detail = this.snapshot?.selected;
-    if (detail?.session === lesson.session) {
-      this.cards.lesson(lesson, detail);
     }
   }
 
@@ -268,116 +233,109 @@ export class View {
     if (this.snapshot === undefined || document.hidden) {
       return;
     }
-    const moment = this.moment(this.snapshot);
-    this.banner.tick(moment);
-    this.counters.tick(moment);
-    this.cards.tick(moment);
-    this.timeline.draw(moment.now);
+    const state = this.shownState(this.snapshot);
+    this.banner.tick(state);
+    this.counters.tick(state);
+    this.cards.tick(state);
+    this.timeline.draw(state.now);
+  }
+
+  /** False if the shortcut does nothing now. */
+  private run(shortcut: Shortcut): boolean {
+    if (shortcut === 'help') {
+      this.page.openHelp();
+      return true;
+    }
+    if (this.snapshot === undefined || this.selected === undefined) {
+      return false;
+    }
+    const isPossible = possibleActions(this.selected, this.snapshot)[shortcut];
+    if (!isPossible) {
+      return false;
+    }
+    switch (shortcut) {
+      case 'force':
+        this.page.command('forceRespond');
+        break;
+      case 'snooze':
+        this.banner.actions.toggleSnooze();
+        break;
+      case 'guide':
+        this.openGuide();
+        break;
+    }
+    return true;
+  }
+
+  private openGuide(): void {
+    if (this.selected !== undefined) {
+      this.cards.openGuide(this.selected);
+    }
+  }
+
+  private previewAnswer(answer: Lesson['answer']): void {
+    const { selected } = this;
+    if (selected?.verdict === undefined) {
+      return;
+    }
+    this.host.post({
+      type: 'teach',
+      session: selected.session,
+      verdict: selected.verdict.id,
+      answer,
+      sure: false,
+    });
   }
 
   private toggle(key: string): void {
-    if (!this.open.delete(key)) {
-      this.open.add(key);
-    }
+    this.rows.toggle(key);
     this.save();
     this.render();
   }
 
-  private jump(key: string | undefined): void {
-    if (key === undefined) {
-      return;
-    }
-    const fold = this.items.find(
-      (item) => item.kind === 'fold' && !item.open && item.members.includes(key),
-    );
+  /** Focuses a row: unfolds it, or fetches older rows until it is there. */
+  private jumpTo(key: string): void {
+    const fold = this.rows.foldHiding(key);
     if (fold !== undefined) {
-      this.open.add(fold.key);
-      this.save();
-      this.render();
+      this.toggle(fold);
     }
-    const held = this.items.some((item) => item.key === key);
-    this.wanted = held ? undefined : key;
-    if (held) {
+    if (this.rows.has(key)) {
+      this.jumpTarget = undefined;
       this.timeline.goTo(key);
-    } else if (!this.askOlder()) {
-      this.wanted = undefined;
+    } else {
+      this.jumpTarget = this.requestOlder() ? key : undefined;
     }
   }
 
-  /** False if there is nothing to ask for. */
-  private askOlder(): boolean {
-    const session = this.snapshot?.selected?.session;
-    const before = this.history.ask();
+  /** False if there are no older rows to request. */
+  private requestOlder(): boolean {
+    const session = this.selected?.session;
+    const { history } = this.rows;
+    const before = history.request();
     if (session === undefined || before === undefined) {
-      return this.history.left > 0;
+      return history.left > 0;
     }
-    this.outside.post({ type: 'older', session, before });
+    this.host.post({ type: 'older', session, before });
     setTimeout(() => {
-      this.history.giveUp(before);
-    }, ANSWER_MS);
+      history.requestTimedOut(before);
+    }, ANSWER_TIMEOUT_MS);
     return true;
   }
 
   private openFile({ path, changes }: RowFile, line?: number): void {
-    const session = this.snapshot?.selected?.session;
+    const session = this.selected?.session;
     if (session !== undefined) {
-      this.outside.post({ type: 'open', session, path, changes, line });
+      this.host.post({
+        type: 'open',
+        session,
+        path,
+        changes,
+        ...(line === undefined ? {} : { line }),
+      });
     }
   }
 
   private save(): void {
-    this.outside.save({ session: this.session, open: [...this.open].slice(-SAVED_KEYS) });
+    this.host.save(this.rows.saved);
   }
-
-  private pressed(event: KeyboardEvent): void {
-    const { target } = event;
-    const typing =
-      target instanceof HTMLElement &&
-      (target.isContentEditable || target.matches('input, textarea, select'));
-    if (
-      typing ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      document.querySelector('dialog[open]') !== null
-    ) {
-      return;
-    }
-    if (event.key === '?') {
-      this.page.help();
-      event.preventDefault();
-      return;
-    }
-    const detail = this.snapshot?.selected;
-    if (this.snapshot === undefined || detail === undefined) {
-      return;
-    }
-    const can = possible(detail, this.snapshot);
-    const key = event.key.toLowerCase();
-    if (key === 'f' && can.force) {
-      this.page.command('forceRespond');
-    } else if (key === 's' && can.snooze) {
-      this.banner.actions.snooze();
-    } else if (key === 'g' && can.guide) {
-      this.guide();
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-}
-
-function savedView(saved: unknown): SavedView {
-  if (
-    typeof saved !== 'object' ||
-    saved === null ||
-    !('open' in saved) ||
-    !Array.isArray(saved.open)
-  ) {
-    return { session: undefined, open: [] };
-  }
-  const session =
-    'session' in saved && typeof saved.session === 'string' ? saved.session : undefined;
-  return { session, open: saved.open.filter((key): key is string => typeof key === 'string') };
 }

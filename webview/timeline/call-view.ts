@@ -1,16 +1,16 @@
-/** One call of an opened step: what it was, what came of it and why it counted, its input and its result. */
+/** One call of an opened step: tool, outcome, why it counted or not, its sub-agents, its input and its result. */
 import type { CallRow, SessionSummary } from '../../src/core/view/snapshot.js';
 import type { ShownText } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon } from '../ui/icons.js';
 import { outcomeLook } from '../ui/looks.js';
 import type { Page } from '../page/page.js';
-import { oneLine } from '../ui/plain.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import { fileOfCall } from './row-file.js';
 import { TextBlock } from './text-block.js';
 
-/** Of a step with very many calls the texts of the first are asked for, of the others on demand. */
-const ASKED_CALLS = 20;
+/** The texts of a step's first calls are requested at once, those of further calls on demand. */
+const EAGER_CALLS = 20;
 
 export class CallView {
   readonly element = el('section', 'call');
@@ -19,23 +19,24 @@ export class CallView {
   private readonly meta = el('span', 'meta');
   private readonly title = el('p', 'call-title');
   private readonly file = el('button', 'path');
-  private readonly note = el('p', 'reason');
-  private readonly noteText = el('span');
+  private readonly reason = el('p', 'reason');
+  private readonly reasonText = el('span');
   private readonly jump = el('button', 'chip');
-  private readonly childPlace = el('div', 'children');
-  private readonly children: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
+  private readonly subAgentList = el('div', 'children');
+  private readonly subAgents: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
   private readonly missing = el('p', 'meta');
   private readonly input: TextBlock;
   private readonly output: TextBlock;
+  /** The step that this call repeats. */
   private sameStep: number | undefined;
   private call: CallRow | undefined;
-  private place = 0;
+  private index = 0;
 
   constructor(private readonly page: Page) {
     const { texts } = page;
     const changed = (): void => {
       if (this.call !== undefined) {
-        this.update(this.call, this.place);
+        this.update(this.call, this.index);
       }
     };
     this.input = new TextBlock(page, {
@@ -61,8 +62,8 @@ export class CallView {
         page.openFile(file);
       }
     });
-    this.children = new KeyedChildren(
-      this.childPlace,
+    this.subAgents = new KeyedChildren(
+      this.subAgentList,
       ({ session }) => {
         const element = el('button', 'chip');
         element.type = 'button';
@@ -75,25 +76,33 @@ export class CallView {
         setText(element, texts.get('action.openChild'));
       },
     );
-    this.note.append(this.noteText, this.jump);
+    this.reason.append(this.reasonText, this.jump);
     this.element.append(
       el('div', 'call-head', this.icon.element, this.tool, this.meta),
       this.title,
       this.file,
-      this.note,
-      this.childPlace,
+      this.reason,
+      this.subAgentList,
       this.input.element,
       this.output.element,
       this.missing,
     );
   }
 
-  /** `place`: 0-based, among the calls of its step. */
-  update(call: CallRow, place: number): void {
-    const { page } = this;
-    const { texts } = page;
+  /** `index`: 0-based, among the calls of its step. */
+  update(call: CallRow, index: number): void {
     this.call = call;
-    this.place = place;
+    this.index = index;
+    this.showOutcome(call);
+    this.showReason(call);
+    this.showSubAgents(call);
+    const input = this.showTexts(call, index);
+    this.showTitle(call, input);
+    this.showFile(call);
+  }
+
+  private showOutcome(call: CallRow): void {
+    const { texts } = this.page;
     const look = call.progress
       ? ({ icon: 'check', tone: 'good' } as const)
       : outcomeLook(call.outcome);
@@ -111,58 +120,74 @@ export class CallView {
         .filter((part) => part !== '')
         .join(' · '),
     );
-    const step = call.note?.id === 'idle.same' ? call.note.params?.['step'] : undefined;
+  }
+
+  /** Why the call counted as progress or not, and the step that it repeats. */
+  private showReason({ note }: CallRow): void {
+    const { texts } = this.page;
+    const step = note?.id === 'idle.same' ? note.params?.['step'] : undefined;
     this.sameStep = typeof step === 'number' ? step : undefined;
-    setText(this.noteText, call.note === undefined ? '' : texts.say(call.note));
+    setText(this.reasonText, note === undefined ? '' : texts.say(note));
     setText(
       this.jump,
       this.sameStep === undefined ? '' : texts.get('label.jump', { step: this.sameStep }),
     );
     show(this.jump, this.sameStep !== undefined);
-    show(this.note, call.note !== undefined);
-    const children = page.startedBy(call);
-    this.children.set(children.map((child) => [child.session, child]));
-    show(this.childPlace, children.length > 0);
-
-    const whole = this.input.all || this.output.all;
-    const asked = whole || place < ASKED_CALLS ? page.callTexts.of(call, whole) : undefined;
-    const input = asked?.input ?? preview(call.input === '' ? call.title : call.input);
-    this.input.set(input);
-    this.output.set(asked?.output ?? preview(call.output));
-    show(this.output.element, call.outcome !== 'running');
-    const cutShort = asked?.missing !== undefined && (isCut(call.input) || isCut(call.output));
-    setText(
-      this.missing,
-      cutShort ? texts.get(asked.missing === 'unreadable' ? 'label.notRead' : 'label.notKept') : '',
-    );
-    show(this.missing, cutShort);
-    this.nameFile(call, input.text);
+    show(this.reason, note !== undefined);
   }
 
-  /** The title is what the row could not show whole; where the input says it, once is enough. */
-  private nameFile(call: CallRow, input: string): void {
-    const { texts } = this.page;
-    const file = fileOfCall(call);
+  private showSubAgents(call: CallRow): void {
+    const subAgents = this.page.startedBy(call);
+    this.subAgents.set(subAgents.map((session) => [session.session, session]));
+    show(this.subAgentList, subAgents.length > 0);
+  }
+
+  /** Returns the input that is shown. */
+  private showTexts(call: CallRow, index: number): string {
+    const { callTexts, texts } = this.page;
+    const whole = this.input.wantsWhole || this.output.wantsWhole;
+    const known = whole || index < EAGER_CALLS ? callTexts.of(call, whole) : undefined;
+    const input = known?.input ?? preview(call.input === '' ? call.title : call.input);
+    this.input.set(input);
+    this.output.set(known?.output ?? preview(call.output));
+    show(this.output.element, call.outcome !== 'running');
+    const missing = isCut(call.input) || isCut(call.output) ? known?.missing : undefined;
+    setText(
+      this.missing,
+      missing === undefined
+        ? ''
+        : texts.get(missing === 'unreadable' ? 'label.notRead' : 'label.notKept'),
+    );
+    show(this.missing, missing !== undefined);
+    return input.text;
+  }
+
+  /** The title in full, unless the file or the input says the same. */
+  private showTitle(call: CallRow, input: string): void {
     const title = oneLine(call.title);
     setText(this.title, title);
     show(
       this.title,
       title !== '' &&
-        file?.path !== call.title &&
+        fileOfCall(call)?.path !== call.title &&
         !oneLine(input, 4000).includes(title.replace(/…$/, '')),
     );
+  }
+
+  private showFile(call: CallRow): void {
+    const file = fileOfCall(call);
     const path = oneLine(file?.path ?? '', 400);
     setText(
       this.file,
       file === undefined
         ? ''
-        : texts.get(file.changes ? 'action.openChanges' : 'action.openFile', { path }),
+        : this.page.texts.get(file.changes ? 'action.openChanges' : 'action.openFile', { path }),
     );
     show(this.file, file !== undefined);
   }
 }
 
-/** What the row itself holds, until more is known. */
+/** What the row itself holds, until the host has answered. */
 function preview(text: string): ShownText {
   return { text, kept: text.length, length: text.length };
 }

@@ -1,10 +1,10 @@
-/** Where each line of the windowed list is: closed lines are all alike, open ones are as high as measured. Pure. */
+/** Where each row of the windowed list is: closed rows have a fixed height, open ones are measured. Pure. */
 
-/** Pixels of a closed line: the row height of VS Code's own lists. The style sheet says the same. */
+/** Height of a closed row in pixels, as in VS Code's own lists. Keep in step with `--row` in the style sheet. */
 export const ROW_HEIGHT = 22;
 
-/** Until it was seen once, an open line is taken to be this high. */
-const OPEN_GUESS = 220;
+/** Assumed height of an open row until it is measured. */
+const OPEN_ESTIMATE = 220;
 
 export class Heights {
   private keys: readonly string[] = [];
@@ -24,13 +24,13 @@ export class Heights {
     const tops = [0];
     let top = 0;
     for (const key of this.keys) {
-      top += this.open(key) ? (this.measured.get(key) ?? OPEN_GUESS) : ROW_HEIGHT;
+      top += this.open(key) ? (this.measured.get(key) ?? OPEN_ESTIMATE) : ROW_HEIGHT;
       tops.push(top);
     }
     this.tops = tops;
   }
 
-  /** True if the height is another than before. */
+  /** True if the height has changed. `refresh` applies it. */
   measure(key: string, height: number): boolean {
     if (height === 0 || this.measured.get(key) === height) {
       return false;
@@ -47,7 +47,7 @@ export class Heights {
     return this.index.has(key);
   }
 
-  /** −1 if there is none. */
+  /** −1 for an unknown key. */
   indexOf(key: string): number {
     return this.index.get(key) ?? -1;
   }
@@ -60,7 +60,7 @@ export class Heights {
     return this.top(this.indexOf(key));
   }
 
-  /** The line at a distance from the top of the list; the first or last one beyond its ends. */
+  /** Index of the row at a distance from the top of the list; beyond its ends the first or last row. */
   at(offset: number): number {
     let low = 0;
     let high = Math.max(0, this.keys.length - 1);

@@ -1,31 +1,31 @@
-/** What a row opens to: its calls, its whole text, the calls that a verdict names. */
+/** What a row opens to: the calls of a step, the whole text of a message, the evidence of a verdict. */
 import type { CallRow, Row } from '../../src/core/view/snapshot.js';
 import { CallView } from './call-view.js';
-import { evidenceChips } from '../card/chips.js';
+import { stepChips } from '../page/step-chips.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
-import { cut } from '../ui/plain.js';
-import { stepTokens, tokensText } from '../card/tokens.js';
+import { cut } from '../../src/core/escape-controls.js';
+import { stepTokens, tokensText } from '../ui/tokens.js';
 
-/** Characters shown of a message: enough to judge by, and quick to lay out. */
-const SHOWN = 12_000;
+/** Characters shown of a message: enough to judge it, and quick to lay out. */
+const MAX_CHARACTERS = 12_000;
 
 export class RowDetails {
   readonly element = el('div', 'details');
   private readonly time = el('p', 'meta');
   private readonly text = el('div', 'text');
   private readonly callList = el('div', 'calls');
-  private readonly calls: KeyedChildren<{ call: CallRow; place: number }, CallView>;
+  private readonly calls: KeyedChildren<{ call: CallRow; index: number }, CallView>;
   private readonly tokens = el('p', 'meta');
   private readonly chips;
 
   constructor(private readonly page: Page) {
-    this.chips = evidenceChips(page);
+    this.chips = stepChips(page);
     this.calls = new KeyedChildren(
       this.callList,
       () => new CallView(page),
-      (view, { call, place }) => {
-        view.update(call, place);
+      (view, { call, index }) => {
+        view.update(call, index);
       },
     );
     this.element.append(this.time, this.tokens, this.text, this.chips.element, this.callList);
@@ -39,7 +39,7 @@ export class RowDetails {
     setText(this.text, text);
     show(this.text, text !== '');
     const calls = row.kind === 'step' ? row.calls : [];
-    this.calls.set(calls.map((call, place) => [String(call.call), { call, place }]));
+    this.calls.set(calls.map((call, index) => [String(call.call), { call, index }]));
     show(this.callList, calls.length > 0);
     const tokens = row.kind === 'step' ? row.tokens : undefined;
     setText(this.tokens, tokens === undefined ? '' : stepTokens(tokens, texts));
@@ -57,7 +57,7 @@ function fullText(row: Row, page: Page): string {
   switch (row.kind) {
     case 'prompt':
     case 'message':
-      return cut(row.text, SHOWN).text;
+      return cut(row.text, MAX_CHARACTERS).text;
     case 'step':
       return '';
     case 'workspace':

@@ -1,8 +1,9 @@
-/** The file that a row names, to be opened. */
+/** The file that a row names, to open it in the editor. */
 import type { CallRow, Row } from '../../src/core/view/snapshot.js';
 
 export interface RowFile {
   path: string;
+  /** Open the changes rather than the file. */
   changes: boolean;
 }
 
@@ -13,7 +14,7 @@ export function fileOfCall(call: CallRow): RowFile | undefined {
   return typeof path === 'string' && path !== '' ? { path, changes } : undefined;
 }
 
-/** Of a step with several files the first that it changed. */
+/** For a step with several files the first one that it changed. */
 export function fileOfRow(row: Row): RowFile | undefined {
   switch (row.kind) {
     case 'step': {

@@ -1,35 +1,35 @@
-/** The rows that the page holds: the newest from each snapshot, and older ones as far as they were asked for. Pure. */
+/** The rows that the page holds: the newest from each snapshot, and older ones that were requested. Pure. */
 import type { Missing, OlderRows } from '../../src/core/view/full-text.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { keyRows, type KeyedRow } from '../../src/core/view/fold-rows.js';
 
-/** Beyond this many rows the oldest ones have to be asked for again. */
-const HELD_ROWS = 20_000;
+/** Beyond this many rows the oldest ones are dropped. */
+const MAX_ROWS = 20_000;
 
 export class RowHistory {
   private session: string | undefined;
   private rows: KeyedRow[] = [];
-  /** Number of the oldest row held, from the session's first as 0. */
+  /** Number of the oldest row held; the session's first row is 0. */
   private first = 0;
-  /** From the first request on, rows that leave the snapshot are kept, so that no gap can open. */
-  private keeps = false;
+  /** From the first request on, rows that leave the snapshot are kept, so that no gap opens. */
+  private keepsRows = false;
   private pending: number | undefined;
-  /** The answer to it is late: it may be asked for again. */
-  private late = false;
+  /** The pending request has timed out: it may be repeated. */
+  private timedOut = false;
   private _ended: Missing | undefined;
 
-  /** Newest first. Joins the snapshot's rows with the older ones held, or drops these if a gap lies between. */
-  take(detail: SessionDetail): readonly KeyedRow[] {
+  /** Joins the snapshot's rows with the older ones held, or drops those if there is a gap between. Returns all rows, newest first. */
+  update(detail: SessionDetail): readonly KeyedRow[] {
     if (detail.session !== this.session) {
       this.session = detail.session;
-      this.keeps = false;
+      this.keepsRows = false;
       this.rows = [];
     }
     const fresh = keyRows(detail.rows);
     const last = fresh.at(-1)?.key;
-    const joint = this.keeps ? this.rows.findIndex(({ key }) => key === last) : -1;
+    const joint = this.keepsRows ? this.rows.findIndex(({ key }) => key === last) : -1;
     if (joint < 0) {
-      this.keeps = false;
+      this.keepsRows = false;
       this.pending = undefined;
       this._ended = undefined;
       this.first = detail.olderRows;
@@ -40,35 +40,35 @@ export class RowHistory {
     return this.rows;
   }
 
-  /** Rows of the session that are not held and can be asked for. */
+  /** Number of older rows that can be requested. */
   get left(): number {
-    return this.rows.length >= HELD_ROWS || this._ended !== undefined ? 0 : this.first;
+    return this.rows.length >= MAX_ROWS || this._ended !== undefined ? 0 : this.first;
   }
 
-  /** Why there are no older rows, though there were some. */
+  /** Why older rows are no longer available, though there were some. */
   get ended(): Missing | undefined {
     return this._ended;
   }
 
-  /** The row number to ask with; undefined while an answer is awaited or nothing is left. */
-  ask(): number | undefined {
-    if ((this.pending !== undefined && !this.late) || this.left === 0) {
+  /** The row number to request older rows with; undefined while a request is pending or nothing is left. */
+  request(): number | undefined {
+    if ((this.pending !== undefined && !this.timedOut) || this.left === 0) {
       return undefined;
     }
-    this.keeps = true;
-    this.late = false;
+    this.keepsRows = true;
+    this.timedOut = false;
     this.pending = this.first;
     return this.pending;
   }
 
-  /** The answer has not come yet; it is taken if it comes after all. */
-  giveUp(before: number): void {
+  /** Allows the request to be repeated. A late answer is still accepted. */
+  requestTimedOut(before: number): void {
     if (this.pending === before) {
-      this.late = true;
+      this.timedOut = true;
     }
   }
 
-  /** Takes the answer to the last request, and nothing else. */
+  /** Accepts only the answer to the pending request. */
   add(session: string, before: number, { rows, ended }: OlderRows): boolean {
     if (session !== this.session || before !== this.pending) {
       return false;
@@ -76,7 +76,7 @@ export class RowHistory {
     this.pending = undefined;
     this._ended = ended ?? (rows.length === 0 ? 'gone' : undefined);
     const held = new Set(this.rows.map(({ key }) => key));
-    // equal rows of two answers have equal keys: the older one gets its number
+    // rows of equal content have equal keys: the older one is told apart by its row number
     const added = keyRows(rows).map((row, i) => ({
       ...row,
       key: held.has(row.key) ? `${row.key}@${before - 1 - i}` : row.key,
@@ -88,7 +88,7 @@ export class RowHistory {
   }
 
   private hold(rows: KeyedRow[]): void {
-    this.first += Math.max(0, rows.length - HELD_ROWS);
-    this.rows = rows.slice(0, HELD_ROWS);
+    this.first += Math.max(0, rows.length - MAX_ROWS);
+    this.rows = rows.slice(0, MAX_ROWS);
   }
 }

@@ -4,26 +4,26 @@ import { el, setAttribute, setText, show } from '../ui/dom.js';
 import type { Item, StepRow } from '../../src/core/view/fold-rows.js';
 import { Icon } from '../ui/icons.js';
 import { rowLook, stepOutcome } from '../ui/looks.js';
-import { oneLine } from '../ui/plain.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import type { Texts } from '../ui/texts.js';
 
 interface Line {
   number: string;
   tool: string;
   title: string;
-  /** How many calls more the step has. */
+  /** Number of further calls of the step. */
   more: number;
   note: string;
-  /** The note says what tool and title say already: shown only where there is room. */
+  /** The note repeats what tool and title say: shown only if there is room. */
   plainNote: boolean;
-  /** Stands for the note where there is little room. */
+  /** Replaces the note where there is little room. */
   shortNote?: string;
   time: string;
   kindWord: string;
 }
 
-/** Characters of a title that is shown whole beside a tool with a longer name. */
-const BRIEF = 8;
+/** A title of at most this many characters is shown whole next to a tool with a longer name. */
+const BRIEF_TITLE = 8;
 
 export class RowLine {
   readonly button = el('button', 'line');
@@ -73,7 +73,7 @@ export class RowLine {
     setAttribute(
       this.title,
       'data-brief',
-      line.title.length <= BRIEF && line.tool.length > line.title.length ? '' : undefined,
+      line.title.length <= BRIEF_TITLE && line.tool.length > line.title.length ? '' : undefined,
     );
     setText(this.more, line.more > 0 ? `+${texts.number(line.more)}` : '');
     show(this.more, line.more > 0);
@@ -139,7 +139,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
         ...base,
         tool: texts.get(`rung.${row.rung}`),
         time: at,
-        // being asked has no steps of its own
+        // an escalation has no stages of its own to show
         ...(row.rung === 'escalate'
           ? {}
           : {
@@ -173,7 +173,7 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
     note,
     plainNote:
       row.note?.id === 'progress.new-output' || (typeof path === 'string' && title.includes(path)),
-    shortNote: sameStep === undefined ? undefined : `= ${sameStep}`,
+    ...(sameStep === undefined ? {} : { shortNote: `= ${sameStep}` }),
     time: ms === undefined || ms < 50 ? '' : texts.duration(ms),
     kindWord: [
       texts.get('label.step', { step: row.step }),
@@ -182,7 +182,7 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
   };
 }
 
-/** Milliseconds that the step took, or has taken so far. */
+/** Milliseconds the step took, or has taken so far. */
 function stepTime(row: StepRow, now: number): number | undefined {
   if (!row.closed && row.calls.some((call) => call.outcome === 'running')) {
     return row.at === undefined ? undefined : Math.floor(Math.max(0, now - row.at) / 1000) * 1000;

@@ -1,7 +1,7 @@
-/** One row of the list: its line, and what it opens to. */
+/** One row of the timeline: its line, and what it opens to. */
 import type { Item } from '../../src/core/view/fold-rows.js';
 import { el, setAttribute } from '../ui/dom.js';
-import { later } from '../page/later.js';
+import { lazyParts } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';
 import type { RowDetails } from './row-details.js';
 import { RowLine } from './row-line.js';
@@ -21,7 +21,7 @@ export class RowView {
   readonly line = new RowLine();
   details: RowDetails | undefined;
 
-  /** `sizes` watches the row while it is open. */
+  /** `sizes` observes the row while it is open. */
   constructor(
     readonly key: string,
     private readonly page: Page,
@@ -48,7 +48,7 @@ export class RowView {
     setAttribute(line.button, 'tabindex', active ? '0' : '-1');
     line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
     if (item.kind === 'row' && open) {
-      const parts = this.details === undefined ? later() : undefined;
+      const parts = this.details === undefined ? lazyParts() : undefined;
       if (parts !== undefined) {
         this.details = new parts.RowDetails(page);
         element.append(this.details.element);

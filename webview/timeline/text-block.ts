@@ -1,22 +1,24 @@
-/** A named text of a call: cut at a sensible height until all of it is asked for, to be copied, its paths to be opened. */
+/** A named text of a call: cut to a sensible height until all of it is requested. It can be copied, and its paths opened. */
 import type { ShownText } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
-import { escapeControls } from '../ui/plain.js';
+import { escapeControls } from '../../src/core/escape-controls.js';
 
-/** Paths with a folder and an ending, as tools print them, with a line behind. No part of a web address. */
-const pathLike =
+/** Paths with a folder and an extension as tools print them, optionally with line and column. Not parts of web addresses. */
+const pathPattern =
   /(?<![\w./:@-])(?:\.{0,2}\/)?(?:[\w@.+-]{1,80}\/){1,20}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,7}(?::(\d{1,6})(?::\d{1,6})?)?(?![\w/])/g;
-const MOST_LINKS = 40;
-/** Characters laid out until all is asked for, and what of them is about as high as the style sheet lets it be. */
-const SHOWN = 12_000;
-const LINES = 12;
-const CHARACTERS = 900;
+const MAX_LINKS = 40;
+/** Characters laid out until the whole text is requested. */
+const PREVIEW_CHARACTERS = 12_000;
+/** A text with more lines or characters than this is likely to be higher than the style sheet's limit. */
+const HIGH_LINES = 12;
+const HIGH_CHARACTERS = 900;
 const COPIED_MS = 2000;
 
-export interface BlockTexts {
+interface BlockOptions {
   name: string;
   copy: string;
+  /** The whole text is wanted, or no longer. */
   changed(): void;
 }
 
@@ -28,44 +30,44 @@ export class TextBlock {
   private readonly more = el('button', 'link-button');
   private readonly foot = el('p', 'meta block-foot', this.count, this.more);
   private shown: ShownText | undefined;
-  private source: string | undefined;
-  private _all = false;
+  private shownSource: string | undefined;
+  private isExpanded = false;
   private copyWhenWhole = false;
 
   constructor(
     private readonly page: Page,
-    private readonly own: BlockTexts,
+    private readonly options: BlockOptions,
   ) {
     const name = el('span', 'block-name');
-    setText(name, own.name);
+    setText(name, options.name);
     for (const button of [this.copy, this.more]) {
       button.type = 'button';
     }
-    setText(this.copy, own.copy);
+    setText(this.copy, options.copy);
     this.copy.addEventListener('click', () => {
       this.copyAll();
     });
     this.more.addEventListener('click', () => {
-      this.toggle(!this._all);
+      this.toggle(!this.isExpanded);
     });
     this.pre.tabIndex = 0;
     this.pre.setAttribute('role', 'region');
-    this.pre.setAttribute('aria-label', own.name);
+    this.pre.setAttribute('aria-label', options.name);
     this.pre.dir = 'ltr';
     this.element.append(el('div', 'block-head', name, this.copy), this.pre, this.foot);
   }
 
-  /** All of the text is wanted. */
-  get all(): boolean {
-    return this._all || this.copyWhenWhole;
+  /** The whole text is needed: to be shown or to be copied. */
+  get wantsWhole(): boolean {
+    return this.isExpanded || this.copyWhenWhole;
   }
 
   set(shown: ShownText): void {
     const { texts } = this.page;
     this.shown = shown;
-    const source = this._all ? shown.text : shown.text.slice(0, SHOWN);
-    if (this.source !== source) {
-      this.source = source;
+    const source = this.isExpanded ? shown.text : shown.text.slice(0, PREVIEW_CHARACTERS);
+    if (this.shownSource !== source) {
+      this.shownSource = source;
       const text = escapeControls(source);
       if (text === '') {
         setText(this.pre, texts.get('label.noOutput'));
@@ -74,43 +76,45 @@ export class TextBlock {
       }
       setAttribute(this.pre, 'data-empty', text === '' ? '' : undefined);
     }
-    const cut = isCut(shown);
+    const isCut = hasMore(shown);
     const left = shown.length - source.length;
-    const high =
-      cut || shown.text.length > CHARACTERS || shown.text.split('\n', LINES + 1).length > LINES;
-    // redaction makes a text a little shorter or longer: only what was cut is told
-    const lost = cut || source.length < shown.text.length || left > source.length / 100 + 200;
-    setAttribute(this.pre, 'data-all', this._all ? '' : undefined);
+    const isHigh =
+      isCut ||
+      shown.text.length > HIGH_CHARACTERS ||
+      shown.text.split('\n', HIGH_LINES + 1).length > HIGH_LINES;
+    // redaction changes a text's length a little: only what was really cut is reported
+    const lost = isCut || source.length < shown.text.length || left > source.length / 100 + 200;
+    setAttribute(this.pre, 'data-all', this.isExpanded ? '' : undefined);
     setText(this.count, lost ? texts.get('label.cut', { count: texts.number(left) }) : '');
-    setText(this.more, texts.get(this._all ? 'action.showLess' : 'action.showAll'));
-    show(this.more, high);
+    setText(this.more, texts.get(this.isExpanded ? 'action.showLess' : 'action.showAll'));
+    show(this.more, isHigh);
     show(this.copy, shown.text !== '');
-    show(this.foot, high || lost);
-    if (this.copyWhenWhole && !cut) {
+    show(this.foot, isHigh || lost);
+    if (this.copyWhenWhole && !isCut) {
       this.copyWhenWhole = false;
       this.write(shown.text);
     }
   }
 
   private toggle(all: boolean): void {
-    this._all = all;
+    this.isExpanded = all;
     if (!all) {
       this.pre.scrollTop = 0;
     }
-    this.own.changed();
+    this.options.changed();
   }
 
-  /** What is copied is the whole text, also while a part of it is shown. */
+  /** Copies the whole text, even while only a part of it is shown. */
   private copyAll(): void {
     if (this.shown === undefined) {
       return;
     }
-    if (!isCut(this.shown)) {
+    if (!hasMore(this.shown)) {
       this.write(this.shown.text);
       return;
     }
     this.copyWhenWhole = true;
-    this.own.changed();
+    this.options.changed();
   }
 
   private write(text: string): void {
@@ -118,7 +122,7 @@ export class TextBlock {
       () => {
         setText(this.copy, this.page.texts.get('action.copied'));
         setTimeout(() => {
-          setText(this.copy, this.own.copy);
+          setText(this.copy, this.options.copy);
         }, COPIED_MS);
       },
       () => {},
@@ -128,8 +132,8 @@ export class TextBlock {
   private linked(text: string): Node[] {
     const nodes: Node[] = [];
     let end = 0;
-    for (const found of text.matchAll(pathLike)) {
-      if (nodes.length > MOST_LINKS * 2) {
+    for (const found of text.matchAll(pathPattern)) {
+      if (nodes.length > MAX_LINKS * 2) {
         break;
       }
       const [shown, line] = found;
@@ -148,6 +152,7 @@ export class TextBlock {
   }
 }
 
-function isCut({ text, kept }: ShownText): boolean {
+/** The host has more of the text than it sent. */
+function hasMore({ text, kept }: ShownText): boolean {
   return text.length < kept - 1;
 }

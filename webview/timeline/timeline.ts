@@ -1,35 +1,33 @@
-/** The timeline: only the lines in sight are in the document, each kept while it stays in sight. */
+/** The timeline: a windowed list. Only the rows in and near the view are in the document. */
 import type { Missing } from '../../src/core/view/full-text.js';
 import type { Row } from '../../src/core/view/snapshot.js';
-import { el, placeChildren, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import type { Item } from '../../src/core/view/fold-rows.js';
-import { Heights, ROW_HEIGHT } from './heights.js';
-import { HeldPlace } from './held-place.js';
 import type { Page } from '../page/page.js';
-import { RowView } from './row-view.js';
+import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
+import { DrawnRows } from './drawn-rows.js';
+import { Heights, ROW_HEIGHT } from './heights.js';
+import { listAction } from './list-keys.js';
+import { ScrollAnchor } from './scroll-anchor.js';
 
 /** Pixels drawn beyond each edge of the view. */
 const OVERSCAN = 220;
-/** Rows before the end of what is held at which older ones are asked for. */
+/** Older rows are requested this many rows before the end of those held. */
 const NEAR_END = 100;
 
-export interface TimelineEvents {
+interface TimelineEvents {
   toggle(key: string): void;
-  older(): void;
+  requestOlder(): void;
   /** Opens the file that a row names; false if it names none. */
-  open(row: Row): boolean;
+  openFile(row: Row): boolean;
 }
 
-/** Older rows: how many there are to ask for, or why there are none. */
-export interface Rest {
+/** Older rows: how many can be requested, or why there are none. */
+interface OlderRowsState {
   left: number;
   ended: Missing | undefined;
 }
 
-/** Heights of what covers the list at the top and at the bottom, in pixels. */
-export type Covered = () => { top: number; bottom: number };
-
-export class TimelineList {
+export class Timeline {
   readonly element = el('section', 'timeline');
   private readonly heading = el('h2', 'heading');
   private readonly list = el('div', 'list');
@@ -37,34 +35,35 @@ export class TimelineList {
   private readonly end = el('p', 'meta list-end');
   private items: readonly Item[] = [];
   private openKeys: ReadonlySet<string> = new Set();
-  private views = new Map<string, RowView>();
   private readonly heights = new Heights();
-  private readonly held = new HeldPlace(this.list, this.heights);
+  private readonly anchor = new ScrollAnchor(this.list, this.heights);
+  private readonly rows: DrawnRows;
   private activeKey: string | undefined;
   private now = 0;
   private drawnTo = 0;
-  private readonly sizes = new ResizeObserver(() => {
-    this.remeasure();
-  });
 
+  /** `covered`: how many pixels of the window other parts of the page cover at the top and at the bottom. */
   constructor(
     private readonly page: Page,
     private readonly events: TimelineEvents,
-    private readonly covered: Covered,
+    private readonly covered: () => { top: number; bottom: number },
   ) {
+    this.rows = new DrawnRows(this.list, this.heights, page, () => {
+      this.remeasure();
+    });
     this.list.setAttribute('role', 'list');
     this.more.type = 'button';
     this.more.addEventListener('click', () => {
-      events.older();
+      events.requestOlder();
     });
     this.list.addEventListener('click', (event) => {
-      this.clicked(event);
+      this.onClick(event);
     });
     this.list.addEventListener('keydown', (event) => {
-      this.pressed(event);
+      this.onKey(event);
     });
     this.list.addEventListener('focusin', (event) => {
-      this.focused(event);
+      this.onFocus(event);
     });
     this.element.append(this.heading, this.list, this.more, this.end);
     const draw = () => {
@@ -72,21 +71,21 @@ export class TimelineList {
     };
     const scrolled = () => {
       this.draw();
-      this.askNearEnd();
+      this.requestNearEnd();
     };
     window.addEventListener('scroll', scrolled, { passive: true });
     window.addEventListener('resize', draw, { passive: true });
   }
 
-  /** Before anything of the page changes: remembers what is at the top of the view, if the person has scrolled into the list. */
+  /** Call before anything in the page changes: what is at the top of the view then stays there. */
   holdPlace(): void {
-    this.held.hold(this.items, this.covered().top);
+    this.anchor.hold(this.items, this.covered().top);
   }
 
   update(
     items: readonly Item[],
     open: ReadonlySet<string>,
-    { left, ended }: Rest,
+    { left, ended }: OlderRowsState,
     now: number,
   ): void {
     const { texts } = this.page;
@@ -116,16 +115,16 @@ export class TimelineList {
     show(this.end, ended !== undefined);
     show(this.element, items.length > 0);
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
-      this.activeKey = this.standIn(this.activeKey, before);
+      this.activeKey = this.successorOf(this.activeKey, before);
     }
-    this.held.restore(this.covered().top);
+    this.anchor.restore(this.covered().top);
     this.draw();
     if (refocus !== undefined && !this.hasFocus()) {
       this.activeButton()?.focus({ preventScroll: true });
     }
   }
 
-  /** Brings a row into view and gives it the focus. */
+  /** Scrolls a row into view, focuses it and marks it as found. */
   goTo(key: string): void {
     this.activeKey = key;
     this.reveal(key);
@@ -137,7 +136,7 @@ export class TimelineList {
     requestAnimationFrame(() => row?.setAttribute('data-found', ''));
   }
 
-  /** Draws what is in sight; also once a second for the clocks of running steps. */
+  /** Draws the rows in view; also called every second for the clocks of running steps. */
   draw(now = this.now): void {
     this.now = now;
     const { top, bottom } = this.covered();
@@ -145,69 +144,42 @@ export class TimelineList {
     const from = this.heights.at(top - OVERSCAN - listTop);
     const to = this.heights.at(window.innerHeight - bottom + OVERSCAN - listTop);
     this.drawnTo = to;
-    const shown: number[] = [];
     const active = this.activeIndex();
-    if (active < from) {
-      shown.push(active);
+    const indices: number[] = [];
+    for (let index = from; index <= to; index += 1) {
+      indices.push(index);
     }
-    for (let index = from; index <= to && index < this.items.length; index += 1) {
-      shown.push(index);
+    // the active row keeps the focus: it stays in the document wherever the view is
+    if (active >= 0 && active < from) {
+      indices.unshift(active);
+    } else if (active > to) {
+      indices.push(active);
     }
-    if (active > to) {
-      shown.push(active);
-    }
-
-    const next = new Map<string, RowView>();
-    const used = shown.filter((index) => index >= 0);
-    for (const index of used) {
-      const item = this.items[index];
-      if (item === undefined) {
-        continue;
-      }
-      const view = this.views.get(item.key) ?? new RowView(item.key, this.page, this.sizes);
-      view.update(item, {
-        index,
-        count: this.items.length,
-        active: index === active,
-        open: this.isOpen(item.key),
-        now,
-      });
-      next.set(item.key, view);
-    }
-    for (const [key, view] of this.views) {
-      if (next.get(key) !== view) {
-        this.sizes.unobserve(view.element);
-      }
-    }
-    this.views = next;
-    placeChildren(
-      this.list,
-      [...next.values()].map((view) => view.element),
+    this.rows.draw(
+      indices.flatMap((index) => {
+        const item = this.items[index];
+        return item === undefined
+          ? []
+          : [
+              {
+                item,
+                state: {
+                  index,
+                  count: this.items.length,
+                  active: index === active,
+                  open: this.isOpen(item.key),
+                  now,
+                },
+              },
+            ];
+      }),
     );
-    this.place();
-  }
-
-  /** Measures open rows, then sets the place of every drawn row and the height of the whole. */
-  private place(): void {
-    let changed = false;
-    for (const [key, view] of this.views) {
-      if (view.details !== undefined) {
-        changed = this.heights.measure(key, view.element.offsetHeight) || changed;
-      }
-    }
-    if (changed) {
-      this.heights.refresh();
-    }
-    for (const [key, view] of this.views) {
-      setStyle(view.element, 'top', `${this.heights.topOf(key)}px`);
-    }
-    setStyle(this.list, 'height', `${this.heights.total}px`);
   }
 
   private remeasure(): void {
     this.holdPlace();
-    this.place();
-    this.held.restore(this.covered().top);
+    this.rows.place();
+    this.anchor.restore(this.covered().top);
   }
 
   private isOpen(key: string): boolean {
@@ -221,111 +193,93 @@ export class TimelineList {
     return this.activeKey === undefined ? 0 : this.heights.indexOf(this.activeKey);
   }
 
-  /** A row may vanish into a fold, or fall out of what is held: the nearest one takes its place. */
-  private standIn(key: string, index: number): string | undefined {
+  /** Which row becomes active when the active one has gone: the fold that now hides it, or its nearest neighbour. */
+  private successorOf(key: string, index: number): string | undefined {
     const fold = this.items.find((item) => item.kind === 'fold' && item.members.includes(key));
     return (fold ?? this.items[Math.min(index, this.items.length - 1)])?.key;
   }
 
   private activeButton(): HTMLButtonElement | undefined {
     const item = this.items[this.activeIndex()];
-    return item === undefined ? undefined : this.views.get(item.key)?.line.button;
+    return item === undefined ? undefined : this.rows.get(item.key)?.line.button;
   }
 
   private hasFocus(): boolean {
     return this.list.contains(document.activeElement);
   }
 
-  private viewAt(target: EventTarget | null): RowView | undefined {
-    const row = target instanceof Element ? target.closest('.row') : null;
-    const key = row?.getAttribute('data-key');
-    return key === null || key === undefined ? undefined : this.views.get(key);
-  }
-
-  private clicked(event: Event): void {
-    const view = this.viewAt(event.target);
+  private onClick(event: Event): void {
+    const row = this.rows.rowAt(event.target);
     if (
-      view === undefined ||
+      row === undefined ||
       !(event.target instanceof Node) ||
-      !view.line.button.contains(event.target)
+      !row.line.button.contains(event.target)
     ) {
       return;
     }
-    this.activeKey = view.key;
-    this.events.toggle(view.key);
+    this.activeKey = row.key;
+    this.events.toggle(row.key);
   }
 
-  private focused(event: Event): void {
-    const view = this.viewAt(event.target);
-    if (view === undefined || view.key === this.activeKey) {
+  private onFocus(event: Event): void {
+    const row = this.rows.rowAt(event.target);
+    if (row === undefined || row.key === this.activeKey) {
       return;
     }
-    this.activeKey = view.key;
-    for (const each of this.views.values()) {
-      setAttribute(each.line.button, 'tabindex', each === view ? '0' : '-1');
-    }
+    this.activeKey = row.key;
+    this.rows.setTabStop(row);
   }
 
-  private pressed(event: KeyboardEvent): void {
-    const view = this.viewAt(event.target);
-    if (view === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+  private onKey(event: KeyboardEvent): void {
+    const row = this.rows.rowAt(event.target);
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const onLine = event.target === view.line.button;
-    if (!onLine) {
+    const { button } = row.line;
+    if (event.target !== button) {
+      // inside an open row: Escape leads back to its line, all other keys are its own
       if (event.key === 'Escape') {
-        view.line.button.focus();
+        button.focus();
         event.preventDefault();
       }
       return;
     }
-    const index = this.activeIndex();
-    const expanded = view.line.button.getAttribute('aria-expanded') === 'true';
-    const page = Math.max(
-      1,
-      Math.floor((window.innerHeight - this.covered().top - this.covered().bottom) / ROW_HEIGHT) -
-        1,
-    );
-    switch (event.key) {
-      case 'ArrowDown':
-        this.move(index + 1);
-        break;
-      case 'ArrowUp':
-        this.move(index - 1);
-        break;
-      case 'PageDown':
-        this.move(index + page);
-        break;
-      case 'PageUp':
-        this.move(index - page);
-        break;
-      case 'Home':
-        this.move(0);
-        break;
-      case 'End':
-        this.move(this.items.length - 1);
-        break;
-      case 'Enter': {
-        const item = this.items[index];
-        if (item?.kind !== 'row' || !this.events.open(item.row)) {
-          return;
-        }
-        break;
-      }
-      case 'ArrowRight':
-        if (!expanded) {
-          this.events.toggle(view.key);
-        }
-        break;
-      case 'ArrowLeft':
-        if (expanded) {
-          this.events.toggle(view.key);
-        }
-        break;
-      default:
-        return;
+    const isExpanded = button.getAttribute('aria-expanded') === 'true';
+    if (this.act(event.key, row.key, isExpanded)) {
+      event.preventDefault();
     }
-    event.preventDefault();
+  }
+
+  /** False if the key keeps its usual meaning: Enter then toggles the line. */
+  private act(pressed: string, key: string, isExpanded: boolean): boolean {
+    const index = this.activeIndex();
+    const action = listAction(pressed, {
+      index,
+      last: this.items.length - 1,
+      page: this.rowsPerPage(),
+    });
+    switch (action?.type) {
+      case undefined:
+        return false;
+      case 'move':
+        this.move(action.to);
+        return true;
+      case 'open-file': {
+        const item = this.items[index];
+        return item?.kind === 'row' && this.events.openFile(item.row);
+      }
+      case 'expand':
+      case 'collapse':
+        if (isExpanded === (action.type === 'collapse')) {
+          this.events.toggle(key);
+        }
+        return true;
+    }
+  }
+
+  private rowsPerPage(): number {
+    const { top, bottom } = this.covered();
+    return Math.max(1, Math.floor((window.innerHeight - top - bottom) / ROW_HEIGHT) - 1);
   }
 
   private move(index: number): void {
@@ -337,13 +291,13 @@ export class TimelineList {
     this.reveal(item.key);
     this.draw();
     this.activeButton()?.focus({ preventScroll: true });
-    this.askNearEnd();
+    this.requestNearEnd();
   }
 
-  /** Older rows are there before the person comes to the end. Only where the person moves: a list that is all in sight asks for nothing. */
-  private askNearEnd(): void {
+  /** Fetches older rows before the person reaches the end. Only on movement: a list that fits the view requests nothing. */
+  private requestNearEnd(): void {
     if (!this.more.hidden && this.drawnTo >= this.items.length - NEAR_END) {
-      this.events.older();
+      this.events.requestOlder();
     }
   }
 

@@ -1,4 +1,4 @@
-/** The few DOM operations of the page. Text only ever goes in as text, and nothing is written that is already there. */
+/** The few DOM operations of the pages. Strings are only ever inserted as text, and unchanged values are not written again. */
 
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -36,14 +36,14 @@ export function show(element: HTMLElement, shown: boolean): void {
   }
 }
 
-/** A custom property or a length, through the CSSOM: the policy forbids style attributes. */
+/** Sets a style property through the CSSOM: the content security policy forbids style attributes. */
 export function setStyle(element: HTMLElement, name: string, value: string): void {
   if (element.style.getPropertyValue(name) !== value) {
     element.style.setProperty(name, value);
   }
 }
 
-/** Makes `children` the children of `parent`. Nodes that stay are not moved as long as their order stays: focus survives. */
+/** Makes `children` the children of `parent`. Nodes that keep their order are not moved, so that focus survives. */
 export function placeChildren(parent: Element, children: readonly Element[]): void {
   const wanted = new Set(children);
   for (const child of [...parent.children]) {
@@ -61,7 +61,7 @@ export function placeChildren(parent: Element, children: readonly Element[]): vo
   }
 }
 
-/** Nodes by key: what stays is updated in place, what is new is made, the rest goes. */
+/** Children by key: known ones are updated in place, new ones are made, the rest is removed. */
 export class KeyedChildren<Item, View extends { readonly element: HTMLElement }> {
   private views = new Map<string, View>();
 
@@ -87,9 +87,5 @@ export class KeyedChildren<Item, View extends { readonly element: HTMLElement }>
 
   get(key: string): View | undefined {
     return this.views.get(key);
-  }
-
-  all(): Iterable<readonly [string, View]> {
-    return this.views;
   }
 }

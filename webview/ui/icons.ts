@@ -37,7 +37,7 @@ export type IconName = keyof typeof paths;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Decoration only: the word beside it says the same. */
+/** Decoration only, hidden from screen readers: the text next to it says the same. */
 export class Icon {
   readonly element = document.createElementNS(SVG, 'svg');
   private readonly path = document.createElementNS(SVG, 'path');

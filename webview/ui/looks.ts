@@ -1,4 +1,4 @@
-/** Which icon and which tone stand for what: always together with a word. */
+/** Icon and tone of states, outcomes and rows. They never stand alone: a word always says the same. */
 import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
@@ -6,7 +6,7 @@ import type { Message } from '../../src/core/view/wording.js';
 import type { StepRow } from '../../src/core/view/fold-rows.js';
 import type { IconName } from './icons.js';
 
-/** Names of CSS tones: `[data-tone=…]` sets the colour. */
+/** CSS tones: `[data-tone=…]` sets the colour. */
 type Tone = 'calm' | 'good' | 'info' | 'watch' | 'bad' | 'worst' | 'dim';
 export interface Look {
   icon: IconName;

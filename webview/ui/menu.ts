@@ -1,4 +1,4 @@
-/** The menu that a button opens. */
+/** The menu that a button opens, with the keys of an ARIA menu. */
 import { el, KeyedChildren, setAttribute, setText, show } from './dom.js';
 import type { ToolkitButton } from './toolkit.js';
 
@@ -18,7 +18,7 @@ export class Menu {
   private readonly list = el('div', 'menu');
   private readonly entries: KeyedChildren<MenuEntry, EntryView>;
 
-  /** `anchor` holds the button. */
+  /** `anchor` contains the button, and will contain the menu. */
   constructor(
     anchor: HTMLElement,
     private readonly button: ToolkitButton,
@@ -28,7 +28,7 @@ export class Menu {
     anchor.append(this.list);
     this.entries = new KeyedChildren(
       this.list,
-      (entry) => this.make(entry),
+      (entry) => this.createItem(entry),
       (view, entry) => {
         view.run = entry.run;
         setText(view.element, entry.text);
@@ -38,7 +38,7 @@ export class Menu {
       },
     );
     anchor.addEventListener('keydown', (event) => {
-      this.pressed(event);
+      this.onKey(event);
     });
     anchor.addEventListener('focusout', (event) => {
       if (!(event.relatedTarget instanceof Node && anchor.contains(event.relatedTarget))) {
@@ -60,7 +60,7 @@ export class Menu {
     }
   }
 
-  private make(entry: MenuEntry): EntryView {
+  private createItem(entry: MenuEntry): EntryView {
     const element = el('button', 'menu-item');
     const view = { element, run: entry.run };
     element.type = 'button';
@@ -78,7 +78,7 @@ export class Menu {
     return [...this.list.querySelectorAll('button')].filter((item) => !item.disabled);
   }
 
-  private pressed(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     if (this.list.hidden) {
       return;
     }

@@ -1,19 +1,19 @@
-/** Words, times and numbers in the person's language. */
+/** Texts, times and numbers in the person's language. */
 import type { PageTextId } from '../../src/protocol/view.js';
 import type { SessionState } from '../../src/core/view/snapshot.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
-import { oneLine } from './plain.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 
 type Params = Record<string, string | number>;
 
-/** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
+/** A missing text shows its id. Empty until the host has sent the texts. */
 export class Texts {
   private templates: Record<string, string> = {};
   private locale = 'en';
   private clockFormat = clockFormat('en');
   private secondFormat = secondFormat('en');
 
-  /** An unknown or broken locale falls back to English formats. */
+  /** An unknown or invalid locale falls back to English formats. */
   set(locale: string, templates: Record<string, string>): void {
     this.templates = templates;
     try {
@@ -49,7 +49,7 @@ export class Texts {
     return this.clockFormat.format(at);
   }
 
-  /** Of a step: `0.4s`, `12s`, `2:40`. */
+  /** How long a step took: `0.4s`, `12s`, `2:40`. */
   duration(ms: number): string {
     if (ms >= 60_000) {
       return this.elapsed(ms);
@@ -60,7 +60,7 @@ export class Texts {
     );
   }
 
-  /** Counts up: `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
+  /** `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
   elapsed(ms: number): string {
     const seconds = Math.max(0, Math.floor(ms / 1000));
     const two = (value: number) => String(value).padStart(2, '0');

@@ -1,6 +1,6 @@
 /**
- * The only file that knows the (archived) webview toolkit: a successor is this file's work. Its badge is not used:
- * the badge's template holds a style attribute, which our content security policy forbids.
+ * The toolkit's button. Only this file and toolkit-fields.ts import the (archived) webview toolkit, so that replacing it stays
+ * small. Its badge is not used: the badge's template has a style attribute, which our content security policy forbids.
  */
 import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
 
@@ -8,12 +8,12 @@ provideVSCodeDesignSystem().register(vsCodeButton());
 
 export type ButtonLook = 'primary' | 'secondary' | 'icon';
 
-/** A toolkit button as this page uses it. Attributes alone do not reach the real button inside, hence the functions. */
+/** A toolkit button. Attributes alone do not all reach the real button in its shadow root, hence the functions. */
 export interface ToolkitButton {
   readonly element: HTMLElement;
   setLook(look: ButtonLook): void;
   setEnabled(enabled: boolean): void;
-  /** What a screen reader says, and the tooltip. */
+  /** The label for screen readers, and the tooltip. */
   setNames(label: string, tooltip: string): void;
   setExpanded(expanded: boolean): void;
   setPopup(): void;

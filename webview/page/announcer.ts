@@ -1,14 +1,14 @@
-/** One polite live region. It says changes of state and nothing else; the first snapshot is no change. */
+/** One polite live region: it announces changes of state and nothing else. The first snapshot is not a change. */
 import type { Snapshot } from '../../src/core/view/snapshot.js';
-import { oneLine } from '../ui/plain.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import type { Texts } from '../ui/texts.js';
 
 export class Announcer {
   private states: Map<string, string> | undefined;
   private paused = false;
-  private link = '';
+  private linkState = '';
 
-  /** `element`: the live region, which is in the page before anything is said. */
+  /** `element`: the live region; it must be in the page before anything is announced. */
   constructor(
     private readonly element: HTMLElement,
     private readonly texts: Texts,
@@ -17,7 +17,7 @@ export class Announcer {
   update(snapshot: Snapshot): void {
     const { texts } = this;
     const before = this.states;
-    const said: string[] = [];
+    const announcements: string[] = [];
     this.states = new Map(snapshot.sessions.map((session) => [session.session, session.state]));
     if (before !== undefined && snapshot.playback === undefined) {
       for (const session of snapshot.sessions) {
@@ -38,21 +38,21 @@ export class Announcer {
           session.state,
           selected?.session === session.session ? selected.waitingFor : undefined,
         );
-        said.push(
+        announcements.push(
           `${oneLine(session.agentName, 60)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
         );
       }
       if (snapshot.paused && !this.paused) {
-        said.push(texts.get('state.paused'));
+        announcements.push(texts.get('state.paused'));
       }
-      if (snapshot.link.state === 'not-connected' && this.link !== 'not-connected') {
-        said.push(texts.get('state.not-connected'));
+      if (snapshot.link.state === 'not-connected' && this.linkState !== 'not-connected') {
+        announcements.push(texts.get('state.not-connected'));
       }
     }
     this.paused = snapshot.paused;
-    this.link = snapshot.link.state;
-    if (said.length > 0) {
-      this.element.textContent = said.join(' ');
+    this.linkState = snapshot.link.state;
+    if (announcements.length > 0) {
+      this.element.textContent = announcements.join(' ');
     }
   }
 }

@@ -1,15 +1,16 @@
-/** Buttons for the steps that a verdict names. */
+/** Buttons that lead to the steps of a verdict's evidence. */
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
-import type { Page } from '../page/page.js';
+import type { Page } from './page.js';
 
-const MOST = 12;
+/** The newest steps are shown. */
+const MAX_CHIPS = 12;
 
 interface Chip {
   element: HTMLButtonElement;
   call: number;
 }
 
-export function evidenceChips(page: Page): {
+export function stepChips(page: Page): {
   element: HTMLElement;
   update(calls: readonly number[]): void;
 } {
@@ -52,7 +53,7 @@ export function evidenceChips(page: Page): {
       }
       setAttribute(element, 'aria-label', page.texts.get('label.evidence'));
       setAttribute(element, 'data-label', page.texts.get('label.evidence'));
-      chips.set([...byStep].slice(-MOST).map(([step, call]) => [String(step), call]));
+      chips.set([...byStep].slice(-MAX_CHIPS).map(([step, call]) => [String(step), call]));
       show(element, byStep.size > 0);
     },
   };

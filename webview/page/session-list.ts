@@ -1,12 +1,13 @@
-/** All sessions, sub-agents under their parents, to switch between. At the foot of the page, always in reach. */
+/** All sessions to switch between, sub-agents under their parents. It sticks to the bottom of the page. */
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon, icon } from '../ui/icons.js';
 import { sessionLook } from '../ui/looks.js';
-import { turnTime, type ShownState, type Page } from './page.js';
-import { oneLine } from '../ui/plain.js';
-import { nestSessions, type Placed } from './sessions-order.js';
+import { oneLine } from '../../src/core/escape-controls.js';
+import type { Page } from './page.js';
+import { nestSessions, type PlacedSession } from './session-tree.js';
+import { turnTime, type ShownState } from './shown-state.js';
 
 class SessionView {
   readonly element = el('li');
@@ -35,9 +36,9 @@ class SessionView {
     this.element.append(this.button);
   }
 
-  update({ session, depth }: Placed, current: boolean, moment: ShownState): void {
+  update({ session, depth }: PlacedSession, current: boolean, state: ShownState): void {
     const { texts } = this.page;
-    // who waits for nobody's answer waits for a job or a sub-agent
+    // a session that waits, but not for the person, waits for a job or a sub-agent
     const waitingFor: Message | undefined =
       session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
     const look = sessionLook(session.state, waitingFor);
@@ -60,11 +61,11 @@ class SessionView {
       'title',
       `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`,
     );
-    this.tick(session, moment);
+    this.tick(session, state);
   }
 
-  tick(session: SessionSummary, moment: ShownState): void {
-    const ms = turnTime(session, moment);
+  tick(session: SessionSummary, state: ShownState): void {
+    const ms = turnTime(session, state);
     setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
 }
@@ -76,7 +77,7 @@ export class SessionList {
   private readonly details = el('details');
   private readonly list = el('ul');
   private readonly views: KeyedChildren<
-    Placed & { current: boolean; moment: ShownState },
+    PlacedSession & { current: boolean; state: ShownState },
     SessionView
   >;
 
@@ -85,7 +86,7 @@ export class SessionList {
       this.list,
       () => new SessionView(page),
       (view, item) => {
-        view.update(item, item.current, item.moment);
+        view.update(item, item.current, item.state);
       },
     );
     this.details.open = true;
@@ -96,8 +97,8 @@ export class SessionList {
     this.element.append(this.details);
   }
 
-  update(moment: ShownState): void {
-    const { sessions, selected } = moment.snapshot;
+  update(state: ShownState): void {
+    const { sessions, selected } = state.snapshot;
     const { texts } = this.page;
     const others = sessions.some((session) => session.session !== selected?.session);
     show(this.element, others);
@@ -113,14 +114,14 @@ export class SessionList {
     this.views.set(
       nestSessions(sessions).map((placed) => [
         placed.session.session,
-        { ...placed, current: placed.session.session === selected?.session, moment },
+        { ...placed, current: placed.session.session === selected?.session, state },
       ]),
     );
   }
 
-  tick(moment: ShownState): void {
-    for (const session of moment.snapshot.sessions) {
-      this.views.get(session.session)?.tick(session, moment);
+  tick(state: ShownState): void {
+    for (const session of state.snapshot.sessions) {
+      this.views.get(session.session)?.tick(session, state);
     }
   }
 }

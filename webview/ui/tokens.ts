@@ -1,8 +1,8 @@
-/** What requests to the model cost, in words. */
+/** Token counts in words. */
 import type { Tokens } from '../../src/core/turns/tokens.js';
-import type { Texts } from '../ui/texts.js';
+import type { Texts } from './texts.js';
 
-/** In short, of one step. */
+/** In short, for one step. */
 export function stepTokens({ input, cached, output }: Tokens, texts: Texts): string {
   const total = texts.number(input + output);
   return cached === 0

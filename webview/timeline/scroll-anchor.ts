@@ -1,35 +1,36 @@
-/** The rows that a person looks at stay where they are while others come and go. */
+/** Scroll anchoring: the rows that the person looks at stay in place while others come and go. */
 import type { Item } from '../../src/core/view/fold-rows.js';
 import { setStyle } from '../ui/dom.js';
 import type { Heights } from './heights.js';
 
-/** Of the rows from the top of the view down: one of them is still there afterwards. */
-const HELD_ROWS = 50;
+/** Rows remembered from the top of the view down, so that at least one is still there after an update. */
+const MAX_ANCHORS = 50;
 
-export class HeldPlace {
-  private held: { key: string; offset: number }[] = [];
+export class ScrollAnchor {
+  private anchors: { key: string; offset: number }[] = [];
 
   constructor(
     private readonly list: HTMLElement,
     private readonly heights: Heights,
   ) {}
 
-  /** Before anything of the page changes. `top`: where the list comes into sight, in pixels; nothing is held before the person has scrolled into it. */
+  /** Call before anything in the page changes. `top`: where the visible part of the list begins, in pixels. Does nothing until the person has scrolled into the list. */
   hold(items: readonly Item[], top: number): void {
-    this.held = [];
+    this.anchors = [];
     const offset = top - this.list.getBoundingClientRect().top;
     if (offset <= 0 || items.length === 0) {
       return;
     }
     const first = this.heights.at(offset);
-    this.held = items
-      .slice(first, first + HELD_ROWS)
+    this.anchors = items
+      .slice(first, first + MAX_ANCHORS)
       .map(({ key }, i) => ({ key, offset: this.heights.top(first + i) - offset }));
   }
 
+  /** Scrolls so that the rows are back where they were. */
   restore(top: number): void {
-    const kept = this.held.find(({ key }) => this.heights.has(key));
-    this.held = [];
+    const kept = this.anchors.find(({ key }) => this.heights.has(key));
+    this.anchors = [];
     if (kept === undefined) {
       return;
     }

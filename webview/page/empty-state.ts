@@ -1,10 +1,11 @@
-/** Nobody at work: what is missing, in order of weight, and the one action that helps. */
+/** Shown while no agent is at work: the most important thing that is missing, and the one action that helps. */
 import type { Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import type { ShownState, Page } from './page.js';
 import { toolkitButton } from '../ui/toolkit.js';
+import type { Page } from './page.js';
+import type { ShownState } from './shown-state.js';
 
 interface Need {
   title: PageTextId;
@@ -66,7 +67,7 @@ function need({ link, place }: Snapshot): Need {
   return { title: 'empty.title', text: 'empty.text' };
 }
 
-export class Empty {
+export class EmptyState {
   readonly element = el('section', 'empty');
   private readonly title = el('h1');
   private readonly text = el('p');

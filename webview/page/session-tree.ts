@@ -1,15 +1,15 @@
-/** Sub-agents under their parents. Pure. */
+/** Which session started which. Pure. */
 import type { CallRow, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 
-export interface Placed {
+export interface PlacedSession {
   session: SessionSummary;
   depth: number;
 }
 
-/** Children directly after their parents, in the host's order: rows do not jump about when states change. */
-export function nestSessions(sessions: readonly SessionSummary[]): Placed[] {
+/** Children directly after their parents, otherwise in the host's order: rows do not jump around when states change. */
+export function nestSessions(sessions: readonly SessionSummary[]): PlacedSession[] {
   const known = new Set(sessions.map((session) => session.session));
-  const placed: Placed[] = [];
+  const placed: PlacedSession[] = [];
   const done = new Set<string>();
   const place = (session: SessionSummary, depth: number) => {
     if (done.has(session.session)) {
@@ -34,7 +34,7 @@ export function nestSessions(sessions: readonly SessionSummary[]): Placed[] {
   return placed;
 }
 
-/** The sub-agents that a call of the selected session started. Where an agent does not tell, the call during which they began. */
+/** The sub-agents that a call of the selected session started. If the agent does not report it, those that began during the call. */
 export function startedBy(call: CallRow, snapshot: Snapshot | undefined): SessionSummary[] {
   const parent = snapshot?.selected?.session;
   return (snapshot?.sessions ?? []).filter((session) => {

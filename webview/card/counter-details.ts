@@ -1,11 +1,12 @@
-/** What "Last progress" opens to: what the turn did, the counters that are far from their limits, what set each back, and today's counts. */
+/** What “Last progress” opens to: what the turn did, the remaining counters, what reset each of them, and today's counts. */
 import type { Counter } from '../../src/core/detect/detector.js';
-import { CounterView, sinceProgress, split } from './counters.js';
 import { el, KeyedChildren, setText, show } from '../ui/dom.js';
-import type { ShownState, Page } from '../page/page.js';
-import { tokensText } from './tokens.js';
+import type { Page } from '../page/page.js';
+import { timeSinceProgress, type ShownState } from '../page/shown-state.js';
+import { tokensText } from '../ui/tokens.js';
+import { CounterView, splitCounters } from './counter-view.js';
 
-export class CountersMore {
+export class CounterDetails {
   readonly element = el('div', 'last-more');
   private readonly metrics = el('p');
   private readonly tokens = el('p');
@@ -33,8 +34,8 @@ export class CountersMore {
     this.element.append(this.metrics, this.tokens, this.tally, list, this.resets);
   }
 
-  update(moment: ShownState): void {
-    const { detail, snapshot } = moment;
+  update(state: ShownState): void {
+    const { detail, snapshot } = state;
     if (detail === undefined) {
       return;
     }
@@ -48,7 +49,9 @@ export class CountersMore {
     );
     show(this.tokens, spent !== undefined);
     setText(this.tally, texts.get('label.tally', snapshot.tally));
-    this.counters.set(split(detail.counters).others.map((counter) => [counter.id, counter]));
+    this.counters.set(
+      splitCounters(detail.counters).others.map((counter) => [counter.id, counter]),
+    );
     this.lines.set(
       detail.counters.flatMap((counter) =>
         counter.lastReset === undefined
@@ -64,17 +67,17 @@ export class CountersMore {
             ],
       ),
     );
-    this.tick(moment);
+    this.tick(state);
   }
 
-  tick(moment: ShownState): void {
-    const { detail } = moment;
+  tick(state: ShownState): void {
+    const { detail } = state;
     if (detail === undefined) {
       return;
     }
     const { texts } = this.page;
     const { metrics } = detail;
-    const ms = sinceProgress(moment);
+    const ms = timeSinceProgress(state);
     const counts = {
       read: metrics.filesRead,
       modified: metrics.filesModified,

@@ -1,0 +1,135 @@
+/** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { PageCommand } from '../../src/protocol/view.js';
+import { el, setText, show } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
+import { whenLazyPartsLoaded } from '../page/lazy-loader.js';
+import type { Menu } from '../ui/menu.js';
+import type { Page } from '../page/page.js';
+import { toolkitButton, type ToolkitButton } from '../ui/toolkit.js';
+import { possibleActions, type PossibleActions } from './possible-actions.js';
+
+export class ActionButtons {
+  readonly element = el('div', 'button-row');
+  /** What Force respond does with this agent. */
+  readonly forceText = el('p', 'truth');
+  readonly menu = el('div', 'menu-anchor');
+  private readonly moreButton = toolkitButton('icon');
+  private moreMenu: Menu | undefined;
+  private readonly forceButton: ToolkitButton;
+  private readonly guideButton = toolkitButton('secondary');
+  private readonly snoozeButton = toolkitButton('secondary');
+  private readonly snoozeAnchor = el('div', 'menu-anchor');
+  private snoozeMenu: Menu | undefined;
+  private readonly connectButton: ToolkitButton;
+  private isSnoozed = false;
+  private possible: PossibleActions | undefined;
+
+  constructor(private readonly page: Page) {
+    this.forceButton = this.button('forceRespond', 'primary');
+    this.connectButton = this.button('connect', 'secondary');
+    this.guideButton.element.addEventListener('click', () => {
+      page.openGuide();
+    });
+    this.snoozeButton.element.addEventListener('click', () => {
+      this.toggleSnooze();
+    });
+    this.moreButton.element.addEventListener('click', () => {
+      this.openMore();
+    });
+    for (const button of [this.moreButton, this.snoozeButton]) {
+      button.setPopup();
+      button.setExpanded(false);
+    }
+    this.moreButton.element.append(icon('ellipsis'));
+    this.menu.append(this.moreButton.element);
+    this.snoozeAnchor.append(this.snoozeButton.element);
+    this.forceButton.element.classList.add('grow');
+    this.connectButton.element.classList.add('grow');
+    this.element.append(
+      this.forceButton.element,
+      this.connectButton.element,
+      this.guideButton.element,
+      this.snoozeAnchor,
+    );
+  }
+
+  /** Opens the menu of durations, or ends the current snooze. */
+  toggleSnooze(): void {
+    if (this.isSnoozed) {
+      this.page.command('snooze', { steps: 0 });
+      return;
+    }
+    whenLazyPartsLoaded((parts) => {
+      this.snoozeMenu ??= new parts.Menu(this.snoozeAnchor, this.snoozeButton);
+      this.snoozeMenu.update(this.page.texts.get('action.snooze'), parts.snoozeEntries(this.page));
+      this.snoozeMenu.toggle();
+    });
+  }
+
+  private openMore(): void {
+    whenLazyPartsLoaded((parts) => {
+      if (this.possible === undefined) {
+        return;
+      }
+      this.moreMenu ??= new parts.Menu(this.menu, this.moreButton);
+      this.moreMenu.update(
+        this.page.texts.get('action.more'),
+        parts.moreEntries(this.page, this.possible),
+      );
+      this.moreMenu.toggle();
+    });
+  }
+
+  update(detail: SessionDetail, snapshot: Snapshot): void {
+    const { texts } = this.page;
+    const can = possibleActions(detail, snapshot);
+    this.possible = can;
+    const needsAction = detail.state === 'stalled' || detail.state === 'escalated';
+    const forceText = texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
+    this.isSnoozed = detail.state === 'snoozed';
+    label(this.forceButton, texts.get('action.forceRespond'), forceText, 'F');
+    label(this.connectButton, texts.get('action.connect'), texts.get('empty.connect'));
+    label(this.guideButton, texts.get('action.guide'), '', 'G');
+    if (this.isSnoozed) {
+      label(this.snoozeButton, texts.get('action.endSnooze'), '', 'S');
+    } else {
+      label(this.snoozeButton, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
+    }
+    this.forceButton.setLook(
+      needsAction || detail.state === 'watch' || detail.state === 'reminded'
+        ? 'primary'
+        : 'secondary',
+    );
+    this.forceButton.setEnabled(can.force);
+    this.guideButton.setEnabled(can.guide);
+    this.snoozeButton.setEnabled(can.snooze);
+    show(this.connectButton.element, can.connect);
+    show(this.forceButton.element, !can.connect);
+    show(this.guideButton.element, !can.connect);
+    setText(this.forceText, forceText);
+    show(this.forceText, needsAction && detail.open && snapshot.playback === undefined);
+    // between turns there is nothing to act on
+    show(this.element, snapshot.playback === undefined && detail.open);
+    const more = texts.get('action.more');
+    this.moreButton.setNames(more, more);
+  }
+
+  private button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
+    const button = toolkitButton(look);
+    button.element.addEventListener('click', () => {
+      this.page.command(command);
+    });
+    return button;
+  }
+}
+
+/** Sets the text, a tooltip that names the shortcut, and a label for screen readers with the description. */
+function label(button: ToolkitButton, text: string, description = '', key = ''): void {
+  setText(button.element, text);
+  const withKey = key === '' ? text : `${text} (${key})`;
+  button.setNames(
+    description === '' ? text : `${text}. ${description}`,
+    description === '' ? withKey : `${withKey}\n${description}`,
+  );
+}

@@ -1,0 +1,85 @@
+/** One stall counter: a bar that fills up to its limit, its value, and what reset it last. */
+import type { Counter } from '../../src/core/detect/detector.js';
+import type { Page } from '../page/page.js';
+import { el, setAttribute, setStyle, setText } from '../ui/dom.js';
+
+/** Up to this limit the bar has one cell per step. */
+const MAX_CELLS = 16;
+/** A level rather than a count: shown as a word. */
+const EARLY_WARNING = 'early-warning';
+/** More would push the timeline out of a small side bar. */
+const MAX_NEAREST = 3;
+
+type FillLevel = 'low' | 'half' | 'near' | 'full';
+
+export class CounterView {
+  readonly element = el('div', 'counter');
+  private readonly label = el('span', 'counter-label');
+  private readonly reset = el('span', 'counter-reset');
+  private readonly value = el('span', 'counter-value');
+  private readonly bar = el('div', 'bar');
+
+  constructor(private readonly page: Page) {
+    this.bar.setAttribute('role', 'meter');
+    this.bar.setAttribute('aria-valuemin', '0');
+    this.element.append(this.label, this.reset, this.value, this.bar);
+  }
+
+  update(counter: Counter): void {
+    const { texts } = this.page;
+    const { value, limit } = counter;
+    const share = shareOf(counter);
+    const level = fillLevel(share);
+    const label = texts.say(counter.label);
+    const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
+    const shown =
+      counter.id === EARLY_WARNING
+        ? texts.get(`level.${level}`)
+        : `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`;
+    setAttribute(this.element, 'data-level', level);
+    setText(this.label, label);
+    setText(this.reset, reset);
+    setText(this.value, shown);
+    setAttribute(
+      this.element,
+      'title',
+      reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`,
+    );
+    setStyle(this.bar, '--share', String(share));
+    setStyle(this.bar, '--cells', String(limit <= MAX_CELLS ? Math.max(1, limit) : 1));
+    setAttribute(this.bar, 'data-cells', limit <= MAX_CELLS ? '' : undefined);
+    setAttribute(this.bar, 'aria-label', label);
+    setAttribute(this.bar, 'aria-valuemax', String(limit));
+    setAttribute(this.bar, 'aria-valuenow', String(Math.min(value, limit)));
+    setAttribute(
+      this.bar,
+      'aria-valuetext',
+      counter.id === EARLY_WARNING ? shown : `${value}/${limit}`,
+    );
+  }
+}
+
+/** The counters nearest to their limits and the others, both in the list's order. A count that is close to its limit ranks above the early warning. */
+export function splitCounters(counters: readonly Counter[]): {
+  nearest: Counter[];
+  others: Counter[];
+} {
+  const isCountNear = counters.some((each) => each.id !== EARLY_WARNING && shareOf(each) >= 0.75);
+  const rank = (counter: Counter): number =>
+    counter.id === EARLY_WARNING && isCountNear ? -1 : shareOf(counter);
+  const nearest = new Set(
+    [...counters].sort((one, other) => rank(other) - rank(one)).slice(0, MAX_NEAREST),
+  );
+  return {
+    nearest: counters.filter((counter) => nearest.has(counter)),
+    others: counters.filter((counter) => !nearest.has(counter)),
+  };
+}
+
+function shareOf({ value, limit }: Counter): number {
+  return limit > 0 ? Math.min(1, value / limit) : 0;
+}
+
+function fillLevel(share: number): FillLevel {
+  return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= 0.5 ? 'half' : 'low';
+}

@@ -1,0 +1,85 @@
+/** The rows of the selected session as list items: folded, with the held history, and which of them are open. Pure. */
+import { foldRows, type Item } from '../../src/core/view/fold-rows.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { SavedView } from '../page/saved-view.js';
+import { RowHistory } from './row-history.js';
+
+/** Number of open rows that are remembered. */
+const MAX_SAVED_KEYS = 100;
+
+export class RowList {
+  readonly history = new RowHistory();
+  private _items: readonly Item[] = [];
+  private _openKeys: Set<string>;
+  private session: string | undefined;
+  private readonly stepsByCall = new Map<number, { step: number; key: string }>();
+
+  constructor({ session, open }: SavedView) {
+    this.session = session;
+    this._openKeys = new Set(open);
+  }
+
+  /** Newest first. */
+  get items(): readonly Item[] {
+    return this._items;
+  }
+
+  get openKeys(): ReadonlySet<string> {
+    return this._openKeys;
+  }
+
+  get saved(): SavedView {
+    return { session: this.session, open: [...this._openKeys].slice(-MAX_SAVED_KEYS) };
+  }
+
+  /** True if another session is shown than before: its rows start closed. */
+  selectSession(session: string): boolean {
+    if (session === this.session) {
+      return false;
+    }
+    this.session = session;
+    this._openKeys = new Set();
+    return true;
+  }
+
+  update(detail: SessionDetail | undefined): void {
+    const rows = detail === undefined ? [] : this.history.update(detail);
+    // evidence stays outside folds: what the current verdict and earlier ones name
+    const evidence = new Set(detail?.verdict?.calls);
+    this.stepsByCall.clear();
+    for (const { key, row } of rows) {
+      if (row.kind === 'step') {
+        for (const { call } of row.calls) {
+          this.stepsByCall.set(call, { step: row.step, key });
+        }
+      } else if (row.kind === 'verdict') {
+        for (const call of row.calls) {
+          evidence.add(call);
+        }
+      }
+    }
+    this._items = foldRows(rows, evidence, this._openKeys);
+  }
+
+  /** Opens a closed row or fold, closes an open one. The items follow with the next update. */
+  toggle(key: string): void {
+    if (!this._openKeys.delete(key)) {
+      this._openKeys.add(key);
+    }
+  }
+
+  has(key: string): boolean {
+    return this._items.some((item) => item.key === key);
+  }
+
+  /** The key of the closed fold that hides a row. */
+  foldHiding(key: string): string | undefined {
+    return this._items.find(
+      (item) => item.kind === 'fold' && !item.open && item.members.includes(key),
+    )?.key;
+  }
+
+  stepOfCall(call: number): { step: number; key: string } | undefined {
+    return this.stepsByCall.get(call);
+  }
+}

@@ -1,2 +1,0 @@
-/** Core's, under the name by which the page knows it. */
-export { cut, oneLine, escapeControls } from '../../src/core/escape-controls.js';
