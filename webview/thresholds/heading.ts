@@ -1,9 +1,9 @@
-/** The panel's head: title, and which settings are written. */
+/** The panel's head: its title, and the tabs that choose which settings changes are written to. */
 import type { Scope, ThresholdsState } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
-import type { PanelWords } from './words.js';
+import type { PanelWords } from './panel-words.js';
 
-export interface HeadingEvents {
+interface HeadingEvents {
   scope(scope: Scope): void;
   resetAll(): void;
   openSettings(): void;
@@ -22,6 +22,7 @@ export class Heading {
   };
   private readonly resetAll = el('button', 'link');
   private readonly openSettings = el('button', 'link');
+
   constructor(events: HeadingEvents) {
     this.tabs.setAttribute('role', 'tablist');
     for (const scope of scopes) {

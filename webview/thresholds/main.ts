@@ -1,11 +1,11 @@
 /** The thresholds panel's page: shows states and answers from the extension host, posts the person's changes. */
 import type { FromPanel, ToPanel } from '../../src/protocol/thresholds.js';
-import { Panel, type Saved } from './panel.js';
+import { Panel, type SavedPanel } from './panel.js';
 
 interface VsCodeApi {
   postMessage(message: FromPanel): void;
   getState(): unknown;
-  setState(state: Saved): void;
+  setState(state: SavedPanel): void;
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
@@ -15,7 +15,7 @@ if (root === null) {
   throw new Error('The page has no root element.');
 }
 
-const saved = savedOf(vscode.getState());
+const saved = savedFrom(vscode.getState());
 const panel = new Panel(
   root,
   {
@@ -33,9 +33,12 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
   panel.receive(data, root);
 });
 
-vscode.postMessage({ type: 'ready', agent: saved.agent });
+vscode.postMessage({
+  type: 'ready',
+  ...(saved.agent === undefined ? {} : { agent: saved.agent }),
+});
 
-function savedOf(state: unknown): Saved {
+function savedFrom(state: unknown): SavedPanel {
   if (typeof state !== 'object' || state === null) {
     return { scope: 'user' };
   }

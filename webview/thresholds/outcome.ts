@@ -1,15 +1,18 @@
-/** What-if in words: when a threshold or a whole preset would have fired, now and with the value that is being edited. */
+/** What-if results in words: when a threshold or a whole preset would have fired, with the values in force and with the one being edited. */
 import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
+import type { WhatIf } from '../../src/core/thresholds/what-if.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
-import type { PanelWords } from './words.js';
+import type { PanelWords } from './panel-words.js';
 
-/** `tone`: names of CSS tones; always beside a word. */
+type Firings = WhatIf['verdicts'];
+
 export interface WhatIfOutcome {
   text: string;
+  /** A CSS tone. */
   tone: 'dim' | 'info' | 'watch' | 'bad';
 }
 
-/** Of a preset as it is set: when the turn stalls by it, if it is the one in force, or would stall. Undefined until it is worked out. */
+/** When the turn stalls under a preset (if it is in force) or would stall. Undefined until the host has computed it. */
 export function ofPreset(
   words: PanelWords,
   answer: WhatIfAnswer | undefined,
@@ -35,7 +38,7 @@ export function ofPreset(
   };
 }
 
-/** Of one threshold as it is set. Thresholds that only support another fire by none of their own. */
+/** When a threshold fires with the values in force. Undefined for one that never fires itself. */
 export function ofThreshold(
   words: PanelWords,
   answer: WhatIfAnswer | undefined,
@@ -59,7 +62,7 @@ export function ofThreshold(
   return { text: words.get('whatIf.quiet'), tone: 'dim' };
 }
 
-/** With the draft against what is in force: of the threshold where it fires itself, else of the turn. */
+/** The draft's value compared with the one in force: for the threshold itself if it can fire, else for the turn. */
 export function ofDraft(
   words: PanelWords,
   answer: WhatIfAnswer | undefined,
@@ -67,40 +70,57 @@ export function ofDraft(
   key: ThresholdKey,
 ): WhatIfOutcome | undefined {
   const edited = answer?.edited;
-  const now = answer?.presets[preset];
-  if (edited?.draft.key !== key || now === undefined) {
+  const current = answer?.presets[preset];
+  if (edited?.draft.key !== key || current === undefined) {
     return undefined;
   }
-  const own = !isSupporting(key);
-  const [old = {}, next = {}] = own
-    ? [now.byKey[key], edited.result.byKey[key]]
-    : [now.verdicts, edited.result.verdicts];
-  // a warning is compared with a warning, a stall with a stall
-  const level =
-    (['stalled', 'waiting', 'watch'] as const).find(
-      (each) => old[each] !== undefined || next[each] !== undefined,
-    ) ?? 'stalled';
-  const [before, step] = [old[level]?.step, next[level]?.step];
-  const tone = step === undefined ? 'dim' : step === before ? 'info' : 'bad';
-  const id =
-    step === undefined
-      ? before === undefined
-        ? 'quiet'
-        : 'not'
-      : before === undefined
-        ? 'now'
-        : step === before
-          ? 'same'
-          : 'instead';
+  const ownFirings = !isSupporting(key);
+  const [before, after] = ownFirings
+    ? stepsAtSameLevel(current.byKey[key], edited.result.byKey[key])
+    : stepsAtSameLevel(current.verdicts, edited.result.verdicts);
+  const change = changeOf(before, after);
   return {
-    text: words.get(own ? `whatIf.edited.${id}` : `whatIf.edited.turn.${id}`, {
-      step: step ?? '',
+    text: words.get(ownFirings ? `whatIf.edited.${change}` : `whatIf.edited.turn.${change}`, {
+      step: after ?? '',
       before: before ?? '',
     }),
-    tone,
+    tone: changeTones[change],
   };
 }
 
+/** A warning is compared with a warning, a stall with a stall: by the most serious level on either side. */
+function stepsAtSameLevel(
+  before: Firings = {},
+  after: Firings = {},
+): [before: number | undefined, after: number | undefined] {
+  const level =
+    (['stalled', 'waiting', 'watch'] as const).find(
+      (each) => before[each] !== undefined || after[each] !== undefined,
+    ) ?? 'stalled';
+  return [before[level]?.step, after[level]?.step];
+}
+
+type Change = 'quiet' | 'not' | 'now' | 'same' | 'instead';
+
+const changeTones: Record<Change, WhatIfOutcome['tone']> = {
+  quiet: 'dim',
+  not: 'dim',
+  now: 'bad',
+  same: 'info',
+  instead: 'bad',
+};
+
+function changeOf(before: number | undefined, after: number | undefined): Change {
+  if (after === undefined) {
+    return before === undefined ? 'quiet' : 'not';
+  }
+  if (before === undefined) {
+    return 'now';
+  }
+  return after === before ? 'same' : 'instead';
+}
+
+/** Thresholds that only support another one never fire themselves. */
 function isSupporting(key: ThresholdKey): boolean {
   switch (key) {
     case 'progressDetector.minLength':

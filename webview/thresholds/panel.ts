@@ -1,10 +1,8 @@
 /** The thresholds panel: scope and agent, the preset, its thresholds in groups, and the other presets folded away. */
-import { thresholdGroups } from '../../src/core/thresholds/texts.js';
 import {
   isPreset,
   presets,
   thresholdKeys,
-  thresholdSpecs,
   type Preset,
   type ThresholdKey,
 } from '../../src/core/thresholds/thresholds.js';
@@ -16,37 +14,31 @@ import type {
   ToPanel,
   WhatIfAnswer,
 } from '../../src/protocol/thresholds.js';
-import { el, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { el, placeChildren, setText, show } from '../ui/dom.js';
 import { choiceField } from '../ui/toolkit-fields.js';
 import { Heading } from './heading.js';
 import { ofPreset } from './outcome.js';
-import { ThresholdRow } from './row.js';
+import { isGrouped, PresetSection } from './preset-section.js';
+import { ThresholdRow } from './threshold-row.js';
 import { WhatIfLine } from './what-if-line.js';
-import { PanelWords } from './words.js';
+import { PanelWords } from './panel-words.js';
 
-export interface Saved {
-  agent?: string;
+/** What the panel remembers while it is hidden. */
+export interface SavedPanel {
   scope: Scope;
+  agent?: string;
 }
 
 export interface PanelHost {
   post(message: FromPanel): void;
-  save(state: Saved): void;
+  save(state: SavedPanel): void;
 }
 
-/** Stands for all agents: no agent's id holds a space. */
-const ALL = 'all agents';
+/** The choice “all agents”: no agent's id contains a space. */
+const ALL_AGENTS = 'all agents';
 
-/** A draft is tried once the person has paused for so long (milliseconds). */
-const TRY_AFTER_MS = 120;
-
-interface PresetPart {
-  element: HTMLDetailsElement;
-  title: HTMLElement;
-  outcome: HTMLElement;
-  meaning: HTMLElement;
-  headings: { element: HTMLElement; text: () => string }[];
-}
+/** A draft is tried once the person has stopped typing for this long (milliseconds). */
+const TRY_DELAY_MS = 120;
 
 export class Panel {
   private readonly host: PanelHost;
@@ -54,7 +46,7 @@ export class Panel {
   private readonly heading: Heading;
   private readonly whatIf = new WhatIfLine();
   private readonly agent = choiceField((id) => {
-    this.host.post({ type: 'agent', agent: id === ALL ? undefined : id });
+    this.host.post({ type: 'agent', ...(id === ALL_AGENTS ? {} : { agent: id }) });
   });
   private readonly agentLabel = el('h2', 'label');
   private readonly agentText = el('p', 'meaning');
@@ -69,27 +61,28 @@ export class Panel {
   private readonly body = el('div', 'settings');
   private readonly list = el('div', 'presets');
   private readonly rows = new Map<ThresholdKey, ThresholdRow>();
-  private readonly parts = new Map<Preset, PresetPart>();
+  private readonly sections = new Map<Preset, PresetSection>();
   private readonly notice = el('p', 'notice');
   private readonly noticeText = el('span');
   private readonly undo = el('button', 'link');
   private state: ThresholdsState | undefined;
   private answer: WhatIfAnswer | undefined;
   private scope: Scope;
-  private tried: Draft | undefined;
-  private timer = 0;
+  /** The draft that the host has computed last. */
+  private triedDraft: Draft | undefined;
+  private tryTimer = 0;
 
-  constructor(root: HTMLElement, host: PanelHost, saved: Saved) {
+  constructor(root: HTMLElement, host: PanelHost, saved: SavedPanel) {
     this.host = host;
     this.scope = saved.scope;
     this.heading = new Heading({
       scope: (scope) => {
         this.scope = scope;
-        this.remember();
+        this.save();
         this.draw();
       },
       resetAll: () => {
-        host.post({ type: 'reset-all', scope: this.scope, agent: this.state?.agent });
+        host.post({ type: 'reset-all', scope: this.scope, ...this.chosenAgent });
       },
       openSettings: () => {
         host.post({ type: 'open-settings' });
@@ -107,18 +100,18 @@ export class Panel {
     for (const key of thresholdKeys) {
       this.rows.set(
         key,
-        new ThresholdRow(key, groupIds.some((group) => isIn(group, key)) ? 'h4' : 'h3', {
+        new ThresholdRow(key, isGrouped(key) ? 'h4' : 'h3', {
           draft: (of, value) => {
-            this.try(value === undefined ? undefined : { key: of, value });
+            this.tryDraft(value === undefined ? undefined : { key: of, value });
             this.rows.get(of)?.showOutcome(this.answer);
           },
           save: (of, value) => {
             host.post({
               type: 'set',
               scope: this.scope,
-              agent: this.state?.agent,
+              ...this.chosenAgent,
               key: of,
-              value,
+              ...(value === undefined ? {} : { value }),
             });
           },
           forget: (of) => {
@@ -130,7 +123,7 @@ export class Panel {
       );
     }
     for (const preset of presets) {
-      this.parts.set(preset, this.part(preset));
+      this.sections.set(preset, new PresetSection(preset, this.rows));
     }
     this.body.id = 'settings';
     this.body.setAttribute('role', 'tabpanel');
@@ -167,7 +160,7 @@ export class Panel {
           this.scope = 'user';
         }
         root.hidden = false;
-        this.remember();
+        this.save();
         this.draw();
         return;
       case 'what-if':
@@ -195,10 +188,10 @@ export class Panel {
     this.agent.setLabel(words.get('panel.agent'));
     this.agent.setChoices(
       [
-        { id: ALL, text: words.get('panel.agent.all') },
+        { id: ALL_AGENTS, text: words.get('panel.agent.all') },
         ...state.agents.map(({ id, name }) => ({ id, text: name })),
       ],
-      state.agent ?? ALL,
+      state.agent ?? ALL_AGENTS,
     );
     setText(this.agentText, state.agent === undefined ? '' : words.get('panel.agent.text'));
     setText(this.presetLabel, words.get('panel.preset'));
@@ -213,10 +206,10 @@ export class Panel {
     setText(this.presetMeaning, [words.presetMeaning(inForce), note].join(' ').trim());
     setText(this.presetReset, words.get('panel.preset.reset'));
     show(this.presetReset, state.preset[scope] !== undefined);
-    // the one in force stands first, the others in their order
+    // the preset in force comes first, the others keep their order
     placeChildren(
       this.list,
-      [...this.parts]
+      [...this.sections]
         .sort(([one], [other]) => Number(other === inForce) - Number(one === inForce))
         .map(([, { element }]) => element),
     );
@@ -224,25 +217,8 @@ export class Panel {
     for (const each of state.thresholds) {
       this.rows.get(each.key)?.show(context, each);
     }
-    for (const [preset, part] of this.parts) {
-      const isInForce = preset === inForce;
-      if (part.element.dataset['inForce'] !== String(isInForce)) {
-        part.element.dataset['inForce'] = String(isInForce);
-        part.element.open = isInForce;
-      }
-      setText(
-        part.title,
-        isInForce
-          ? words.get('panel.presetInForce', { preset: words.preset(preset) })
-          : words.preset(preset),
-      );
-      setText(
-        part.meaning,
-        isInForce ? '' : `${words.presetMeaning(preset)} ${words.get('panel.notInForce')}`,
-      );
-      for (const { element, text } of part.headings) {
-        setText(element, text());
-      }
+    for (const section of this.sections.values()) {
+      section.show(words, inForce);
     }
     this.drawOutcomes();
   }
@@ -256,68 +232,33 @@ export class Panel {
     for (const row of this.rows.values()) {
       row.showOutcome(answer);
     }
-    for (const [preset, { outcome }] of this.parts) {
-      const found =
-        preset === state.preset.inForce
-          ? undefined
-          : ofPreset(words, answer, preset, state.preset.inForce);
-      setText(outcome, found?.text ?? '');
-      setAttribute(outcome, 'data-tone', found?.tone);
+    const { inForce } = state.preset;
+    for (const [preset, section] of this.sections) {
+      section.showOutcome(
+        preset === inForce ? undefined : ofPreset(words, answer, preset, inForce),
+      );
     }
   }
 
-  private try(draft: Draft | undefined): void {
-    clearTimeout(this.timer);
-    if (draft === undefined && this.tried === undefined) {
+  /** Undefined: nothing is being edited any more. */
+  private tryDraft(draft: Draft | undefined): void {
+    clearTimeout(this.tryTimer);
+    if (draft === undefined && this.triedDraft === undefined) {
       return;
     }
-    this.timer = window.setTimeout(() => {
-      this.tried = draft;
-      this.host.post({ type: 'try', draft });
-    }, TRY_AFTER_MS);
+    this.tryTimer = window.setTimeout(() => {
+      this.triedDraft = draft;
+      this.host.post({ type: 'try', ...(draft === undefined ? {} : { draft }) });
+    }, TRY_DELAY_MS);
   }
 
-  private remember(): void {
-    this.host.save({ scope: this.scope, agent: this.state?.agent });
+  /** What messages say about the chosen agent; empty for all agents. */
+  private get chosenAgent(): { agent?: string } {
+    const agent = this.state?.agent;
+    return agent === undefined ? {} : { agent };
   }
 
-  private part(preset: Preset): PresetPart {
-    const [title, outcome, meaning] = [
-      el('h2', 'preset-title'),
-      el('span', 'outcome'),
-      el('p', 'meaning'),
-    ];
-    const element = el('details', 'preset', el('summary', 'preset-head', title, outcome), meaning);
-    const headings: PresetPart['headings'] = [];
-    const ofPresetKeys = thresholdKeys.filter((key) => thresholdSpecs[key].preset === preset);
-    for (const group of groupIds) {
-      const keys = ofPresetKeys.filter((key) => isIn(group, key));
-      if (keys.length === 0) {
-        continue;
-      }
-      const heading = el('h3', 'group');
-      headings.push({ element: heading, text: () => this.words.group(group) });
-      element.append(heading, this.rowsOf(keys));
-    }
-    const rest = ofPresetKeys.filter((key) => !groupIds.some((group) => isIn(group, key)));
-    if (rest.length > 0) {
-      element.append(this.rowsOf(rest));
-    }
-    return { element, title, outcome, meaning, headings };
+  private save(): void {
+    this.host.save({ scope: this.scope, ...this.chosenAgent });
   }
-
-  private rowsOf(keys: readonly ThresholdKey[]): HTMLElement {
-    return el('ul', 'rows', ...keys.flatMap((key) => this.rows.get(key)?.element ?? []));
-  }
-}
-
-const groupIds = [
-  'loops',
-  'progress',
-  'edits',
-  'context',
-] as const satisfies readonly (keyof typeof thresholdGroups)[];
-
-function isIn(group: (typeof groupIds)[number], key: ThresholdKey): boolean {
-  return thresholdGroups[group].keys.some((each) => each === key);
 }

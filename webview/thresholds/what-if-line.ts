@@ -1,9 +1,9 @@
-/** On what settings are tried, and when it would have stalled as they are. */
+/** The turn that settings are tried on, and when it stalls with the values in force. */
 import type { Preset } from '../../src/core/thresholds/thresholds.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { ofPreset } from './outcome.js';
-import type { PanelWords } from './words.js';
+import type { PanelWords } from './panel-words.js';
 
 export class WhatIfLine {
   readonly element = el('section', 'what-if');
@@ -11,10 +11,10 @@ export class WhatIfLine {
   private readonly basis = el('p', 'basis');
   private readonly outcome = el('p', 'outcome');
   private readonly sentence = el('p', 'meaning');
-  private readonly part = el('p', 'meaning');
+  private readonly coverage = el('p', 'meaning');
 
   constructor() {
-    this.element.append(this.title, this.basis, this.outcome, this.sentence, this.part);
+    this.element.append(this.title, this.basis, this.outcome, this.sentence, this.coverage);
   }
 
   show(words: PanelWords, answer: WhatIfAnswer | undefined, inForce: Preset): void {
@@ -35,11 +35,11 @@ export class WhatIfLine {
     const verdicts = answer?.presets[inForce]?.verdicts;
     const why = verdicts?.stalled ?? verdicts?.watch;
     setText(this.sentence, why === undefined ? '' : words.say(why.what));
-    setText(this.part, partText(words, basis?.covers));
+    setText(this.coverage, coverageText(words, basis?.covers));
   }
 }
 
-function partText(words: PanelWords, covers: WhatIfAnswer['basis']['covers']): string {
+function coverageText(words: PanelWords, covers: WhatIfAnswer['basis']['covers']): string {
   switch (covers?.part) {
     case 'newest':
       return words.get('whatIf.newest', { count: covers.count });

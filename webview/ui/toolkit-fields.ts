@@ -1,4 +1,4 @@
-/** The toolkit's fields, for the thresholds panel alone: what the side bar loads before its first paint knows nothing of them. */
+/** The toolkit's fields, for the thresholds panel only: a file of their own, so that the side bar does not load them. */
 import {
   Dropdown,
   provideVSCodeDesignSystem,
@@ -10,13 +10,13 @@ import {
 
 provideVSCodeDesignSystem().register(vsCodeTextField(), vsCodeDropdown(), vsCodeOption());
 
-/** A whole number. The toolkit has no number field: its text field becomes one, with the browser's own arrows and checks. */
+/** A field for a whole number. The toolkit has none: its text field becomes one, with the browser's own arrows and validation. */
 export interface NumberField {
   readonly element: HTMLElement;
-  /** Undefined while what stands there is no number. */
+  /** Undefined while the field is empty; NaN while its content is not a number. */
   readonly value: number | undefined;
   setValue(value: number): void;
-  /** What a screen reader says. The toolkit sets a name of its own when the field is put into the page, so this comes after. */
+  /** The label for screen readers. Call it after the field is in the page: the toolkit sets a label of its own then. */
   setLabel(label: string): void;
   setBounds(min: number, max: number): void;
   setInvalid(invalid: boolean): void;
@@ -86,7 +86,7 @@ export function choiceField(chosen: (id: string) => void): ChoiceField {
           }),
         );
       }
-      // options become known to the list only after they are drawn
+      // the list learns of its options only after they are drawn
       requestAnimationFrame(() => {
         if (element.value !== id) {
           element.value = id;

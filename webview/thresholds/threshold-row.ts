@@ -1,4 +1,4 @@
-/** One threshold: what it means, its value in the chosen scope, what is in force, and what a value would have done. */
+/** One threshold: its meaning, its value in the chosen scope, the value in force, and what a value would have done. */
 import {
   thresholdSpecs,
   type Preset,
@@ -9,16 +9,16 @@ import type { Scope, ThresholdState, WhatIfAnswer } from '../../src/protocol/thr
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { numberField } from '../ui/toolkit-fields.js';
 import { ofDraft, ofThreshold } from './outcome.js';
-import type { PanelWords } from './words.js';
+import type { PanelWords } from './panel-words.js';
 
-export interface RowContext {
+interface RowContext {
   words: PanelWords;
   scope: Scope;
   agent: string | undefined;
 }
 
-export interface RowEvents {
-  /** Undefined: nothing is tried any more. */
+interface RowEvents {
+  /** The value being edited; undefined: it is no longer edited or not valid. */
   draft(key: ThresholdKey, value: number | undefined): void;
   save(key: ThresholdKey, value: number | undefined): void;
   forget(key: ThresholdKey): void;
@@ -28,7 +28,7 @@ export class ThresholdRow {
   private readonly events: RowEvents;
   readonly element = el('li', 'row');
   private readonly title: HTMLElement;
-  private readonly also = el('span', 'also');
+  private readonly otherScope = el('span', 'also');
   private readonly reset = el('button', 'link');
   private readonly meaning = el('p', 'meaning');
   private readonly field = numberField();
@@ -36,17 +36,17 @@ export class ThresholdRow {
   private readonly bounds = el('span', 'bounds');
   private readonly origin = el('p', 'origin');
   private readonly forget = el('button', 'link');
-  private readonly others = el('p', 'others');
-  private readonly wrong = el('p', 'wrong');
+  private readonly otherAgents = el('p', 'others');
+  private readonly error = el('p', 'wrong');
   private readonly outcome = el('p', 'outcome');
   private readonly hint = el('p', 'hint');
   private readonly preset: Preset;
   private context: RowContext | undefined;
-  /** What stands in the field while nobody edits it. */
-  private saved = 0;
+  /** The value in the field while it is not edited. */
+  private savedValue = 0;
   private editing = false;
 
-  /** `heading`: one below the heading that it stands under. */
+  /** `heading`: the level below the heading that the row is under. */
   constructor(
     readonly key: ThresholdKey,
     heading: 'h3' | 'h4',
@@ -57,29 +57,29 @@ export class ThresholdRow {
     this.preset = thresholdSpecs[key].preset;
     this.element.dataset['key'] = key;
     this.outcome.setAttribute('aria-live', 'polite');
-    this.wrong.setAttribute('role', 'alert');
+    this.error.setAttribute('role', 'alert');
     this.origin.append(el('span'), this.forget);
     this.element.append(
-      el('div', 'row-head', this.title, this.also, this.reset),
+      el('div', 'row-head', this.title, this.otherScope, this.reset),
       this.meaning,
       el('div', 'control', this.field.element, this.unit, this.bounds, this.outcome),
-      this.wrong,
+      this.error,
       this.hint,
       this.origin,
-      this.others,
+      this.otherAgents,
     );
-    this.field.element.addEventListener('input', () => this.edited());
+    this.field.element.addEventListener('input', () => this.onInput());
     this.field.element.addEventListener('focusout', () => this.save());
     this.field.element.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
         this.save();
       }
       if (event.key === 'Escape') {
-        this.drop();
+        this.cancel();
       }
     });
     this.reset.addEventListener('click', () => {
-      this.drop();
+      this.cancel();
       events.save(key, undefined);
     });
     this.forget.addEventListener('click', () => events.forget(key));
@@ -104,32 +104,32 @@ export class ThresholdRow {
     setAttribute(this.reset, 'title', resetText);
     const other = scope === 'user' ? state.workspace : state.user;
     setText(
-      this.also,
+      this.otherScope,
       other === undefined
         ? ''
         : words.get(scope === 'user' ? 'row.alsoWorkspace' : 'row.alsoUser', { value: other }),
     );
-    this.saved = own ?? this.below(state, context) ?? usual;
+    this.savedValue = own ?? this.inherited(state, context) ?? usual;
     if (!this.editing) {
-      this.field.setValue(this.saved);
+      this.field.setValue(this.savedValue);
     }
     this.field.setBounds(min, max);
     this.field.setLabel(
       words.get('row.label', { title, unit: words.get(`unit.${unit}`), min, max }),
     );
-    const isPlain =
-      state.inForce === this.saved &&
+    const saysNothingNew =
+      state.inForce === this.savedValue &&
       (state.origin === 'default' || state.origin === (agent === undefined ? scope : 'agent'));
-    show(this.origin, !isPlain);
+    show(this.origin, !saysNothingNew);
     setText(
       this.origin.firstElementChild ?? this.origin,
       `${words.get('row.inForce', { value: state.inForce, origin: origin(words, state.origin) })} `,
     );
     setText(this.forget, words.get('row.forget'));
     show(this.forget, agent !== undefined && state.origin === 'learned');
-    show(this.others, state.others.length > 0);
+    show(this.otherAgents, state.others.length > 0);
     setText(
-      this.others,
+      this.otherAgents,
       words.get('row.others', {
         list: state.others
           .map((each) =>
@@ -143,7 +143,7 @@ export class ThresholdRow {
       }),
     );
     setText(this.hint, words.get('row.saveHint'));
-    this.judge();
+    this.validate();
   }
 
   showOutcome(answer: WhatIfAnswer | undefined): void {
@@ -152,7 +152,7 @@ export class ThresholdRow {
     }
     const { words } = this.context;
     const tried =
-      this.editing && this.isRight ? ofDraft(words, answer, this.preset, this.key) : undefined;
+      this.editing && this.isValid ? ofDraft(words, answer, this.preset, this.key) : undefined;
     const found = tried ?? ofThreshold(words, answer, this.preset, this.key);
     show(this.outcome, found !== undefined);
     setText(this.outcome, found?.text ?? '');
@@ -160,8 +160,8 @@ export class ThresholdRow {
     setAttribute(this.outcome, 'data-tried', tried === undefined ? undefined : '');
   }
 
-  /** What holds where this scope says nothing. */
-  private below(
+  /** The value that applies where this scope sets none. */
+  private inherited(
     { user, inForce, origin }: ThresholdState,
     { scope, agent }: RowContext,
   ): number | undefined {
@@ -174,47 +174,50 @@ export class ThresholdRow {
     return origin === 'profile' ? inForce : undefined;
   }
 
-  private edited(): void {
-    this.editing = this.field.value !== this.saved;
-    this.judge();
-    this.events.draft(this.key, this.editing && this.isRight ? this.field.value : undefined);
+  private onInput(): void {
+    this.editing = this.field.value !== this.savedValue;
+    this.validate();
+    this.events.draft(this.key, this.editing && this.isValid ? this.field.value : undefined);
   }
 
-  private get isRight(): boolean {
+  private get isValid(): boolean {
     const { value } = this.field;
     const { min, max } = thresholdSpecs[this.key];
     return value !== undefined && Number.isInteger(value) && value >= min && value <= max;
   }
 
-  /** What is no value stays in the field, is said and is not saved. */
+  /** An invalid value stays in the field, with a message, and is not saved. */
   private save(): void {
-    if (!this.editing || !this.isRight) {
+    if (!this.editing || !this.isValid) {
       return;
     }
     const { value } = this.field;
     this.editing = false;
-    this.judge();
+    this.validate();
     this.events.draft(this.key, undefined);
     this.events.save(this.key, value);
   }
 
-  private drop(): void {
+  private cancel(): void {
     if (!this.editing) {
       return;
     }
     this.editing = false;
-    this.field.setValue(this.saved);
-    this.judge();
+    this.field.setValue(this.savedValue);
+    this.validate();
     this.events.draft(this.key, undefined);
   }
 
-  private judge(): void {
+  private validate(): void {
     const { min, max } = thresholdSpecs[this.key];
-    const wrong = this.editing && !this.isRight;
-    this.field.setInvalid(wrong);
-    show(this.wrong, wrong);
-    setText(this.wrong, wrong ? (this.context?.words.get('row.wrong', { min, max }) ?? '') : '');
-    show(this.hint, this.editing && !wrong);
+    const isInvalid = this.editing && !this.isValid;
+    this.field.setInvalid(isInvalid);
+    show(this.error, isInvalid);
+    setText(
+      this.error,
+      isInvalid ? (this.context?.words.get('row.wrong', { min, max }) ?? '') : '',
+    );
+    show(this.hint, this.editing && !isInvalid);
     setAttribute(this.element, 'data-editing', this.editing ? '' : undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The panel's words and numbers in the person's language. */
+/** The panel's texts in the person's language. */
 import type { PanelTextId } from '../../src/protocol/thresholds.js';
 import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import type { ThresholdGroup } from '../../src/core/thresholds/texts.js';
@@ -6,7 +6,7 @@ import { fill, type Message } from '../../src/core/view/wording.js';
 
 type Params = Record<string, string | number>;
 
-/** Empty until the host has sent the texts: then an id stands for its text, so that a gap is seen. */
+/** A missing text shows its id. Empty until the host has sent the texts. */
 export class PanelWords {
   private templates: Record<string, string> = {};
 
