@@ -236,12 +236,7 @@ describe('card', function () {
         'Initialize repository',
         { type: 'editor', command: 'initGit' },
       ],
-      [
-        'empty-connect',
-        'No agent at work',
-        'Connect',
-        { type: 'command', command: 'connect' },
-      ],
+      ['empty-connect', 'No agent at work', 'Connect', { type: 'command', command: 'connect' }],
     ] as const) {
       const make = states[name];
       assert.ok(make);
