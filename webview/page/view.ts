@@ -6,11 +6,12 @@ import { Banner } from '../card/banner.js';
 import { Counters } from '../card/counters.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore } from '../timeline/call-text-store.js';
-import { fileOfRow, type RowFile } from '../timeline/row-file.js';
+import { fileOfRow } from '../timeline/row-file.js';
 import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
 import { el } from '../ui/dom.js';
 import { Texts } from '../ui/texts.js';
+import { HostRequests } from './host-requests.js';
 import { LazyCards } from './lazy-cards.js';
 import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
 import type { Page } from './page.js';
@@ -37,6 +38,12 @@ export class View {
   private readonly callTexts = new CallTextStore((message) => {
     this.host.post(message);
   });
+  private readonly requests = new HostRequests(
+    (message) => {
+      this.host.post(message);
+    },
+    () => this.selected,
+  );
   /** The row to jump to once it has been fetched. */
   private jumpTarget: string | undefined;
   private snapshot: Snapshot | undefined;
@@ -66,7 +73,7 @@ export class View {
         openFile: (row) => {
           const file = fileOfRow(row);
           if (file !== undefined) {
-            this.openFile(file);
+            this.requests.openFile(file);
           }
           return file !== undefined;
         },
@@ -148,23 +155,17 @@ export class View {
         this.host.post(message);
       },
       openFile: (file, line) => {
-        this.openFile(file, line);
+        this.requests.openFile(file, line);
       },
       startedBy: (call) => lazyParts()?.startedBy(call, this.snapshot) ?? [],
       command: (command, more) => {
-        const session = this.selected?.session;
-        this.host.post({
-          type: 'command',
-          command,
-          ...(session === undefined ? {} : { session }),
-          ...more,
-        });
+        this.requests.command(command, more);
       },
       openGuide: () => {
         this.openGuide();
       },
       previewAnswer: (answer) => {
-        this.previewAnswer(answer);
+        this.requests.previewAnswer(answer);
       },
       openHelp: () => {
         whenLazyPartsLoaded((parts) => {
@@ -273,20 +274,6 @@ export class View {
     }
   }
 
-  private previewAnswer(answer: Lesson['answer']): void {
-    const { selected } = this;
-    if (selected?.verdict === undefined) {
-      return;
-    }
-    this.host.post({
-      type: 'teach',
-      session: selected.session,
-      verdict: selected.verdict.id,
-      answer,
-      sure: false,
-    });
-  }
-
   private toggle(key: string): void {
     this.rows.toggle(key);
     this.save();
@@ -320,19 +307,6 @@ export class View {
       history.requestTimedOut(before);
     }, ANSWER_TIMEOUT_MS);
     return true;
-  }
-
-  private openFile({ path, changes }: RowFile, line?: number): void {
-    const session = this.selected?.session;
-    if (session !== undefined) {
-      this.host.post({
-        type: 'open',
-        session,
-        path,
-        changes,
-        ...(line === undefined ? {} : { line }),
-      });
-    }
   }
 
   private save(): void {

@@ -1,11 +1,11 @@
 /** The timeline: a windowed list. Only the rows in and near the view are in the document. */
-import type { Missing } from '../../src/core/view/full-text.js';
 import type { Row } from '../../src/core/view/snapshot.js';
 import type { Item } from '../../src/core/view/fold-rows.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { DrawnRows } from './drawn-rows.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
+import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import { ScrollAnchor } from './scroll-anchor.js';
 
@@ -21,18 +21,11 @@ interface TimelineEvents {
   openFile(row: Row): boolean;
 }
 
-/** Older rows: how many can be requested, or why there are none. */
-interface OlderRowsState {
-  left: number;
-  ended: Missing | undefined;
-}
-
 export class Timeline {
   readonly element = el('section', 'timeline');
   private readonly heading = el('h2', 'heading');
   private readonly list = el('div', 'list');
-  private readonly more = el('button', 'link-button');
-  private readonly end = el('p', 'meta list-end');
+  private readonly listEnd: ListEnd;
   private items: readonly Item[] = [];
   private openKeys: ReadonlySet<string> = new Set();
   private readonly heights = new Heights();
@@ -52,8 +45,7 @@ export class Timeline {
       this.remeasure();
     });
     this.list.setAttribute('role', 'list');
-    this.more.type = 'button';
-    this.more.addEventListener('click', () => {
+    this.listEnd = new ListEnd(() => {
       events.requestOlder();
     });
     this.list.addEventListener('click', (event) => {
@@ -65,7 +57,7 @@ export class Timeline {
     this.list.addEventListener('focusin', (event) => {
       this.onFocus(event);
     });
-    this.element.append(this.heading, this.list, this.more, this.end);
+    this.element.append(this.heading, this.list, ...this.listEnd.elements);
     const draw = () => {
       this.draw();
     };
@@ -85,7 +77,7 @@ export class Timeline {
   update(
     items: readonly Item[],
     open: ReadonlySet<string>,
-    { left, ended }: OlderRowsState,
+    older: OlderRowsState,
     now: number,
   ): void {
     const { texts } = this.page;
@@ -104,15 +96,7 @@ export class Timeline {
     const digits =
       newest?.kind === 'row' && newest.row.kind === 'step' ? String(newest.row.step).length : 1;
     setStyle(this.list, '--digits', `${Math.max(2, digits)}ch`);
-    setText(this.more, texts.get('action.older', { count: texts.number(left) }));
-    show(this.more, left > 0);
-    setText(
-      this.end,
-      ended === undefined
-        ? ''
-        : texts.get(ended === 'gone' ? 'label.olderNotKept' : 'label.olderNotRead'),
-    );
-    show(this.end, ended !== undefined);
+    this.listEnd.update(older, texts);
     show(this.element, items.length > 0);
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
       this.activeKey = this.successorOf(this.activeKey, before);
@@ -296,7 +280,7 @@ export class Timeline {
 
   /** Fetches older rows before the person reaches the end. Only on movement: a list that fits the view requests nothing. */
   private requestNearEnd(): void {
-    if (!this.more.hidden && this.drawnTo >= this.items.length - NEAR_END) {
+    if (this.listEnd.hasMore && this.drawnTo >= this.items.length - NEAR_END) {
       this.events.requestOlder();
     }
   }
