@@ -1,7 +1,8 @@
 /** The page of the view in a real Chromium, with 2,000 steps. */
 import { SNAPSHOT_ROWS } from '../../src/core/view/snapshot.js';
 import { PageHost } from '../view/browser.js';
-import { detail, longRun, snapshot } from '../view/fixtures.js';
+import { longRun } from '../view/fixtures/rows.js';
+import { detail, snapshot } from '../view/fixtures/snapshots.js';
 import { longSession, updates } from '../view/updates.js';
 import { median, quantile, type Row } from './row.js';
 

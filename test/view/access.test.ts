@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import type { SessionState } from '../../src/core/view/snapshot.js';
 import { violations } from './axe.js';
 import { drawn, posted, showSnapshot, themeNames } from './browser.js';
-import { detail, longRun, others, snapshot, states } from './fixtures.js';
+import { longRun } from './fixtures/rows.js';
+import { detail, others, snapshot } from './fixtures/snapshots.js';
+import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
 /** The list is windowed: only by keyboard is every row in reach, wherever the page stands. */
@@ -43,11 +45,7 @@ describe('page: accessibility', function () {
           'empty-connect',
           'empty-git',
         ] as const) {
-          const make = states[name];
-          if (make === undefined) {
-            throw new Error(name);
-          }
-          await showSnapshot(page, make());
+          await showSnapshot(page, state(name));
           if (name === 'stalled') {
             await toggleByKeyboard(page, 'step:18');
           }

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import type { Lesson, PageCommand } from '../../src/protocol/view.js';
 import { drawn, post, posted, showSnapshot, themeNames } from './browser.js';
 import { violations } from './axe.js';
-import { detail, snapshot, states, withReport } from './fixtures.js';
+import { detail, snapshot, withReport } from './fixtures/snapshots.js';
+import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
 const VERDICT = '3.18.stalled.no-progress';
@@ -238,9 +239,7 @@ describe('card', function () {
       ],
       ['empty-connect', 'No agent at work', 'Connect', { type: 'command', command: 'connect' }],
     ] as const) {
-      const make = states[name];
-      assert.ok(make);
-      page = await pages.show(make());
+      page = await pages.show(state(name));
       assert.equal(await page.locator('.empty h1').innerText(), title);
       await page.locator('.empty').getByRole('button', { name: action }).click();
       assert.deepEqual((await posted(page)).at(-1), message);

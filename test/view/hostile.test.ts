@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row } from '../../src/core/view/snapshot.js';
 import { drawn, showSnapshot } from './browser.js';
-import { detail, receipt, snapshot, step, withReport } from './fixtures.js';
+import { step } from './fixtures/rows.js';
+import { detail, receipt, snapshot, withReport } from './fixtures/snapshots.js';
 import { usePages } from './pages.js';
 
 const markup =
@@ -58,7 +59,6 @@ describe('page: hostile text', function () {
     await showSnapshot(
       page,
       snapshot(shown, {
-        playback: undefined,
         link: { state: 'not-connected', detail: markup },
         sessions: [shown, { ...shown, session: markup, parent: 'a1' }],
       }),

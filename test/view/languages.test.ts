@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { showSnapshot } from './browser.js';
-import { states } from './fixtures.js';
+import { states } from './fixtures/states.js';
 import { pageHost } from './pages.js';
 
 const NARROWEST = 200;

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawn, post, posted, showSnapshot } from './browser.js';
-import { delegated, detail, longResult, longRun, snapshot, states, step } from './fixtures.js';
+import { longResult, longRun, step } from './fixtures/rows.js';
+import { detail, snapshot } from './fixtures/snapshots.js';
+import { delegated, state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
 const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);
@@ -24,9 +26,7 @@ describe('page: opened steps', function () {
   let page: Page;
 
   const openStep = async (): Promise<void> => {
-    const make = states['watch'];
-    assert.ok(make);
-    page = await pages.show(make());
+    page = await pages.show(state('watch'));
     await line(page, 'step:18').click();
     await row(page, 'step:18').locator('pre').first().waitFor();
   };
@@ -145,7 +145,7 @@ describe('page: opened steps', function () {
   });
 
   it('ask again when their call is over', async () => {
-    const running = { outcome: 'running', output: '', durationMs: undefined } as const;
+    const running = { outcome: 'running', output: '' } as const;
     page = await pages.show(
       snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })),
     );

@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Row, Snapshot } from '../../src/core/view/snapshot.js';
+import type { Row } from '../../src/core/view/snapshot.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
-import {
-  detail,
-  longRun,
-  NOW,
-  receipt,
-  snapshot,
-  states,
-  step,
-  story,
-  why,
-  withReport,
-} from './fixtures.js';
+import { longRun, NOW, step, story } from './fixtures/rows.js';
+import { detail, receipt, snapshot, why, withReport } from './fixtures/snapshots.js';
+import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
-const state = (name: string): Snapshot => {
-  const make = states[name];
-  if (make === undefined) {
-    throw new Error(`no state ${name}`);
-  }
-  return make();
-};
 const commandsOf = async (page: Page) =>
   (await posted(page)).flatMap((message) => (message.type === 'command' ? [message] : []));
 const line = (page: Page, key: string) => page.locator(`.row[data-key="${key}"] > .line`);

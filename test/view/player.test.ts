@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PlayerOrder } from '../../src/protocol/view.js';
 import { drawn, posted, showSnapshot } from './browser.js';
-import { detail, playback, snapshot, states } from './fixtures.js';
+import { detail, playback, snapshot } from './fixtures/snapshots.js';
+import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
 const orders = async (page: Page): Promise<PlayerOrder[]> =>
@@ -173,9 +174,7 @@ describe('the player', function () {
   });
 
   it('fits into 200 px', async () => {
-    const make = states['recorded'];
-    assert.ok(make);
-    page = await pages.show(make(), { width: 200 });
+    page = await pages.show(state('recorded'), { width: 200 });
     const out = await page
       .locator('.player *')
       .evaluateAll((all) =>

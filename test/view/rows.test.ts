@@ -5,7 +5,8 @@ import { RowHistory } from '../../webview/timeline/row-history.js';
 import { nestSessions } from '../../webview/page/session-tree.js';
 import { escapeControls } from '../../src/core/escape-controls.js';
 import type { Row } from '../../src/core/view/snapshot.js';
-import { detail, longRun, others, step } from './fixtures.js';
+import { longRun, step } from './fixtures/rows.js';
+import { detail, others } from './fixtures/snapshots.js';
 
 const idle = (number: number, tool = 'Read') =>
   step(number, tool, `src/${number}.ts`, { note: { id: 'idle.seen' } });

@@ -49,15 +49,15 @@ await build({
   ...node,
   entryPoints: [
     'test/view/browser.ts',
-    'test/view/fixtures.ts',
-    'test/view/thresholds-fixtures.ts',
+    'test/view/fixtures/states.ts',
+    'test/view/fixtures/thresholds.ts',
   ],
 });
 
 const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.mjs`)).href);
 const { PageHost, themeNames, drawn } = await load('browser');
-const { states } = await load('fixtures');
-const { panelStates, showPanel } = await load('thresholds-fixtures');
+const { states } = await load('fixtures/states');
+const { panelStates, showPanel } = await load('fixtures/thresholds');
 
 const out = option('out', join('out', 'screenshots'));
 const only = option('state');

@@ -18,7 +18,7 @@ import {
   showPanel,
   stalledAt,
   thresholds,
-} from './thresholds-fixtures.js';
+} from './fixtures/thresholds.js';
 
 const RESULT = 'balanced.sameResult';
 const row = (page: Page, key: string = RESULT) => page.locator(`.row[data-key="${key}"]`);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { posted } from './browser.js';
-import { detail, longRun, snapshot } from './fixtures.js';
+import { longRun } from './fixtures/rows.js';
+import { detail, snapshot } from './fixtures/snapshots.js';
 import { usePages } from './pages.js';
 import { longSession, updates } from './updates.js';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { SNAPSHOT_ROWS, type Row, type Snapshot } from '../../src/core/view/snapshot.js';
 import { drawn, post, showSnapshot } from './browser.js';
-import { detail, longRun, snapshot } from './fixtures.js';
+import { longRun } from './fixtures/rows.js';
+import { detail, snapshot } from './fixtures/snapshots.js';
 
 /** Milliseconds of script and layout of each update, in the page itself, without the wait for its frame. `rows` holds the later ones too. */
 export function updates(

@@ -46,7 +46,7 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
     ...placeIn(map, stalled),
   };
   return {
-    sample: { ...recorded, playback: playing },
+    sample: { ...recorded, ...(playing !== undefined && { playback: playing }) },
     watch: at(map?.stops[8] ?? 0),
     connect: at(run.events.length),
     mode: at(stalled, { state: 'stalled', needsPerson: true }),

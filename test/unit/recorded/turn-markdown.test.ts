@@ -7,7 +7,8 @@ import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
-import { detail as fixture, NOW } from '../../view/fixtures.js';
+import { NOW } from '../../view/fixtures/rows.js';
+import { detail as fixture } from '../../view/fixtures/snapshots.js';
 import { bash, read, Story } from '../support/story.js';
 
 function shared(events: readonly TurnEvent[], more: Partial<SharedTurn> = {}): string {
