@@ -8,7 +8,7 @@ import { detail, others, snapshot } from './fixtures/snapshots.js';
 import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
-/** The list is windowed: only by keyboard is every row in reach, wherever the page stands. */
+/** The list is windowed: every row can be reached by keyboard, wherever the page is scrolled. */
 async function toggleByKeyboard(page: Page, key: string): Promise<void> {
   await page.locator('.line[tabindex="0"]').focus();
   await page.keyboard.press('Home');
@@ -67,7 +67,7 @@ describe('page: accessibility', function () {
     });
   }
 
-  it('keeps every button within 200 px', async () => {
+  it('keeps every button inside a side bar of 200 px', async () => {
     page = await pages.show(
       snapshot(detail('stalled'), { sessions: [detail('stalled'), ...others] }),
       { width: 200 },
@@ -82,7 +82,7 @@ describe('page: accessibility', function () {
     assert.deepEqual(out, []);
   });
 
-  it('is one tab stop with arrows, Home, End and Enter', async () => {
+  it('makes the list one tab stop, with arrows, Home, End and Space', async () => {
     page = await pages.show(snapshot(detail('progressing', { rows: longRun(300) })));
     assert.equal(await page.locator('.line[tabindex="0"]').count(), 1);
     await page.locator('.line[tabindex="0"]').focus();
@@ -109,7 +109,7 @@ describe('page: accessibility', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.closest('.list')), null);
   });
 
-  it('keeps the focused line in sight, not under head or foot', async () => {
+  it('keeps the focused line in view, not covered by head or foot', async () => {
     page = await pages.show(
       snapshot(detail('stalled', { rows: longRun(300) }), {
         sessions: [detail('stalled'), ...others],
@@ -144,7 +144,7 @@ describe('page: accessibility', function () {
     }
   });
 
-  it('forces and snoozes by F and S, not while text is typed and not with other keys', async () => {
+  it('forces and snoozes on F and S, but not while typing and not with modifiers', async () => {
     page = await pages.show(snapshot(detail('stalled')));
     await page.locator('.line[tabindex="0"]').focus();
     await page.keyboard.press('f');
@@ -199,7 +199,7 @@ describe('page: accessibility', function () {
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });
 
-  it('stands still with reduced motion and keeps its signs in forced colours', async () => {
+  it('does not animate with reduced motion and keeps its marks in forced colours', async () => {
     page = await pages.show(snapshot(detail('progressing')), {
       reducedMotion: true,
       forcedColors: true,
@@ -217,7 +217,7 @@ describe('page: accessibility', function () {
     );
   });
 
-  it('works in the menu by keyboard alone', async () => {
+  it('operates the menu by keyboard alone', async () => {
     page = await pages.show(snapshot(detail('stalled')));
     const button = page.getByRole('button', { name: 'More actions' });
     await button.focus();

@@ -1,4 +1,4 @@
-/** What axe finds on a page. */
+/** The accessibility violations that axe finds on a page. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ export async function violations(page: Page): Promise<string[]> {
   }
   return page
     .evaluate(async () => {
-      // axe is what the script before left on the window.
+      // the injected script leaves `axe` on the window
       const run: unknown = Reflect.get(window, 'axe');
       if (
         typeof run !== 'object' ||

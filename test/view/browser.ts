@@ -23,7 +23,7 @@ declare global {
     /** Violated directives of the content security policy. */
     violations: string[];
     savedState: unknown;
-    /** When the last message came and when its frame began, both before the page's own code ran. */
+    /** When the last message arrived and when its frame began, both before the page's own code ran. */
     clock: { message: number; frame: number };
   }
 }
@@ -38,7 +38,7 @@ export interface OpenOptions {
   saved?: unknown;
   locale?: string;
   panel?: boolean;
-  /** The page's clock stands: what it counts up is as in the snapshot, however late it is looked at. */
+  /** Stops the page's clock: running times stay as in the snapshot, however late the test looks. */
   stopped?: boolean;
 }
 
@@ -175,7 +175,7 @@ export class PageHost {
   }
 }
 
-/** As the host localises them. */
+/** Localised as the host does it. */
 async function textsIn(locale: string | undefined): Promise<Record<string, string>> {
   const english = { ...pageTexts, ...personTexts };
   if (locale === undefined) {
@@ -195,7 +195,7 @@ export function post(page: Page, message: ToPage | ToPanel): Promise<void> {
   return deliver(page, message);
 }
 
-/** Any message, also one that the host would never send. The page has taken it when this returns: its own listener came first. */
+/** Posts any message, even one that the host would never send. When this returns the page has handled it: its own listener came first. */
 export async function deliver(page: Page, message: unknown): Promise<void> {
   await page.evaluate(
     (data) =>
@@ -213,7 +213,7 @@ export async function deliver(page: Page, message: unknown): Promise<void> {
   );
 }
 
-/** Posts a snapshot and waits until it is drawn, with what opens on demand, which the page loads after its first one. */
+/** Posts a snapshot and waits until it is drawn, and until the page's second script is loaded. */
 export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
   await post(page, { type: 'snapshot', snapshot });
   await drawn(page);
@@ -271,7 +271,7 @@ async function answer(
       styleUri: `${origin}/${isPanel ? 'thresholds-style.css' : 'style.css'}`,
       preloadUris: isPanel ? [] : (await importedAtOnce(folder)).map((name) => `${origin}/${name}`),
     });
-    // VS Code itself marks the body with the theme.
+    // VS Code marks the body with the theme
     return {
       status: 200,
       type: 'text/html',
@@ -291,7 +291,7 @@ async function answer(
       };
 }
 
-/** What the build tells the host: the files that the first script imports by statement. */
+/** The files that the first script imports statically, as the build tells the host. */
 async function importedAtOnce(folder: string): Promise<string[]> {
   const script = await readFile(join(folder, 'main.js'), 'utf8');
   return [...script.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)].flatMap(([, name]) =>

@@ -1,4 +1,4 @@
-/** The card of a stall: why, guidance, answers to a verdict, snoozing, keys, and what is shown where nobody is at work. */
+/** The card of a stall: why, guidance, answers to a verdict, snoozing, shortcuts, and the empty states. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Lesson, PageCommand } from '../../src/protocol/view.js';
@@ -35,7 +35,7 @@ describe('card', function () {
   const pages = usePages(this, 120_000);
   let page: Page;
 
-  it('says why: what is equal, what was left out, whose limit, where it began, what ends it', async () => {
+  it('explains a verdict: what is equal, what was ignored, the limit, where it began, what clears it', async () => {
     page = await pages.show(stalled());
     const why = page.getByRole('button', { name: 'Why?' });
     assert.equal(await why.getAttribute('aria-expanded'), 'false');
@@ -56,7 +56,7 @@ describe('card', function () {
     assert.equal(await page.locator('.why').isVisible(), false);
   });
 
-  it('sends one sentence by Enter, none by Escape, and gives the focus back', async () => {
+  it('sends guidance on Enter, discards it on Escape, and returns the focus', async () => {
     page = await pages.show(stalled());
     await page.keyboard.press('g');
     await page.keyboard.type('never sent');
@@ -75,7 +75,7 @@ describe('card', function () {
     assert.equal(await focused(page), 'Guide…');
   });
 
-  it('closes what is open when another session is shown', async () => {
+  it('closes the drawer when another session is selected', async () => {
     page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Guide…' }).click();
     await page.keyboard.type('for this agent only');
@@ -85,7 +85,7 @@ describe('card', function () {
     assert.equal(await page.locator('.field').count(), 0);
   });
 
-  it('shows what a false alarm changes before it is given, and takes it back after', async () => {
+  it('shows what a false alarm would change before it is confirmed, and can undo it', async () => {
     page = await pages.show(stalled());
     await menu(page, 'False alarm…');
     const taught = async () =>
@@ -115,7 +115,7 @@ describe('card', function () {
     assert.equal(await focused(page), 'More actions');
   });
 
-  it('offers answers only to a verdict that can be answered', async () => {
+  it('offers answers only for a verdict that can be answered', async () => {
     for (const shown of [snapshot(detail('progressing')), { ...stalled(), paused: true }]) {
       page = await pages.show(shown);
       await page.getByRole('button', { name: 'More actions' }).click();
@@ -128,7 +128,7 @@ describe('card', function () {
     assert.equal(await page.locator('.drawer').count(), 0);
   });
 
-  it('snoozes by keys, and ends a snooze', async () => {
+  it('snoozes by keyboard, and ends a snooze', async () => {
     page = await pages.show(stalled());
     await page.keyboard.press('s');
     assert.equal(await focused(page), '5 steps');
@@ -148,7 +148,7 @@ describe('card', function () {
     );
   });
 
-  it('lists the keys by ?, closes by Escape, and gives the focus back', async () => {
+  it('lists the shortcuts on ?, closes on Escape, and returns the focus', async () => {
     page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Force respond' }).focus();
     await page.keyboard.press('?');
@@ -161,7 +161,7 @@ describe('card', function () {
     assert.deepEqual(await commandsOf(page), []);
   });
 
-  it('leaves the timeline in sight of a small side bar', async () => {
+  it('keeps the timeline visible in a low side bar', async () => {
     page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 480 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), null);
     const first = await page.locator('.row > .line').first().boundingBox();
@@ -176,7 +176,7 @@ describe('card', function () {
     assert.equal(await page.locator('.report-card').getAttribute('open'), '');
   });
 
-  it('shows the other counters, the resets and the counts of the turn and the day on request', async () => {
+  it('shows further counters, resets and the counts of turn and day on request', async () => {
     const early = {
       id: 'early-warning',
       label: { id: 'counter.early-warning' },
@@ -217,7 +217,7 @@ describe('card', function () {
     assert.equal(text.includes('100'), false);
   });
 
-  it('says what is missing where nobody is at work, with the one action that helps', async () => {
+  it('says what is missing while no agent is at work, with the one action that helps', async () => {
     for (const [name, title, action, message] of [
       [
         'empty-folder',

@@ -1,4 +1,4 @@
-/** In every language the page has, nothing is cut or lies over another thing in the narrowest side bar. */
+/** In the narrowest side bar no text is cut off or overlaps another, in German either. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { showSnapshot } from './browser.js';
@@ -19,13 +19,13 @@ describe('the page in German', function () {
     it(`fits into ${NARROWEST} px: ${state}`, async () => {
       await showSnapshot(page, make());
       assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
-      assert.deepEqual(await ill(page), []);
+      assert.deepEqual(await layoutProblems(page), []);
     });
   }
 });
 
-/** Texts that reach out of the page, out of their button, or into what stands beside them. */
-function ill(page: Page): Promise<string[]> {
+/** Texts that overflow the page, or overlap a neighbour or a button. */
+function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ width, blocks }) => {
       const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Opened steps in full, older rows by themselves, files from the list. */
+/** Opened steps in full, older rows on scrolling, files opened from the list. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawn, post, posted, showSnapshot } from './browser.js';
@@ -32,7 +32,7 @@ describe('page: opened steps', function () {
   };
   const whole = 'all of the result\n'.repeat(1000);
 
-  it('tell the tokens of their response, where they are known', async () => {
+  it('show the tokens of their response, where known', async () => {
     page = await pages.show(snapshot(detail('watch')));
     await line(page, 'step:18').click();
     const tokens = row(page, 'step:18').locator('.details > .meta', { hasText: 'Tokens' });
@@ -47,7 +47,7 @@ describe('page: opened steps', function () {
     assert.equal(await row(page, 'step:17').locator('.details > .meta:visible').count(), 0);
   });
 
-  it('ask for the texts of their calls, and show all on demand', async () => {
+  it('request the texts of their calls, and show them in full on demand', async () => {
     await openStep();
     assert.deepEqual(await ofType(page, 'details'), [
       { type: 'details', session: 'a1', call: 18, whole: false },
@@ -56,7 +56,7 @@ describe('page: opened steps', function () {
     assert.match(
       (await pre.textContent()) ?? '',
       /^> cart@2\.1\.0 test/,
-      'what the row holds, until the answer is there',
+      'the preview in the row, until the answer arrives',
     );
     const answer = longResult();
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
@@ -89,13 +89,13 @@ describe('page: opened steps', function () {
     assert.ok(((await pre.textContent()) ?? '').length <= 12_000);
   });
 
-  it('copy the whole text, also while a part of it is shown', async () => {
+  it('copy the whole text even while only a part of it is shown', async () => {
     await openStep();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const answer = longResult();
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
     await drawn(page);
-    // it says so for two seconds only: a look from outside could come too late
+    // the button says so for two seconds only: polling from outside could come too late
     await row(page, 'step:18')
       .getByRole('button', { name: 'Copy result' })
       .evaluate((button) => {
@@ -130,7 +130,7 @@ describe('page: opened steps', function () {
     );
   });
 
-  it('say that a text is no longer kept, and show what there is', async () => {
+  it('say that a text is no longer kept, and show what is left of it', async () => {
     const cut = `${'x'.repeat(79)}…`;
     page = await pages.show(
       snapshot(
@@ -144,7 +144,7 @@ describe('page: opened steps', function () {
     assert.equal(await row(page, 'step:1').locator('pre').last().textContent(), cut);
   });
 
-  it('ask again when their call is over', async () => {
+  it('request the texts again when their call has ended', async () => {
     const running = { outcome: 'running', output: '' } as const;
     page = await pages.show(
       snapshot(detail('progressing', { rows: [step(1, 'Bash', 'npm test', running)] })),
@@ -163,7 +163,7 @@ describe('page: opened steps', function () {
     assert.equal((await ofType(page, 'details')).length, 2);
   });
 
-  it('open the file or its changes: by Enter on the row, and by a path in the text', async () => {
+  it('open a file or its changes: by Enter on the row, and by a path in the text', async () => {
     const rows = [
       step(3, 'Bash', 'npm test', {
         output: 'at total (src/cart.test.ts:12:5) and https://example.org/a/b.html',
@@ -198,7 +198,7 @@ describe('page: opened steps', function () {
     ]);
   });
 
-  it('lead to the sub-agent that they started, which is listed below its parent with its steps', async () => {
+  it('lead to the sub-agent they started, which is listed below its parent', async () => {
     page = await pages.show(delegated());
     await line(page, 'step:20').click();
     await row(page, 'step:20').getByRole('button', { name: 'Go to the sub-agent' }).click();
@@ -208,7 +208,7 @@ describe('page: opened steps', function () {
     assert.match(
       (await page.locator('.session[aria-current]').textContent()) ?? '',
       /Waiting(?! for you)/,
-      'nobody is asked for',
+      'not waiting for the person',
     );
   });
 });
@@ -217,14 +217,14 @@ describe('page: older rows', function () {
   const pages = usePages(this);
   let page: Page;
 
-  it('come by themselves near the end of the list: 10,000 without jump or gap, few of them drawn', async () => {
+  it('arrive on scrolling to the end of the list: 10,000 without jump or gap, few of them drawn', async () => {
     page = await pages.show(
       snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })),
     );
     assert.equal(
       (await ofType(page, 'older')).length,
       0,
-      'nothing is asked for before the person moves',
+      'nothing is requested before the person scrolls',
     );
     for (let before = 9700, asked = 1; before > 0; before -= 300, asked += 1) {
       await page.evaluate(() => {
@@ -276,7 +276,7 @@ describe('page: older rows', function () {
     assert.equal(await focusedKey(page), 'step:1');
   });
 
-  it('end with a sentence where they are no longer kept', async () => {
+  it('end with a notice where they are no longer kept', async () => {
     page = await pages.show(
       snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })),
     );
@@ -292,7 +292,7 @@ describe('page: older rows', function () {
     assert.equal(await page.getByRole('button', { name: /older rows/ }).count(), 0);
   });
 
-  it('are fetched to go to the step that an opened one repeats', async () => {
+  it('are fetched to jump to the step that an opened one repeats', async () => {
     const rows = [
       step(1001, 'Bash', 'npm test', { note: { id: 'idle.same', params: { step: 150 } } }),
       ...longRun(299, 702),

@@ -17,7 +17,7 @@ describe('page', function () {
   const pages = usePages(this);
   let page: Page;
 
-  it('says ready once, first, and shows nothing before a snapshot', async () => {
+  it('posts `ready` once, first, and shows nothing before a snapshot', async () => {
     page = await pages.open();
     assert.deepEqual(await posted(page), [{ type: 'ready' }]);
     assert.equal(await page.locator('.banner').first().isVisible(), false);
@@ -45,7 +45,7 @@ describe('page', function () {
     );
   });
 
-  it('counts the turn on between snapshots, and not while the agent waits', async () => {
+  it('advances the turn clock between snapshots, but not while the agent waits', async () => {
     page = await pages.show(state('progressing'));
     const clock = page.locator('.banner .clock');
     const first = await clock.textContent();
@@ -59,7 +59,7 @@ describe('page', function () {
     assert.equal(await clock.textContent(), waiting);
   });
 
-  it('lists the rows newest first and folds similar ones', async () => {
+  it('lists rows newest first and folds similar ones', async () => {
     page = await pages.show(state('watch'));
     const keys = await page
       .locator('.row')
@@ -81,7 +81,7 @@ describe('page', function () {
     assert.equal(await line(page, 'step:14').count(), 0);
   });
 
-  it('opens a step to its calls, and leads to the step it repeats', async () => {
+  it('opens a step to show its calls, and jumps to the step it repeats', async () => {
     page = await pages.show(state('watch'));
     await line(page, 'step:18').click();
     const row = page.locator('.row[data-key="step:18"]');
@@ -102,7 +102,7 @@ describe('page', function () {
     assert.equal(await page.locator('.row[data-key="step:11"] .call').count(), 2);
   });
 
-  it('jumps from evidence into a fold', async () => {
+  it('jumps from evidence to a row inside a fold', async () => {
     page = await pages.show(
       snapshot(
         detail('stalled', {
@@ -133,7 +133,7 @@ describe('page', function () {
     assert.equal(await focusedKey(page), 'step:14');
   });
 
-  it('posts what its buttons say, and only what is possible', async () => {
+  it('posts the command of each button, and offers only possible ones', async () => {
     page = await pages.show(state('stalled'));
     await page.getByRole('button', { name: 'Force respond' }).click();
     await page.getByRole('button', { name: 'Guide…' }).click();
@@ -169,7 +169,7 @@ describe('page', function () {
     assert.equal((await commandsOf(page)).at(-1)?.command, 'connect');
   });
 
-  it('shows receipts and takes one back until it is delivered', async () => {
+  it('shows receipts, and can undo one until it is delivered', async () => {
     page = await pages.show(state('requested'));
     assert.match(
       (await page.locator('.receipt').textContent()) ?? '',
@@ -191,7 +191,7 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
-  it('shows the full report when the person is asked', async () => {
+  it('shows the full report when a turn is escalated', async () => {
     page = await pages.show(state('escalated'));
     const report = page.locator('.report');
     for (const part of [
@@ -210,7 +210,7 @@ describe('page', function () {
     assert.equal(await report.isVisible(), false);
   });
 
-  it('switches sessions, and shows which is shown', async () => {
+  it('switches sessions and marks the selected one', async () => {
     page = await pages.show(state('stalled'));
     assert.deepEqual(await page.locator('.session-name').allTextContents(), [
       'Claude Code',
@@ -227,7 +227,7 @@ describe('page', function () {
     assert.equal(await page.locator('.sessions .badge').textContent(), '2');
   });
 
-  it('shows what stands over all: paused, not connected, recorded, nobody', async () => {
+  it('shows the notices: paused, not connected, recorded run, no agent', async () => {
     page = await pages.show(state('paused'), { stopped: true });
     await page.getByRole('button', { name: 'Resume' }).click();
     await showSnapshot(page, state('not-connected'));
@@ -252,7 +252,7 @@ describe('page', function () {
     );
   });
 
-  it('keeps the place in the list and the focus while rows arrive at the top', async () => {
+  it('keeps scroll position and focus while rows arrive at the top', async () => {
     const rows = longRun(300, 1701);
     page = await pages.show(snapshot(detail('progressing', { rows, olderRows: 1700 })));
     await line(page, 'step:2000').focus();
@@ -272,7 +272,7 @@ describe('page', function () {
     }
     assert.equal(await focusedKey(page), key);
     assert.equal(await top(), before);
-    // Out of sight, the focused line is still there.
+    // the focused line stays in the document when it is scrolled out of view
     await page.evaluate(() => {
       window.scrollTo(0, 0);
     });
@@ -280,7 +280,7 @@ describe('page', function () {
     assert.equal(await focusedKey(page), key);
   });
 
-  it('asks for older rows and puts them in', async () => {
+  it('requests older rows and appends them', async () => {
     page = await pages.show(
       snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })),
     );
@@ -293,7 +293,7 @@ describe('page', function () {
     assert.equal(await focusedKey(page), 'step:700');
   });
 
-  it('keeps open rows when the view is hidden and built anew', async () => {
+  it('restores open rows when the view is hidden and shown again', async () => {
     page = await pages.show(state('watch'), { saved: { session: 'a1', open: ['step:18'] } });
     assert.equal(await page.locator('.row[data-key="step:18"] pre').count(), 2);
   });
@@ -313,7 +313,7 @@ describe('page', function () {
     assert.equal(await page.locator('.state').textContent(), 'Stalled');
   });
 
-  it('draws only what is in sight of 10,000 rows', async () => {
+  it('draws only the visible part of 10,000 rows', async () => {
     page = await pages.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
     assert.ok((await page.locator('.row').count()) < 80);
     assert.ok(

@@ -4,14 +4,14 @@ import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { PageHost, type OpenOptions } from './browser.js';
 
 export interface Pages {
-  /** As PageHost does. */
+  /** As in PageHost. */
   open(options?: OpenOptions): Promise<Page>;
   show(snapshot: Snapshot, options?: OpenOptions): Promise<Page>;
 }
 
 let started: Promise<PageHost> | undefined;
 
-/** For the tests of all files, until the last one has run. */
+/** Shared by the tests of all files, until the last one has run. */
 export function pageHost(): Promise<PageHost> {
   return (started ??= PageHost.start());
 }
@@ -20,7 +20,7 @@ after(async () => {
   await (await started)?.stop();
 });
 
-/** To be called first in the `describe`. `ms`: of each of its tests. */
+/** Call it first in the `describe`. `ms`: time limit of each test. */
 export function usePages(suite: Mocha.Suite, ms = 60_000): Pages {
   suite.timeout(ms);
   const opened: Page[] = [];

@@ -16,7 +16,7 @@ describe('the player', function () {
   const pages = usePages(this);
   let page: Page;
 
-  it('is there for a recorded run only, which is named as one, and without what acts on an agent', async () => {
+  it('appears for a recorded run only, without the actions on an agent', async () => {
     page = await pages.show(snapshot(detail('stalled')));
     assert.equal(await page.getByRole('slider').count(), 0);
     assert.equal(await page.getByRole('button', { name: /Force respond/ }).isVisible(), true);
@@ -41,7 +41,7 @@ describe('the player', function () {
     assert.equal(await page.getByRole('slider').isVisible(), false);
   });
 
-  it('says how much of a long way is done, not to a screen reader at every change', async () => {
+  it('shows the progress of a long seek, without announcing every change to screen readers', async () => {
     page = await pages.show(recorded({ busy: true, reached: 0.419 }));
     assert.match(
       await page.locator('.notices').innerText(),
@@ -55,7 +55,7 @@ describe('the player', function () {
     assert.doesNotMatch(await page.locator('.notices').innerText(), /of the way/);
   });
 
-  it('says its place, and the verdict that fell there', async () => {
+  it('says its position, and the verdict reached there', async () => {
     page = await pages.show(recorded());
     const slider = page.getByRole('slider', { name: 'Place in the recorded run' });
     const values = () =>
@@ -72,7 +72,7 @@ describe('the player', function () {
     assert.equal(await page.locator('.scrub-verdict').count(), 3);
   });
 
-  it('moves by the keys of a slider', async () => {
+  it('moves on the keys of a slider', async () => {
     page = await pages.show(recorded());
     await page.getByRole('slider').focus();
     for (const key of [
@@ -126,7 +126,7 @@ describe('the player', function () {
     ]);
   });
 
-  it('keeps the focus at the ends of the run', async () => {
+  it('keeps the focus at the end of the run', async () => {
     page = await pages.show(recorded({ stop: 40 }));
     const next = page.getByRole('button', { name: 'Step forward' });
     await next.focus();
@@ -138,7 +138,7 @@ describe('the player', function () {
     );
   });
 
-  it('is dragged: the thumb is where the pointer is, and each place is asked for once', async () => {
+  it('can be dragged: the thumb follows the pointer, and each position is requested once', async () => {
     page = await pages.show(recorded());
     const box = await page.locator('.scrub-marks').boundingBox();
     assert.ok(box);
@@ -153,7 +153,7 @@ describe('the player', function () {
     assert.equal(
       await page.getByRole('slider').getAttribute('aria-valuenow'),
       '10',
-      'the host does not pull it away',
+      'a snapshot does not move it',
     );
     await at(-1);
     await page.mouse.up();

@@ -16,7 +16,7 @@ const names = (items: Item[]) =>
   items.map((item) => (item.kind === 'fold' ? `${item.from}-${item.to}` : item.key));
 
 describe('folding', () => {
-  it('folds three or more similar idle steps, never the newest', () => {
+  it('folds three or more similar idle steps, but never the newest', () => {
     assert.deepEqual(names(fold([5, 4, 3, 2].map((number) => idle(number)))), ['step:5', '2-4']);
     assert.deepEqual(names(fold([5, 4, 3].map((number) => idle(number)))), [
       'step:5',
@@ -25,7 +25,7 @@ describe('folding', () => {
     ]);
   });
 
-  it('keeps evidence, progress and other tools apart', () => {
+  it('does not fold evidence, progress and steps of different tools', () => {
     const rows = [9, 8, 7, 6, 5, 4].map((number) => idle(number));
     assert.deepEqual(names(fold(rows, [6])), [
       'step:9',
@@ -59,7 +59,7 @@ describe('folding', () => {
     ]);
   });
 
-  it('folds what the agent said between such steps, and no message at their end', () => {
+  it('folds messages between such steps, but not after them', () => {
     const said: Row = { kind: 'message', at: 1, text: 'again' };
     const items = fold([
       idle(9),
@@ -105,13 +105,13 @@ describe('held history', () => {
   const newest = (to: number) =>
     detail('progressing', { rows: longRun(300, to - 299), olderRows: to - 300 });
 
-  it('joins older rows to the newest without gap or double', () => {
+  it('joins older rows to the newest without gaps or duplicates', () => {
     const history = new RowHistory();
     history.update(newest(1000));
     assert.equal(history.left, 700);
     assert.equal(history.request(), 700);
     assert.equal(history.request(), undefined, 'one request at a time');
-    // Three steps more arrive before the answer.
+    // three more steps arrive before the answer
     assert.equal(history.update(newest(1003)).length, 303);
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
     const steps = history
@@ -124,7 +124,7 @@ describe('held history', () => {
     assert.equal(history.left, 400);
   });
 
-  it('refuses answers that nobody asked for', () => {
+  it('rejects answers that were not requested', () => {
     const history = new RowHistory();
     history.update(newest(1000));
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), false);
@@ -133,14 +133,14 @@ describe('held history', () => {
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), false);
   });
 
-  it('takes an answer that comes late, once, and may ask for it again meanwhile', () => {
+  it('accepts a late answer once, and may repeat the request meanwhile', () => {
     const history = new RowHistory();
     history.update(newest(1000));
     assert.equal(history.request(), 700);
     history.requestTimedOut(700);
     assert.equal(history.add('a1', 700, { rows: longRun(300, 401) }), true);
     assert.equal(history.request(), 400);
-    assert.equal(history.request(), undefined, 'what came before has not made this one late');
+    assert.equal(history.request(), undefined, 'an earlier timeout does not affect this request');
     history.requestTimedOut(400);
     assert.equal(history.request(), 400);
     assert.equal(history.add('a1', 400, { rows: longRun(300, 101) }), true);
@@ -162,7 +162,7 @@ describe('held history', () => {
 });
 
 describe('heights', () => {
-  it('finds lines by their place', () => {
+  it('finds rows by their position', () => {
     const heights = new Heights();
     heights.set(['a', 'b', 'c'], (key) => key === 'b');
     heights.measure('b', 100);
@@ -178,7 +178,7 @@ describe('heights', () => {
 });
 
 describe('sessions', () => {
-  it('places sub-agents under their parents, even if parents form a ring', () => {
+  it('places sub-agents under their parents, even if parents form a cycle', () => {
     const parent = detail('progressing');
     const placed = nestSessions([...others, parent]).map(
       ({ session, depth }) => `${depth}${session.agentName}`,
@@ -193,7 +193,7 @@ describe('sessions', () => {
 });
 
 describe('plain text', () => {
-  it('shows what hides or reorders', () => {
+  it('shows characters that hide or reorder text', () => {
     assert.equal(escapeControls('a\u202eb\u2066c'), 'a‹U+202E›b‹U+2066›c');
     assert.equal(escapeControls('\u001b[31mred\u001b[0m\u0000\u0008'), 'red␀␈');
     assert.equal(escapeControls('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree\tfour');

@@ -23,13 +23,13 @@ import {
 const RESULT = 'balanced.sameResult';
 const row = (page: Page, key: string = RESULT) => page.locator(`.row[data-key="${key}"]`);
 
-/** What the panel posted, without what it says at its start. */
-async function said(page: Page): Promise<FromPanel[]> {
+/** What the panel posted after its first message. */
+async function postedByPanel(page: Page): Promise<FromPanel[]> {
   const all: unknown[] = await page.evaluate(() => window.posted);
   return JSON.parse(JSON.stringify(all.slice(1))) as FromPanel[];
 }
 
-/** What stands in a field: the toolkit writes into it with the next frame. */
+/** The value of a field: the toolkit writes it with the next frame. */
 async function valueOf(page: Page, key: ThresholdKey): Promise<string> {
   await drawn(page);
   return field(page, key).inputValue();
@@ -64,7 +64,7 @@ describe('thresholds panel', function () {
     });
   }
 
-  it('shows every threshold with its bounds, those of other presets folded away', async () => {
+  it('shows every threshold with its bounds; those of other presets are folded away', async () => {
     await open();
     assert.equal(await page.locator('.row').count(), thresholdKeys.length);
     for (const key of thresholdKeys) {
@@ -112,25 +112,27 @@ describe('thresholds panel', function () {
     assert.doesNotMatch(await row(page).innerText(), /in force, from/);
   });
 
-  it('tries what is typed, saves it with Enter or on leaving, takes it back with Escape', async () => {
+  it('tries what is typed, saves it on Enter or on leaving the field, discards it on Escape', async () => {
     await open();
     await field(page, RESULT).fill('3');
     await page.waitForFunction(() => window.posted.length > 1);
-    assert.deepEqual(await said(page), [{ type: 'try', draft: { key: RESULT, value: 3 } }]);
+    assert.deepEqual(await postedByPanel(page), [
+      { type: 'try', draft: { key: RESULT, value: 3 } },
+    ]);
     await page.keyboard.press('Escape');
     assert.equal(await valueOf(page, RESULT), '4');
     await page.waitForFunction(() => window.posted.length > 2);
-    assert.deepEqual((await said(page)).at(-1), { type: 'try' });
+    assert.deepEqual((await postedByPanel(page)).at(-1), { type: 'try' });
     await field(page, RESULT).fill('5');
     await page.keyboard.press('Enter');
     assert.deepEqual(
-      (await said(page)).filter(({ type }) => type === 'set'),
+      (await postedByPanel(page)).filter(({ type }) => type === 'set'),
       [{ type: 'set', scope: 'user', key: RESULT, value: 5 }],
     );
     await page.getByRole('tab', { name: 'Workspace' }).click();
     await field(page, 'balanced.idleSteps').fill('12');
     await page.keyboard.press('Tab');
-    assert.deepEqual((await said(page)).filter(({ type }) => type === 'set').at(-1), {
+    assert.deepEqual((await postedByPanel(page)).filter(({ type }) => type === 'set').at(-1), {
       type: 'set',
       scope: 'workspace',
       key: 'balanced.idleSteps',
@@ -138,7 +140,7 @@ describe('thresholds panel', function () {
     });
   });
 
-  it('counts by the arrow keys, within the bounds', async () => {
+  it('steps by the arrow keys, within the bounds', async () => {
     await open();
     await field(page, 'balanced.returns').focus();
     for (let times = 0; times < 3; times += 1) {
@@ -150,7 +152,7 @@ describe('thresholds panel', function () {
   });
 
   for (const text of ['900', '1', '', '4.5', '-3']) {
-    it(`says that "${text}" is no value, and neither tries nor saves it`, async () => {
+    it(`rejects "${text}" with a message, and neither tries nor saves it`, async () => {
       await open();
       await field(page, RESULT).fill(text);
       await drawn(page); // the toolkit marks its field with the next frame
@@ -160,13 +162,13 @@ describe('thresholds panel', function () {
       await page.keyboard.press('Tab');
       await page.waitForTimeout(200);
       assert.deepEqual(
-        (await said(page)).filter(({ type }) => type === 'set' || type === 'try'),
+        (await postedByPanel(page)).filter(({ type }) => type === 'set' || type === 'try'),
         [],
       );
     });
   }
 
-  it('says when the turn fires, now and with the value that is edited', async () => {
+  it('says when the turn stalls, now and with the edited value', async () => {
     await open({ state: panelState(), answer: answer() });
     assert.match(
       await page.locator('.what-if').innerText(),
@@ -200,7 +202,7 @@ describe('thresholds panel', function () {
     assert.equal(await outcome.innerText(), 'Fires at step 17');
   });
 
-  it('says of a threshold that never fires itself what becomes of the turn', async () => {
+  it('says for a threshold that never fires itself what happens to the turn', async () => {
     await open({
       state: panelState({ preset: { inForce: 'progress-detector' } }),
       answer: answer(),
@@ -223,7 +225,7 @@ describe('thresholds panel', function () {
     );
   });
 
-  it('offers the presets with what each would have done, and writes the one that is chosen', async () => {
+  it('offers the presets with what each would have done, and saves the chosen one', async () => {
     await open({ state: panelState(), answer: answer() });
     assert.deepEqual(await page.locator('.preset-head .outcome').allInnerTexts(), [
       '',
@@ -237,7 +239,7 @@ describe('thresholds panel', function () {
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    assert.deepEqual((await said(page)).at(-1), {
+    assert.deepEqual((await postedByPanel(page)).at(-1), {
       type: 'preset',
       scope: 'user',
       preset: 'progress-detector',
@@ -249,13 +251,13 @@ describe('thresholds panel', function () {
       await page.locator('.preset').first().locator('.preset-title').textContent(),
       'Patterns (in force)',
     );
-    assert.ok(await row(page, 'patterns.sameResult').isVisible());
-    assert.ok(!(await row(page).isVisible()));
+    assert.equal(await row(page, 'patterns.sameResult').isVisible(), true);
+    assert.equal(await row(page).isVisible(), false);
     await page.getByRole('button', { name: 'Reset preset' }).click();
-    assert.deepEqual((await said(page)).at(-1), { type: 'preset', scope: 'user' });
+    assert.deepEqual((await postedByPanel(page)).at(-1), { type: 'preset', scope: 'user' });
   });
 
-  it('resets one and all, and offers to undo', async () => {
+  it('resets one threshold or all, and offers to undo', async () => {
     await open({
       state: panelState({
         thresholds: thresholds({ [RESULT]: { user: 6, inForce: 6, origin: 'user' } }),
@@ -266,7 +268,7 @@ describe('thresholds panel', function () {
       .getByRole('button', { name: 'Reset “Same call, same result” in the user settings' })
       .click();
     await page.getByRole('button', { name: 'Reset all thresholds in the user settings' }).click();
-    assert.deepEqual(await said(page), [
+    assert.deepEqual(await postedByPanel(page), [
       { type: 'set', scope: 'user', key: RESULT },
       { type: 'reset-all', scope: 'user' },
     ]);
@@ -279,14 +281,14 @@ describe('thresholds panel', function () {
     await drawn(page);
     assert.match(await page.getByRole('status').innerText(), /2 thresholds were reset\./);
     await page.getByRole('button', { name: 'Undo' }).click();
-    assert.deepEqual((await said(page)).at(-1), { type: 'undo' });
+    assert.deepEqual((await postedByPanel(page)).at(-1), { type: 'undo' });
   });
 
-  it('writes for one agent, and forgets what was learned for it', async () => {
+  it('saves for one agent, and forgets what was learned for it', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Codex' }).click();
-    assert.deepEqual((await said(page)).at(-1), { type: 'agent', agent: 'codex' });
+    assert.deepEqual((await postedByPanel(page)).at(-1), { type: 'agent', agent: 'codex' });
     await showPanel(page, {
       state: panelState({
         agent: 'codex',
@@ -298,7 +300,7 @@ describe('thresholds panel', function () {
     await field(page, RESULT).fill('7');
     await page.keyboard.press('Enter');
     assert.deepEqual(
-      (await said(page)).filter(({ type }) => type === 'forget' || type === 'set'),
+      (await postedByPanel(page)).filter(({ type }) => type === 'forget' || type === 'set'),
       [
         { type: 'forget', agent: 'codex', key: RESULT },
         { type: 'set', scope: 'user', agent: 'codex', key: RESULT, value: 7 },
@@ -306,7 +308,7 @@ describe('thresholds panel', function () {
     );
   });
 
-  it('keeps what is being typed when the settings change elsewhere', async () => {
+  it('keeps what is being typed when settings change elsewhere', async () => {
     await open();
     await field(page, RESULT).fill('9');
     await showPanel(page, {
@@ -323,7 +325,7 @@ describe('thresholds panel', function () {
     assert.equal(await valueOf(page, RESULT), '6');
   });
 
-  it('writes to the user settings alone where no folder is open, and remembers its scope', async () => {
+  it('writes to the user settings only where no folder is open, and remembers its scope', async () => {
     await open({ state: panelState({ hasWorkspace: false }) }, { saved: { scope: 'workspace' } });
     assert.ok(await page.getByRole('tab', { name: 'Workspace' }).isDisabled());
     assert.equal(

@@ -1,4 +1,4 @@
-/** Measures and prints, a glance beside what the bench measures; fails only if the page does not get there at all. */
+/** Prints timings at a glance; the benchmark measures properly. Fails only if the page draws nothing. */
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

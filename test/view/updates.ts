@@ -1,4 +1,4 @@
-/** How long the page takes for a snapshot in which a row more has arrived. */
+/** How long the page takes for a snapshot with one more row. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { SNAPSHOT_ROWS, type Row, type Snapshot } from '../../src/core/view/snapshot.js';
@@ -6,7 +6,7 @@ import { drawn, post, showSnapshot } from './browser.js';
 import { longRun } from './fixtures/rows.js';
 import { detail, snapshot } from './fixtures/snapshots.js';
 
-/** Milliseconds of script and layout of each update, in the page itself, without the wait for its frame. `rows` holds the later ones too. */
+/** Milliseconds of script and layout per update, measured in the page, without the wait for its frame. `rows` includes those of later updates. */
 export function updates(
   page: Page,
   shown: Snapshot,
@@ -36,7 +36,7 @@ export function updates(
             'message',
             () => {
               const unpacked = performance.now() - window.clock.message;
-              // the page has asked for this frame too, before us: its work and the layout are counted
+              // the page has requested this frame before us: its work and the layout are counted
               requestAnimationFrame(() => {
                 document.body.getBoundingClientRect();
                 taken.push(unpacked + performance.now() - window.clock.frame);
@@ -53,7 +53,7 @@ export function updates(
   );
 }
 
-/** Those of a session with so many rows as the host sends it: the newest in each snapshot, the older ones asked for and held by the page. */
+/** The same for a long session as the host sends it: the newest rows in each snapshot, the older ones requested and held by the page. */
 export async function longSession(page: Page, rows: number, times: number): Promise<number[]> {
   const older = rows - SNAPSHOT_ROWS;
   const shown = snapshot(

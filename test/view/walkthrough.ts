@@ -1,10 +1,10 @@
-/** What the walkthrough's pictures show: the bundled sample, in the real page, at four places. */
+/** What the walkthrough's pictures show: the bundled sample at four points in time. */
 import { readText } from '../../src/agents/reading/recordings.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { placeIn } from '../../src/core/recorded/run-map.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 
-/** `bytes`: the sample. By the name of the picture. */
+/** Snapshots by the name of the picture. `bytes`: the sample. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {
   const recording = readText('stalled-turn.jsonl', bytes, 'events');
   if ('problem' in recording) {
@@ -55,6 +55,6 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
 
 function toEnd(work: Generator): void {
   while (work.next().done !== true) {
-    /* on */
+    // each step does its part
   }
 }
