@@ -1,14 +1,22 @@
-/** From an untrusted value to an event: every field checked, none invented. */
+/**
+ * From an untrusted value to an event: every field checked, none invented.
+ *
+ * A table of our own rather than a schema library: this runs on every event of every source, unusable optional fields are left out
+ * instead of rejected, and core has no dependencies that it can do without.
+ */
 import {
   toolClasses,
   type Author,
   type DeniedBy,
   type EventType,
+  type FeedbackAnswer,
+  type InterventionEvent,
   type InterventionState,
   type InterventionKind,
-  type ToolClass,
+  type JsonObject,
   type TurnEndReason,
   type TurnEvent,
+  type Waiting,
   type WorkspaceSignal,
 } from './events.js';
 import { isJsonObject, isObject } from './json.js';
@@ -16,13 +24,32 @@ import { isJsonObject, isObject } from './json.js';
 /** The event; `ignored` for a type that this version does not know; or why the value is no event. */
 export type Parsed = { event: TurnEvent } | { ignored: string } | { problem: string };
 
-type Fields = Record<string, unknown>;
+type Read<T> = (value: unknown) => T | undefined;
+
+/** Left out where it cannot be read. */
+interface OptionalField<T> {
+  read: Read<T>;
+}
+/** Without it there is no event: `must` says what it must be. */
+interface RequiredField<T> extends OptionalField<T> {
+  must: string;
+}
+
+type EventOf<T extends EventType> = Extract<TurnEvent, { type: T }>;
+/** All fields of an event but those that every event has. */
+type FieldsOf<E> = {
+  readonly [K in Exclude<keyof E, 'v' | 'at' | 'type'>]-?: Pick<E, K> extends Required<Pick<E, K>>
+    ? RequiredField<E[K]>
+    : OptionalField<Exclude<E[K], undefined>>;
+};
 
 const signals: readonly WorkspaceSignal[] = ['git', 'save', 'task'];
 const authors: readonly Author[] = ['agent', 'person', 'tool'];
 const endReasons: readonly TurnEndReason[] = ['completed', 'interrupted', 'error', 'stopped'];
 const deniers: readonly DeniedBy[] = ['turnwatch', 'person', 'rule'];
-const rungs: readonly InterventionKind[] = ['remind', 'guide', 'text-only', 'stop', 'escalate'];
+const waits: readonly Waiting['for'][] = ['permission', 'input', 'job'];
+const answers: readonly FeedbackAnswer[] = ['false-alarm', 'really-stuck'];
+const kinds: readonly InterventionKind[] = ['remind', 'guide', 'text-only', 'stop', 'escalate'];
 const states: readonly InterventionState[] = [
   'requested',
   'delivered',
@@ -30,36 +57,153 @@ const states: readonly InterventionState[] = [
   'ignored',
   'withdrawn',
 ];
-const waits = ['permission', 'input', 'job'] as const;
-const answers = ['false-alarm', 'really-stuck'] as const;
-/** Of one response. */
+const initiators: readonly InterventionEvent['by'][] = ['person', 'auto'];
+
+/** Calls of one response. */
 const MOST_CALLS = 256;
 const MOST_TOKENS = 1e9;
-const makers = ['person', 'auto'] as const;
 
-const knownTypes: Record<EventType, true> = {
-  'session.start': true,
-  'turn.start': true,
-  message: true,
-  'tool.call': true,
-  'tool.result': true,
-  'step.end': true,
-  waiting: true,
-  resumed: true,
-  compaction: true,
-  hop: true,
-  'turn.end': true,
-  'session.end': true,
-  workspace: true,
-  config: true,
-  feedback: true,
-  intervention: true,
-  usage: true,
-  tick: true,
+const text: RequiredField<string> = {
+  read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+  must: 'must be a text',
+};
+const possiblyEmptyText: RequiredField<string> = {
+  read: (value) => (typeof value === 'string' ? value : undefined),
+  must: 'must be a text',
+};
+const boolean: RequiredField<boolean> = {
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  must: 'must be true or false',
+};
+const object: RequiredField<JsonObject> = {
+  read: (value) => (isJsonObject(value) ? value : undefined),
+  must: 'must be an object',
+};
+const optionalText: OptionalField<string> = { read: possiblyEmptyText.read };
+const optionalNumber: OptionalField<number> = {
+  read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+};
+const optionalTokens: OptionalField<number> = {
+  read: (value) =>
+    typeof value === 'number' && Number.isFinite(value)
+      ? Math.max(0, Math.min(MOST_TOKENS, value))
+      : undefined,
 };
 
-function isKnownType(type: string): type is EventType {
-  return Object.hasOwn(knownTypes, type);
+function oneOf<T extends string>(values: readonly T[]): RequiredField<T> {
+  return { ...optionalOneOf(values), must: `must be one of ${values.join(', ')}` };
+}
+function optionalOneOf<T extends string>(values: readonly T[]): OptionalField<T> {
+  return { read: (value) => values.find((each) => each === value) };
+}
+/** What is no text is left out of the list. */
+function optionalTexts(most = Infinity): OptionalField<string[]> {
+  return {
+    read: (value) =>
+      Array.isArray(value)
+        ? value.filter((each) => typeof each === 'string').slice(0, most)
+        : undefined,
+  };
+}
+/** Entries of another kind are left out. */
+function optionalRecordOf<T>(isValue: (value: unknown) => value is T): OptionalField<{
+  [key: string]: T;
+}> {
+  return {
+    read: (value) =>
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).filter((entry): entry is [string, T] => isValue(entry[1])),
+          )
+        : undefined,
+  };
+}
+
+/** Fields in the order in which problems name them. */
+const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
+  'session.start': {
+    session: text,
+    agent: text,
+    cwd: text,
+    model: optionalText,
+    parent: optionalText,
+    parentCall: optionalText,
+    task: optionalText,
+    steps: optionalOneOf(['explicit']),
+  },
+  'turn.start': { session: text, prompt: optionalText },
+  message: { session: text, text: possiblyEmptyText, response: optionalText },
+  'tool.call': {
+    session: text,
+    input: object,
+    call: text,
+    tool: text,
+    response: optionalText,
+    class: optionalOneOf(toolClasses),
+  },
+  'tool.result': {
+    session: text,
+    ok: boolean,
+    call: text,
+    output: possiblyEmptyText,
+    exitCode: optionalNumber,
+    durationMs: optionalNumber,
+    deniedBy: optionalOneOf(deniers),
+  },
+  'step.end': { session: text, response: optionalText },
+  waiting: { session: text, for: oneOf(waits), call: optionalText },
+  resumed: { session: text, for: optionalOneOf(waits), call: optionalText },
+  compaction: { session: text },
+  hop: { session: text, count: optionalNumber, task: optionalText },
+  'turn.end': { session: text, reason: oneOf(endReasons) },
+  'session.end': { session: text },
+  workspace: {
+    signal: oneOf(signals),
+    fingerprint: text,
+    root: text,
+    porcelain: optionalText,
+    session: optionalText,
+    by: optionalOneOf(authors),
+    paths: optionalTexts(),
+  },
+  config: {
+    session: text,
+    preset: optionalText,
+    set: optionalRecordOf((value) => typeof value === 'number'),
+    from: optionalRecordOf((value) => typeof value === 'string'),
+  },
+  feedback: { session: text, verdict: text, answer: oneOf(answers) },
+  intervention: {
+    session: text,
+    id: text,
+    rung: oneOf(kinds),
+    state: oneOf(states),
+    by: oneOf(initiators),
+  },
+  usage: {
+    session: text,
+    response: optionalText,
+    inputTokens: optionalTokens,
+    cachedTokens: optionalTokens,
+    outputTokens: optionalTokens,
+    calls: optionalTexts(MOST_CALLS),
+  },
+  tick: {},
+};
+
+type NamedField = readonly [name: string, read: Read<unknown>, must: string | undefined];
+const namedFields: ReadonlyMap<string, readonly NamedField[]> = new Map(
+  Object.entries(fieldsByType).map(([type, fields]) => [type, namesAndFields(fields)]),
+);
+
+function namesAndFields(
+  fields: Readonly<Record<string, OptionalField<unknown> | RequiredField<unknown>>>,
+): NamedField[] {
+  return Object.entries(fields).map(([name, field]) => [
+    name,
+    field.read,
+    'must' in field ? field.must : undefined,
+  ]);
 }
 
 /** `value` is what JSON.parse gave for one line. */
@@ -67,193 +211,45 @@ export function parseEvent(value: unknown): Parsed {
   if (!isObject(value)) {
     return { problem: 'not a JSON object' };
   }
-  const type = value['type'];
-  if (value['v'] !== 1) {
+  const { v, type } = value;
+  if (v !== 1) {
     return { problem: `"v" must be 1` };
   }
   if (typeof type !== 'string') {
     return { problem: '"type" is missing' };
   }
-  if (!isKnownType(type)) {
+  const fields = namedFields.get(type);
+  if (fields === undefined) {
     return { ignored: type };
   }
-  const problem: string[] = [];
-  const event = read(type, value, problem);
-  return problem.length > 0 || event === undefined
-    ? { problem: `${type}: ${problem.join(', ')}` }
-    : { event };
+  const event: Record<string, unknown> = { v: 1, type };
+  const problems: string[] = [];
+  return fill(event, fields, value, problems)
+    ? { event }
+    : { problem: `${type}: ${problems.join(', ')}` };
 }
 
-function read(type: EventType, from: Fields, problem: string[]): TurnEvent | undefined {
-  const text = (field: string): string => {
-    const value = from[field];
-    if (typeof value === 'string' && (value !== '' || field === 'output' || field === 'text')) {
-      return value;
+/** Whether the event is whole then: `fieldsByType` names every field of its type, so without a problem none is missing. */
+function fill(
+  event: Record<string, unknown>,
+  fields: readonly NamedField[],
+  from: Readonly<Record<string, unknown>>,
+  problems: string[],
+): event is Record<string, unknown> & TurnEvent {
+  const { at } = from;
+  if (at !== undefined && at !== null) {
+    event['at'] = optionalNumber.read(at);
+    if (event['at'] === undefined) {
+      problems.push('"at" must be a number of milliseconds');
     }
-    problem.push(`"${field}" must be a text`);
-    return '';
-  };
-  const optionalText = (field: string): string | undefined => {
-    const value = from[field];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const optionalNumber = (field: string): number | undefined => {
-    const value = from[field];
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  };
-  const oneOf = <T extends string>(field: string, values: readonly T[]): T => {
-    const found = values.find((value) => value === from[field]);
-    if (found === undefined) {
-      problem.push(`"${field}" must be one of ${values.join(', ')}`);
-    }
-    return found ?? first(values);
-  };
-  const optionalOneOf = <T extends string>(field: string, values: readonly T[]): T | undefined =>
-    values.find((value) => value === from[field]);
-
-  const at = optionalNumber('at');
-  if (from['at'] !== undefined && from['at'] !== null && at === undefined) {
-    problem.push('"at" must be a number of milliseconds');
   }
-  const base = { v: 1 as const, at };
-  if (type === 'tick') {
-    return { ...base, type };
-  }
-  if (type === 'workspace') {
-    const paths = from['paths'];
-    return {
-      ...base,
-      type,
-      signal: oneOf('signal', signals),
-      fingerprint: text('fingerprint'),
-      root: text('root'),
-      porcelain: optionalText('porcelain'),
-      session: optionalText('session'),
-      by: optionalOneOf('by', authors),
-      paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : undefined,
-    };
-  }
-  const own = { ...base, session: text('session') };
-  switch (type) {
-    case 'session.start':
-      return {
-        ...own,
-        type,
-        agent: text('agent'),
-        cwd: text('cwd'),
-        model: optionalText('model'),
-        parent: optionalText('parent'),
-        parentCall: optionalText('parentCall'),
-        task: optionalText('task'),
-        steps: optionalOneOf('steps', ['explicit'] as const),
-      };
-    case 'turn.start':
-      return { ...own, type, prompt: optionalText('prompt') };
-    case 'message':
-      return { ...own, type, text: text('text'), response: optionalText('response') };
-    case 'tool.call': {
-      const input = from['input'];
-      if (!isJsonObject(input)) {
-        problem.push('"input" must be an object');
-      }
-      return {
-        ...own,
-        type,
-        call: text('call'),
-        tool: text('tool'),
-        input: isJsonObject(input) ? input : {},
-        response: optionalText('response'),
-        class: optionalOneOf<ToolClass>('class', toolClasses),
-      };
+  for (const [name, read, must] of fields) {
+    const value = read(from[name]);
+    if (value !== undefined) {
+      event[name] = value;
+    } else if (must !== undefined) {
+      problems.push(`"${name}" ${must}`);
     }
-    case 'tool.result': {
-      if (typeof from['ok'] !== 'boolean') {
-        problem.push('"ok" must be true or false');
-      }
-      return {
-        ...own,
-        type,
-        call: text('call'),
-        ok: from['ok'] === true,
-        output: text('output'),
-        exitCode: optionalNumber('exitCode'),
-        durationMs: optionalNumber('durationMs'),
-        deniedBy: optionalOneOf<DeniedBy>('deniedBy', deniers),
-      };
-    }
-    case 'step.end':
-      return { ...own, type, response: optionalText('response') };
-    case 'waiting':
-      return { ...own, type, for: oneOf('for', waits), call: optionalText('call') };
-    case 'resumed':
-      return { ...own, type, for: optionalOneOf('for', waits), call: optionalText('call') };
-    case 'compaction':
-    case 'session.end':
-      return { ...own, type };
-    case 'hop':
-      return { ...own, type, count: optionalNumber('count'), task: optionalText('task') };
-    case 'turn.end':
-      return { ...own, type, reason: oneOf('reason', endReasons) };
-    case 'config': {
-      const { set, from: origins } = from;
-      const numbers = isObject(set)
-        ? Object.fromEntries(
-            Object.entries(set).filter(
-              (entry): entry is [string, number] => typeof entry[1] === 'number',
-            ),
-          )
-        : undefined;
-      const texts = isObject(origins)
-        ? Object.fromEntries(
-            Object.entries(origins).filter(
-              (entry): entry is [string, string] => typeof entry[1] === 'string',
-            ),
-          )
-        : undefined;
-      return {
-        ...own,
-        type,
-        preset: optionalText('preset'),
-        set: numbers,
-        ...(texts && { from: texts }),
-      };
-    }
-    case 'feedback':
-      return { ...own, type, verdict: text('verdict'), answer: oneOf('answer', answers) };
-    case 'usage': {
-      const { calls } = from;
-      const count = (field: string): number | undefined => {
-        const value = optionalNumber(field);
-        return value === undefined ? undefined : Math.max(0, Math.min(MOST_TOKENS, value));
-      };
-      return {
-        ...own,
-        type,
-        response: optionalText('response'),
-        inputTokens: count('inputTokens'),
-        cachedTokens: count('cachedTokens'),
-        outputTokens: count('outputTokens'),
-        calls: Array.isArray(calls)
-          ? calls.filter((call) => typeof call === 'string').slice(0, MOST_CALLS)
-          : undefined,
-      };
-    }
-    case 'intervention':
-      return {
-        ...own,
-        type,
-        id: text('id'),
-        rung: oneOf('rung', rungs),
-        state: oneOf('state', states),
-        by: oneOf('by', makers),
-      };
   }
-}
-
-function first<T>(values: readonly T[]): T {
-  const value = values[0];
-  if (value === undefined) {
-    throw new Error('an empty list of values');
-  }
-  return value;
+  return problems.length === 0;
 }
