@@ -95,8 +95,8 @@ export type Scope = 'user' | 'workspace';
 export interface ThresholdState {
   key: ThresholdKey;
   /** What the settings say, where they say something valid. */
-  user?: number;
-  workspace?: number;
+  user?: number | undefined;
+  workspace?: number | undefined;
   inForce: number;
   origin: ThresholdOrigin;
   /** While all agents are chosen: those for which another value is in force. */
@@ -107,9 +107,9 @@ export interface ThresholdsState {
   /** Id and name of each agent that can be chosen. */
   agents: { id: string; name: string }[];
   /** Absent: all agents. */
-  agent?: string;
+  agent?: string | undefined;
   hasWorkspace: boolean;
-  preset: { inForce: Preset; user?: Preset; workspace?: Preset };
+  preset: { inForce: Preset; user?: Preset | undefined; workspace?: Preset | undefined };
   thresholds: ThresholdState[];
 }
 
@@ -126,7 +126,7 @@ export interface Basis {
   file?: string;
   steps: number;
   /** Set where only a part is covered: its newest so many events, those before the recording ended, or the first so many. */
-  covers?: { part: 'newest' | 'before-end' | 'first'; count: number };
+  covers?: { part: 'newest' | 'before-end' | 'first'; count: number } | undefined;
 }
 
 export interface WhatIfAnswer {
@@ -141,17 +141,24 @@ export type ToPanel =
   | { type: 'texts'; locale: string; texts: Record<string, string> }
   | { type: 'state'; state: ThresholdsState }
   /** Without an answer there is nothing to try settings on. */
-  | { type: 'what-if'; answer?: WhatIfAnswer }
+  | { type: 'what-if'; answer?: WhatIfAnswer | undefined }
   | { type: 'notice'; text: PanelTextId; params?: Record<string, string | number>; undo: boolean };
 
+/** An optional field may be absent or undefined: messages between host and page travel as JSON. */
 export type FromPanel =
-  | { type: 'ready'; agent?: string }
-  | { type: 'agent'; agent?: string }
+  | { type: 'ready'; agent?: string | undefined }
+  | { type: 'agent'; agent?: string | undefined }
   /** Without a value it is reset. */
-  | { type: 'set'; scope: Scope; agent?: string; key: ThresholdKey; value?: number }
-  | { type: 'preset'; scope: Scope; preset?: Preset }
-  | { type: 'reset-all'; scope: Scope; agent?: string }
+  | {
+      type: 'set';
+      scope: Scope;
+      agent?: string | undefined;
+      key: ThresholdKey;
+      value?: number | undefined;
+    }
+  | { type: 'preset'; scope: Scope; preset?: Preset | undefined }
+  | { type: 'reset-all'; scope: Scope; agent?: string | undefined }
   | { type: 'forget'; agent: string; key: ThresholdKey }
   | { type: 'undo' }
-  | { type: 'try'; draft?: Draft }
+  | { type: 'try'; draft?: Draft | undefined }
   | { type: 'open-settings' };

@@ -217,10 +217,10 @@ export const GUIDE_LIMIT = 500;
 
 /** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
 export type PlayerOrder =
-  | { to: 'play' | 'pause' | 'back' | 'forward' | 'previousVerdict' | 'nextVerdict' }
+  | { to: (typeof plainPlayerOrders)[number] }
   | { to: 'stop'; stop: number }
   | { to: 'speed'; speed: PlaybackSpeed };
-/** Orders that say all by their name. */
+/** Orders without a parameter. */
 export const plainPlayerOrders = [
   'play',
   'pause',
@@ -238,9 +238,9 @@ export interface ShownText {
 }
 /** No `output`: none seen yet. */
 export interface CallTexts {
-  input?: ShownText;
-  output?: ShownText;
-  missing?: Missing;
+  input?: ShownText | undefined;
+  output?: ShownText | undefined;
+  missing?: Missing | undefined;
 }
 
 export type ToPage =
@@ -264,6 +264,7 @@ export interface Lesson {
   canUndo: boolean;
 }
 
+/** An optional field may be absent or undefined: messages between host and page travel as JSON. */
 export type FromPage =
   | { type: 'ready' }
   | { type: 'select'; session: string }
@@ -271,10 +272,10 @@ export type FromPage =
   | {
       type: 'command';
       command: PageCommand;
-      session?: string;
-      intervention?: string;
-      steps?: number;
-      text?: string;
+      session?: string | undefined;
+      intervention?: string | undefined;
+      steps?: number | undefined;
+      text?: string | undefined;
     }
   | { type: 'editor'; command: EditorCommand }
   | Teach
@@ -284,7 +285,7 @@ export type FromPage =
   /** Input and result of a call, by its number; cut unless `whole`. */
   | { type: 'details'; session: string; call: number; whole: boolean }
   /** A file that a call names, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
-  | { type: 'open'; session: string; path: string; changes: boolean; line?: number }
+  | { type: 'open'; session: string; path: string; changes: boolean; line?: number | undefined }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };
 

@@ -2,10 +2,10 @@
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
-/** A reminder goes to the end of what the model reads. */
 export interface RequestChange {
   textOnly: boolean;
-  reminder?: string;
+  /** Appended to what the model reads. */
+  reminder?: string | undefined;
 }
 
 type Request = Readonly<Record<string, unknown>>;

@@ -264,11 +264,13 @@ export class RelayControl {
       type: 'usage',
       session,
       at: Date.now(),
-      response,
       calls,
-      inputTokens: tokens?.input,
-      cachedTokens: tokens?.cached,
-      outputTokens: tokens?.output,
+      ...(response !== undefined && { response }),
+      ...(tokens && {
+        inputTokens: tokens.input,
+        cachedTokens: tokens.cached,
+        outputTokens: tokens.output,
+      }),
     });
   }
 }

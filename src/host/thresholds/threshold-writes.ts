@@ -6,10 +6,11 @@ import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
 import type { Scope } from '../../protocol/thresholds.js';
 import { ofAgent } from './panel-state.js';
 
-/** Threshold → its value; undefined resets it. For one agent, or for all. */
 export interface ThresholdChange {
   scope: Scope;
-  agent?: string;
+  /** Undefined: all agents. */
+  agent: string | undefined;
+  /** Threshold → its value; undefined resets it. */
   values: ReadonlyMap<string, unknown>;
 }
 
@@ -27,7 +28,7 @@ export async function writeThresholds({
       before.set(key, all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said]);
       await all.update(THRESHOLD_PREFIX + key, value, targetOf(scope));
     }
-    return { scope, values: before };
+    return { scope, agent, values: before };
   }
   const own = ofAgent(all, said, agent) ?? {};
   for (const key of values.keys()) {

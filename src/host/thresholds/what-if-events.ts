@@ -95,9 +95,9 @@ export class RecordedWindow {
       session: id,
       agent,
       cwd,
-      parent,
-      task,
-      steps: explicitSteps ? 'explicit' : undefined,
+      ...(parent !== undefined && { parent }),
+      ...(task !== undefined && { task }),
+      ...(explicitSteps && { steps: 'explicit' }),
     }));
   }
 }

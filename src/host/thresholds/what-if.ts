@@ -31,7 +31,7 @@ interface Subject extends LiveEvents {
   session: string;
   turns: 'newest' | 'all';
   /** Of the session at the end of the events, where that is known from elsewhere. */
-  end?: { steps: number; calls: number };
+  end?: { steps: number; calls: number } | undefined;
 }
 
 export class WhatIfs {

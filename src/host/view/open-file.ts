@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../core/error-words.js';
 import { headVersion } from '../workspace/git-head.js';
 import { inTime } from '../in-time.js';
 
@@ -13,7 +14,7 @@ export interface NamedFile {
   /** Against git HEAD, where that has the file. */
   changes: boolean;
   /** 1-based. */
-  line?: number;
+  line: number | undefined;
 }
 
 /** A disk or a git that does not answer is not waited for (milliseconds). */
@@ -40,20 +41,21 @@ export async function openNamed(file: NamedFile): Promise<void> {
       );
       return;
     }
-    const at = file.line === undefined ? undefined : new vscode.Position(file.line - 1, 0);
     await vscode.window.showTextDocument(found, {
       preview: true,
-      selection: at && new vscode.Range(at, at),
+      ...(file.line !== undefined && { selection: startOfLine(file.line) }),
     });
   } catch (error) {
     void vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        '{0} cannot be opened: {1}',
-        basename(file.path),
-        error instanceof Error ? error.message : String(error),
-      ),
+      vscode.l10n.t('{0} cannot be opened: {1}', basename(file.path), messageOf(error)),
     );
   }
+}
+
+/** `line`: 1-based. */
+function startOfLine(line: number): vscode.Range {
+  const at = new vscode.Position(line - 1, 0);
+  return new vscode.Range(at, at);
 }
 
 /** The file, or why it is not opened. Links are followed before it is decided where it lies. */

@@ -1,25 +1,12 @@
 /** The side bar view: posts whole snapshots to the page once it is ready, and checks every message that comes back. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isObject } from '../../core/json.js';
 import { commands } from '../../ids.js';
-import { playbackSpeeds } from '../../core/view/snapshot.js';
-import {
-  editorCommands,
-  GUIDE_LIMIT,
-  pageCommands,
-  plainPlayerOrders,
-  type EditorCommand,
-  type FromPage,
-  type Lesson,
-  type PageCommand,
-  type PlayerOrder,
-  type Teach,
-  type ToPage,
-} from '../../protocol/view.js';
+import { editorCommands, type Lesson, type Teach, type ToPage } from '../../protocol/view.js';
 import type { Log } from '../log.js';
 import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
+import { readFromPage } from './page-messages.js';
 import { localisedTexts } from './texts.js';
 
 /** Names of the scripts that main.js imports by statement: the build fills them in. */
@@ -120,7 +107,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   private receive(message: unknown): void {
-    const known = readMessage(message);
+    const known = readFromPage(message);
     if (known === undefined) {
       this.log.warn('the page sent a message that is not known; ignored');
       return;
@@ -182,115 +169,4 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         return;
     }
   }
-}
-
-function readMessage(message: unknown): FromPage | undefined {
-  if (!isObject(message)) {
-    return undefined;
-  }
-  const {
-    type,
-    session,
-    command,
-    intervention,
-    before,
-    ms,
-    rows,
-    order,
-    call,
-    whole,
-    path,
-    changes,
-    line,
-    verdict,
-    answer,
-    sure,
-    steps,
-  } = message;
-  const count = (value: unknown): number | undefined =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-  const text = (value: unknown): string | undefined =>
-    typeof value === 'string' && value.length < 1000 ? value : undefined;
-  switch (type) {
-    case 'ready':
-      return { type };
-    case 'select':
-      return text(session) === undefined ? undefined : { type, session: text(session) ?? '' };
-    case 'command': {
-      const known = pageCommands.find((each): each is PageCommand => each === command);
-      return (
-        known && {
-          type,
-          command: known,
-          session: text(session),
-          intervention: text(intervention),
-          steps: count(steps),
-          text: text(message['text'])?.slice(0, GUIDE_LIMIT),
-        }
-      );
-    }
-    case 'editor': {
-      const known = Object.keys(editorCommands).find(
-        (each): each is EditorCommand => each === command,
-      );
-      return known && { type, command: known };
-    }
-    case 'teach': {
-      const [of, about] = [text(session), text(verdict)];
-      const given = answer === 'false-alarm' || answer === 'really-stuck' ? answer : undefined;
-      return of === undefined || about === undefined || given === undefined
-        ? undefined
-        : { type, session: of, verdict: about, answer: given, sure: sure === true };
-    }
-    case 'older': {
-      const [of, from] = [text(session), count(before)];
-      return of === undefined || from === undefined
-        ? undefined
-        : { type, session: of, before: from };
-    }
-    case 'details': {
-      const [of, number] = [text(session), count(call)];
-      return of === undefined || number === undefined
-        ? undefined
-        : { type, session: of, call: number, whole: whole === true };
-    }
-    case 'open': {
-      const [of, file] = [text(session), text(path)];
-      return of === undefined || file === undefined || file === ''
-        ? undefined
-        : {
-            type,
-            session: of,
-            path: file,
-            changes: changes === true,
-            line: count(line) || undefined,
-          };
-    }
-    case 'player': {
-      const known = readOrder(order);
-      return known && { type, order: known };
-    }
-    case 'painted':
-      return typeof ms === 'number' && typeof rows === 'number' ? { type, ms, rows } : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function readOrder(order: unknown): PlayerOrder | undefined {
-  if (!isObject(order)) {
-    return undefined;
-  }
-  const { to, stop } = order;
-  const plain = plainPlayerOrders.find((each) => each === to);
-  const speed = playbackSpeeds.find((each) => each === order['speed']);
-  if (plain !== undefined) {
-    return { to: plain };
-  }
-  if (to === 'speed') {
-    return speed && { to, speed };
-  }
-  return to === 'stop' && typeof stop === 'number' && Number.isInteger(stop) && stop >= 0
-    ? { to, stop }
-    : undefined;
 }

@@ -1,0 +1,72 @@
+/** What the side bar's page may say. It shows hostile text, so nothing from it is trusted. Only the host has these schemas. */
+import * as v from 'valibot';
+import { playbackSpeeds } from '../../core/view/snapshot.js';
+import {
+  editorCommands,
+  GUIDE_LIMIT,
+  pageCommands,
+  plainPlayerOrders,
+  type EditorCommand,
+  type FromPage,
+} from '../../protocol/view.js';
+
+const text = v.pipe(v.string(), v.maxLength(999));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const flag = v.fallback(v.boolean(), false);
+const editorCommand = v.custom<EditorCommand>(
+  (value) => typeof value === 'string' && Object.hasOwn(editorCommands, value),
+);
+
+/** Left out where it cannot be used: the message still counts. */
+function lenient<T extends v.GenericSchema>(schema: T) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+const playerOrder = v.variant('to', [
+  v.object({ to: v.picklist(plainPlayerOrders) }),
+  v.object({ to: v.literal('stop'), stop: count }),
+  v.object({ to: v.literal('speed'), speed: v.picklist(playbackSpeeds) }),
+]);
+
+const fromPage = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('select'), session: text }),
+  v.object({
+    type: v.literal('command'),
+    command: v.picklist(pageCommands),
+    session: lenient(text),
+    intervention: lenient(text),
+    steps: lenient(count),
+    text: lenient(
+      v.pipe(
+        text,
+        v.transform((guidance) => guidance.slice(0, GUIDE_LIMIT)),
+      ),
+    ),
+  }),
+  v.object({ type: v.literal('editor'), command: editorCommand }),
+  v.object({
+    type: v.literal('teach'),
+    session: text,
+    verdict: text,
+    answer: v.picklist(['false-alarm', 'really-stuck']),
+    sure: flag,
+  }),
+  v.object({ type: v.literal('older'), session: text, before: count }),
+  v.object({ type: v.literal('details'), session: text, call: count, whole: flag }),
+  v.object({
+    type: v.literal('open'),
+    session: text,
+    path: v.pipe(text, v.nonEmpty()),
+    changes: flag,
+    line: lenient(v.pipe(count, v.minValue(1))),
+  }),
+  v.object({ type: v.literal('player'), order: playerOrder }),
+  v.object({ type: v.literal('painted'), ms: v.number(), rows: v.number() }),
+]) satisfies v.GenericSchema<unknown, FromPage>;
+
+/** Undefined for anything that is no message of the page. */
+export function readFromPage(message: unknown): v.InferOutput<typeof fromPage> | undefined {
+  const { success, output } = v.safeParse(fromPage, message);
+  return success ? output : undefined;
+}
