@@ -1,6 +1,7 @@
 /** Headless replay: recorded runs in, verdicts out (EVENTS in the README's "Replay"). Exit 0 whatever is found, 2 for unusable input. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { messageOf } from './core/error-words.js';
 import { isProblem } from './agents/agent.js';
 import { formatIds, readRecording, readText, type Recording } from './agents/reading/recordings.js';
 import { explain, inEnglish } from './core/view/explanation.js';
@@ -46,7 +47,7 @@ function options(args: string[]): {
       },
     });
   } catch (error) {
-    throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
+    throw new Unusable(`${messageOf(error)}; ${USAGE}`);
   }
   const { values, positionals: files } = parsed;
   const format = values.format ?? 'auto';
@@ -76,9 +77,7 @@ function standardInput(): Buffer {
   try {
     return readFileSync(0);
   } catch (error) {
-    throw new Unusable(
-      `-: cannot be read (${error instanceof Error ? error.message : String(error)})`,
-    );
+    throw new Unusable(`-: cannot be read (${messageOf(error)})`);
   }
 }
 

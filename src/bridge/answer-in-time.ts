@@ -1,6 +1,6 @@
 /** The answer to a hook, given once: the window's own, or after its time the one that decides nothing. */
 import type { ServerResponse } from 'node:http';
-import { messageOf } from '../core/error-words.js';
+import { stackOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
 import type { LogLine } from '../core/throttled-log.js';
 
@@ -64,9 +64,7 @@ export function answerInTime(
       }
     },
     (error: unknown) => {
-      log(
-        `endpoint: a hook of ${request.agent} failed: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
-      );
+      log(`endpoint: a hook of ${request.agent} failed: ${stackOf(error)}`);
       if (answered) {
         discard('failure');
         return;

@@ -1,5 +1,6 @@
 /** Events that a program outside tells of its own sessions: read, checked and sorted by session. Everything in them is untrusted. */
 import { isAbsolute } from 'node:path';
+import { messageOf } from '../core/error-words.js';
 import type { EventType, TurnEvent } from '../core/events.js';
 import { parseEvent } from '../core/parse.js';
 
@@ -166,7 +167,7 @@ function splitLines(body: string): Line[] | { problem: string } {
     try {
       list = JSON.parse(body);
     } catch (error) {
-      return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+      return { problem: `not JSON: ${messageOf(error)}` };
     }
     return Array.isArray(list)
       ? list.map((value: unknown, i) => ({ line: i + 1, value }))
@@ -182,7 +183,7 @@ function splitLines(body: string): Line[] | { problem: string } {
     } catch (error) {
       lines.push({
         line: i + 1,
-        reason: `not JSON: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `not JSON: ${messageOf(error)}`,
       });
     }
   }

@@ -3,6 +3,7 @@ import { isObject } from '../core/json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
 import type { HookHandler, HookRequest } from './hook-request.js';
@@ -87,7 +88,7 @@ export class Hub {
     }
     if (this.links.size === 0) {
       await removeHookClient(this.options.state.dir).catch((error: unknown) =>
-        this.options.log(`hub: ${String(error)}`),
+        this.options.log(`hub: ${messageOf(error)}`),
       );
     }
     const closed = this.endpoint.close();
@@ -207,7 +208,7 @@ export class Hub {
     sendFrame(link.socket, { type: 'welcome' });
     // A window that took us for a stranger while we were too busy to answer has removed the file.
     writeHookClient(this.options.state).catch((error: unknown) =>
-      this.options.log(`hub: ${String(error)}`),
+      this.options.log(`hub: ${messageOf(error)}`),
     );
   }
 

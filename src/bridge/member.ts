@@ -1,7 +1,7 @@
 /** A window that has joined the hub: gets its own hooks over one held connection, whose end tells that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { messageOf } from '../core/error-words.js';
+import { stackOf } from '../core/error-words.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
 import { isObject } from '../core/json.js';
 import type { WindowOptions } from './hub.js';
@@ -145,9 +145,7 @@ export class Member {
         answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered });
       }
     } catch (error) {
-      this.options.log(
-        `window: a hook of ${agent} failed: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
-      );
+      this.options.log(`window: a hook of ${agent} failed: ${stackOf(error)}`);
     }
     sendFrame(this.socket, { type: 'answer', request }, answer);
   }

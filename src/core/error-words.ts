@@ -1,11 +1,18 @@
-/** Reading what was thrown: an error's code and a short sentence, whatever it was. */
+/** Reading what was thrown, whatever it was. */
 
+/** The system's code, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
 }
 
+/** One sentence, for the person. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** With the stack where there is one, for the log. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 /** The log channel: no secret gets into it. */
 import * as vscode from 'vscode';
+import { stackOf } from '../core/error-words.js';
 import { redact } from '../core/redact.js';
 
 export class Log implements vscode.Disposable {
@@ -16,9 +17,7 @@ export class Log implements vscode.Disposable {
   }
   /** Something unexpected: once, with its stack. */
   error(what: string, error: unknown): void {
-    this.channel.error(
-      redact(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-    );
+    this.channel.error(redact(`${what}: ${stackOf(error)}`));
   }
 
   dispose(): void {

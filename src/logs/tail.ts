@@ -1,7 +1,7 @@
 /** Follows one growing file of lines, such as an agent's session log. */
 import { watch, type FSWatcher } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { messageOf } from '../core/error-words.js';
+import { stackOf } from '../core/error-words.js';
 import { LineSplitter } from './lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
@@ -276,8 +276,6 @@ export class Tail {
       return;
     }
     this.complained = true;
-    this.options.log(
-      `tail: ${this.options.file}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
-    );
+    this.options.log(`tail: ${this.options.file}: ${stackOf(error)}`);
   }
 }

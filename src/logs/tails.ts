@@ -1,7 +1,7 @@
 /** Finds the session logs that are being written, and follows them. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from '../core/error-words.js';
+import { stackOf } from '../core/error-words.js';
 import { Changes } from './changes.js';
 import { Tail, type Skip, type TailPosition } from './tail.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -363,9 +363,7 @@ export class Tails {
       return;
     }
     this.complained = true;
-    this.options.log(
-      `tails: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
-    );
+    this.options.log(`tails: ${stackOf(error)}`);
   }
 }
 

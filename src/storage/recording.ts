@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
-import { messageOf } from '../core/error-words.js';
+import { messageOf, stackOf } from '../core/error-words.js';
 import { LineSplitter } from '../logs/lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
@@ -226,9 +226,7 @@ export class Recorder {
       return;
     }
     this.complained = true;
-    this.options.log(
-      `recording: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
-    );
+    this.options.log(`recording: ${stackOf(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** One git process, with a limit on its time and on its output. simple-git is loaded with the first call, not at activation. */
+import { messageOf } from '../core/error-words.js';
 
 export interface GitLimits {
   /** Milliseconds in all, from now. */
@@ -82,7 +83,7 @@ function ending(exitCode: number | null): string {
 }
 
 function sentence(error: unknown, folder: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (message.includes('does not exist')) {
     return `the folder ${folder} does not exist`;
   }

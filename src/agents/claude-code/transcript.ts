@@ -1,5 +1,6 @@
 /** One transcript file of Claude Code (a session's, or a sub-agent's) → events, line by line, in file order. */
 import type { SessionStart, TurnEndReason, TurnEvent } from '../../core/events.js';
+import { messageOf } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
@@ -79,7 +80,7 @@ class Transcript implements LogReader {
     try {
       line = JSON.parse(text);
     } catch (error) {
-      return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+      return { problem: `not JSON: ${messageOf(error)}` };
     }
     if (!isObject(line)) {
       return { problem: 'not a JSON object' };

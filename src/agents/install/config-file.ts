@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { codeOf, messageOf } from '../../core/error-words.js';
 import type { Problem, Result } from '../agent.js';
 
 type FileSystem = Pick<
@@ -73,9 +74,9 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
       ? { text }
       : { problem: `${file} is not UTF-8 text` };
   } catch (error) {
-    return code(error) === 'ENOENT'
+    return codeOf(error) === 'ENOENT'
       ? { text: '' }
-      : { problem: `${file} cannot be read: ${words(error)}` };
+      : { problem: `${file} cannot be read: ${messageOf(error)}` };
   }
 }
 
@@ -121,7 +122,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     }
     return backup === undefined ? { file } : { file, backup };
   } catch (error) {
-    return { problem: `${change.file} cannot be written: ${words(error)}` };
+    return { problem: `${change.file} cannot be written: ${messageOf(error)}` };
   } finally {
     if (temporary !== undefined) {
       await fs.rm(temporary, { force: true }).catch(() => undefined);
@@ -134,7 +135,7 @@ async function target(fs: FileSystem, file: string): Promise<string> {
   try {
     return await fs.realpath(file);
   } catch (error) {
-    if (code(error) !== 'ENOENT') {
+    if (codeOf(error) !== 'ENOENT') {
       throw error;
     }
   }
@@ -153,7 +154,7 @@ async function modeOf(fs: FileSystem, file: string): Promise<number | undefined>
   try {
     return (await fs.stat(file)).mode & 0o777;
   } catch (error) {
-    if (code(error) === 'ENOENT') {
+    if (codeOf(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
@@ -173,14 +174,4 @@ async function writeNew(fs: FileSystem, file: string, text: string, mode: number
 
 function backupName(file: string, now: Date): string {
   return `${file}.turnwatch-${now.toISOString().replace(/[:.]/g, '-')}.bak`;
-}
-
-function code(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

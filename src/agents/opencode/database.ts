@@ -1,5 +1,6 @@
 /** opencode's database (`opencode.db`: tables session, message, part; event with what led there) → events. */
 import type { TurnEvent } from '../../core/events.js';
+import { messageOf } from '../../core/error-words.js';
 import { isProblem, type Problem } from '../agent.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf } from '../reading/recorded-values.js';
@@ -22,7 +23,7 @@ export const openCodeDatabase: DatabaseFormat = {
       return told(database);
     } catch (error) {
       return {
-        problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        problem: `the database cannot be read: ${messageOf(error)}`,
       };
     } finally {
       database.close();

@@ -1,5 +1,6 @@
 /** What is new in opencode's database while it is at work: rows of its `event` table, session by session, a bounded number at a time. */
 import type { TurnEvent } from '../../core/events.js';
+import { messageOf } from '../../core/error-words.js';
 import { isProblem, type DatabaseReader, type Result } from '../agent.js';
 import { idOf, integerOf } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
@@ -31,7 +32,7 @@ export class LiveDatabase implements DatabaseReader {
     } catch (error) {
       // its owner is writing the schema, or another version has another one
       return {
-        problem: `the database cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        problem: `the database cannot be read: ${messageOf(error)}`,
       };
     } finally {
       database.close();

@@ -1,6 +1,7 @@
 /** Reading a SQLite database: with Node's own SQLite where there is one, else with a wasm build that only a checkout of this project has. */
 import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { Problem } from '../agent.js';
 import type { Fields } from '../reading/fields.js';
@@ -28,7 +29,7 @@ export async function openDatabase(
     try {
       return await openOwn(own, file, inMemory);
     } catch (error) {
-      why = words(error);
+      why = messageOf(error);
     }
   }
   if (!inMemory) {
@@ -45,7 +46,7 @@ export async function openDatabase(
     return {
       problem:
         why === ''
-          ? `this Node (${process.version}) has no SQLite, and the wasm build is not there or failed: ${words(error)}`
+          ? `this Node (${process.version}) has no SQLite, and the wasm build is not there or failed: ${messageOf(error)}`
           : `the database cannot be opened: ${why}`,
     };
   }
@@ -192,8 +193,4 @@ async function sizeOf(file: string): Promise<number | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

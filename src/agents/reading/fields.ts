@@ -1,5 +1,6 @@
 /** Fields of untrusted records: what readers of logs take out of them, and nothing that is not there. */
 import type { JsonObject } from '../../core/events.js';
+import { messageOf } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { Result } from '../agent.js';
 import { capInput } from './bounds.js';
@@ -111,7 +112,7 @@ export function objectIn(line: string): Result<{ fields: Fields }> {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `not JSON: ${messageOf(error)}` };
   }
   return isObject(value) ? { fields: value } : { problem: 'not a JSON object' };
 }

@@ -1,5 +1,6 @@
 /** Texts of recorded runs: their lines without one huge string, and documents as far as they can be parsed. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
+import { messageOf } from '../../core/error-words.js';
 import type { Skipped } from './recording-format.js';
 
 /** Bytes. No record of any agent is that long. */
@@ -113,9 +114,7 @@ export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[]
     // nested deeper than the stack
     return {
       value: undefined,
-      skipped: [
-        { line: 0, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` },
-      ],
+      skipped: [{ line: 0, reason: `not JSON: ${messageOf(error)}` }],
     };
   }
   return { value: root[0], skipped };

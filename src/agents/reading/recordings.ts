@@ -1,6 +1,7 @@
 /** Recorded runs: which format a file has, and what it tells as events. Every format is one entry of `formats`. */
 import { isObject } from '../../core/json.js';
 import { open } from 'node:fs/promises';
+import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { openTranscript } from '../claude-code/transcript.js';
@@ -86,7 +87,7 @@ export async function readRecording(file: string, format: string): Promise<Resul
     bytes = await bytesOf(file);
   } catch (error) {
     return {
-      problem: `cannot be read (${error instanceof Error ? error.message : String(error)})`,
+      problem: `cannot be read (${messageOf(error)})`,
     };
   }
   return bytes === undefined ? readDatabase(file, format) : readText(file, bytes, format);
@@ -285,7 +286,7 @@ function readEvent(text: string): ReturnType<LogReader['line']> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `not JSON: ${messageOf(error)}` };
   }
   const read = parseEvent(value);
   if ('problem' in read) {

@@ -1,5 +1,6 @@
 /** Logs that are no files of lines: documents that are rewritten as a whole, and databases. Read again when they have changed, one reading at a time. */
 import { readFile, stat } from 'node:fs/promises';
+import { messageOf } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
@@ -75,7 +76,7 @@ export class WholeLog {
     this.again = false;
     const began = performance.now();
     const read = await this.look().catch((error: unknown) => ({
-      problem: error instanceof Error ? error.message : String(error),
+      problem: messageOf(error),
     }));
     this.looking = false;
     if (this.disposed) {

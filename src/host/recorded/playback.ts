@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../core/error-words.js';
 import { agentName } from '../../agents/known.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
@@ -65,7 +66,7 @@ export class Playback implements vscode.Disposable {
         return { problem: vscode.l10n.t('The file is larger than 256 MB.') };
       }
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: messageOf(error) };
     }
     const { readRecording } = await import('../../agents/reading/recordings.js');
     const recording = await readRecording(file, 'auto');
