@@ -1,11 +1,11 @@
-/** The answer to a hook, given once: the window's own, or after its time the one that decides nothing. */
+/** Answers a hook exactly once: with the window's answer, or after the deadline with one that decides nothing. */
 import type { ServerResponse } from 'node:http';
 import { stackOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
 import type { LogLine } from '../core/throttled-log.js';
 
-export interface Timed {
-  /** What is answered where the window does not answer in time or fails. */
+export interface AnswerTiming {
+  /** The answer if the window fails or takes too long. */
   late: string;
   onLate: () => void;
   log: LogLine;
@@ -13,18 +13,19 @@ export interface Timed {
   now: () => number;
 }
 
-export type HookQuestion = Omit<HookRequest, 'delivered'>;
+/** A hook before it is known whether its answer reaches the agent. */
+export type ArrivedHook = Omit<HookRequest, 'delivered'>;
 
 export function answerInTime(
   response: ServerResponse,
-  asked: HookQuestion,
+  hook: ArrivedHook,
   handle: (request: HookRequest) => Promise<{ status: number; body: string }>,
-  { late, onLate, log, now }: Timed,
+  { late, onLate, log, now }: AnswerTiming,
 ): void {
   let answered = false;
   let settle: (delivered: boolean) => void = () => undefined;
   const request: HookRequest = {
-    ...asked,
+    ...hook,
     delivered: new Promise((resolve) => {
       settle = resolve;
     }),
@@ -45,7 +46,7 @@ export function answerInTime(
   response.once('finish', () => settle(true));
   response.once('close', () => {
     clearTimeout(timer);
-    answered = true; // or the caller has given up: what comes now is late
+    answered = true; // or the caller has given up: any answer from now on is late
     settle(false);
   });
   const discard = (outcome: string): void => {

@@ -1,4 +1,4 @@
-/** A window's live link: holds the user's one port, or has joined the window that does, or says why neither. */
+/** A window's live link: it holds the user's one port, or has joined the window that does, or says why it could do neither. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointLimits } from './endpoint.js';
 import { codeOf, messageOf } from '../core/error-words.js';
@@ -8,13 +8,14 @@ import { joinHub, type Member } from './member.js';
 import { checkHealth } from './proof.js';
 import { openState, removeHookClient, type BridgeState } from './state.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { realFolderKey, type WindowEntry } from './windows.js';
+import type { WindowEntry } from './messages.js';
+import { realFolderKey } from './windows.js';
 
 export interface BridgeStatus {
   role: 'hub' | 'member' | 'off';
   state: 'connected' | 'not-connected';
-  /** Absent until the shared folder could be read. */
-  port?: number;
+  /** Undefined until the shared folder could be read. */
+  port?: number | undefined;
   /** Why not connected, as a sentence; absent while starting or stopped. */
   reason?: string;
 }
@@ -22,25 +23,25 @@ export interface BridgeStatus {
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */
   dir: string;
-  /** The port that the person set; absent or undefined: the one that all windows share. */
-  configuredPort?: () => number | undefined;
+  /** The port in the settings; without one, the port that all windows share. */
+  configuredPort?: (() => number | undefined) | undefined;
   /** The workspace folders of this window. */
   folders: () => readonly string[];
   handle: HookHandler;
   log: LogLine;
   now?: () => number;
   limits?: Partial<EndpointLimits>;
-  /** Wait after the first, second, … failure that does not pass by itself; the last one repeats. Milliseconds. */
+  /** Milliseconds to wait after the first, second, … lasting failure; the last entry repeats. */
   retryMs?: readonly number[];
 }
 
 type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
 
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000];
-/** A hub that is just closing or starting: looked at again at once, this often, before it is called a failure. */
+/** A hub may just be closing or starting: so many quick retries before that counts as a failure. */
 const QUICK_TRIES = 8;
 const QUICK_MS = 40;
-/** So many unanswered health checks in a row and the hook client's file goes: every hook would wait for its time limit. */
+/** After so many unanswered health checks in a row the hook client's file is removed: every hook would wait for its time limit. */
 const SILENT_CHECKS = 3;
 
 export class Bridge {
@@ -52,11 +53,11 @@ export class Bridge {
   private self: WindowEntry;
   private state: BridgeState | undefined;
   private connecting: Promise<void> | undefined;
-  /** Resolves once every link that was let go of has ended: with it goes the hook client's file, which the next one writes. */
+  /** Resolves once every former link has ended: it removes the hook client's file, which the next link writes. */
   private leaving: Promise<unknown> = Promise.resolve();
   private stopped = false;
-  /** Counts the changes of the port: what was begun before the last one is not for this port. */
-  private round = 0;
+  /** Counts changes of the port: an attempt that began before the last change is for another port. */
+  private portVersion = 0;
   private wake: () => void = () => undefined;
   private silentChecks = 0;
 
@@ -69,13 +70,13 @@ export class Bridge {
     return this._status;
   }
 
-  /** Called after each change; returns the way to unsubscribe. */
+  /** Calls the listener after each change. @returns a function that unsubscribes it. */
   onStatus(listener: (status: BridgeStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves once connected, or once there is a reason why not; never rejects. Goes on trying until `stop`. */
+  /** Resolves once connected, or once there is a reason why not; never rejects. Retries until `stop`. */
   async start(): Promise<void> {
     await this.foldersChanged();
     await new Promise<void>((resolve) => {
@@ -97,19 +98,19 @@ export class Bridge {
     this.update({ ...this.self, folders });
   }
 
-  /** Another port is set: lets go of the old one and connects by the new one. */
+  /** The setting changed: leaves the old port and connects at the new one. */
   async portChanged(): Promise<void> {
     const link = this.link;
     this.link = undefined;
     this.state = undefined;
-    this.round++;
+    this.portVersion++;
     this.setStatus({ role: 'off', state: 'not-connected' });
     await this.leave(link);
     this.wake();
     this.connect();
   }
 
-  /** This window has the focus now: among windows on the same folder it gets the hooks. */
+  /** This window has the focus now: of several windows with the same folder it gets the hooks. */
   focus(): void {
     this.update({ ...this.self, touchedAt: this.now() });
   }
@@ -135,7 +136,7 @@ export class Bridge {
   }
 
   private connect(): void {
-    // a link that is in use is never replaced: nobody would stop it
+    // a link in use is never replaced: nobody would stop it
     if (this.stopped || this.link !== undefined) {
       return;
     }
@@ -150,9 +151,9 @@ export class Bridge {
     let failures = 0;
     while (!this.stopped) {
       await this.leaving;
-      const round = this.round;
+      const version = this.portVersion;
       const outcome = await this.attempt();
-      if (round !== this.round) {
+      if (version !== this.portVersion) {
         this.state = undefined;
         if (!('kind' in outcome)) {
           await outcome.stop();
@@ -165,7 +166,7 @@ export class Bridge {
       }
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
-        // Not in step with the other windows that want the port as well.
+        // jitter: other windows want the port as well
         await this.pause(QUICK_MS * (0.5 + Math.random()));
         continue;
       }
@@ -188,13 +189,13 @@ export class Bridge {
       return link.stop();
     }
     this.link = link;
-    // Folders or focus may have changed on the way.
+    // folders or focus may have changed meanwhile
     link.update(this.self);
     this.silentChecks = 0;
     this.setStatus({ role: link.role, state: 'connected', port: this.state?.port });
   }
 
-  /** One try: bind the port, else join whoever holds it. */
+  /** Binds the port, or joins the window that holds it. */
   private async attempt(): Promise<Hub | Member | Failure> {
     try {
       this.state ??= await openState(this.options.dir, this.options.configuredPort?.());
@@ -205,7 +206,7 @@ export class Bridge {
       };
     }
     const state = this.state;
-    const { handle, log, limits } = this.options;
+    const { handle, log, limits = {} } = this.options;
     const options: WindowOptions = { state, self: this.self, handle, log, now: this.now, limits };
     const hub = new Hub(options);
     try {
@@ -253,7 +254,7 @@ export class Bridge {
     return member === 'failed' || member.closed ? { kind: 'passing' } : member;
   }
 
-  /** Else the hook client would send the token to whoever holds the port. */
+  /** Otherwise the hook client would send the token to whoever holds the port. */
   private async withdrawHookClient(): Promise<void> {
     await removeHookClient(this.options.dir).catch((error: unknown) =>
       this.options.log(`bridge: ${messageOf(error)}`),

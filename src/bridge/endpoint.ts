@@ -1,13 +1,15 @@
 /** The loopback HTTP server of the window that holds the port: hooks, health, and other windows joining. */
-import { isObject } from '../core/json.js';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { TokenBucket } from './token-bucket.js';
-import { answer, answerInTime, type HookQuestion } from './answer-in-time.js';
+import { codeOf } from '../core/error-words.js';
+import { parseJsonObject } from '../core/json.js';
+import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
+import { answer, answerInTime, type ArrivedHook } from './answer-in-time.js';
+import { Arrivals } from './arrivals.js';
 import { EVENTS_AGENT, isAgentId, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
-import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
+import { receiveBody } from './request-body.js';
+import { TokenBucket } from './token-bucket.js';
 
 export interface EndpointLimits {
   bodyBytes: number;
@@ -17,7 +19,7 @@ export interface EndpointLimits {
   requestMs: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
-  /** Batches of events: so many at once, and so many a second in the long run. */
+  /** Batches of events that may come at once, and those a second in the long run. */
   eventBurst: number;
   eventsPerSecond: number;
 }
@@ -66,8 +68,7 @@ export class Endpoint {
   private readonly server: Server;
   private readonly limits: EndpointLimits;
   private readonly batches: TokenBucket;
-  /** Connections whose request has not arrived in full. */
-  private readonly arriving = new Map<Duplex, { timer: NodeJS.Timeout; status: number }>();
+  private readonly arrivals: Arrivals;
 
   constructor(private readonly options: EndpointOptions) {
     this.limits = { ...endpointLimits, ...options.limits };
@@ -77,6 +78,10 @@ export class Endpoint {
       options.now,
     );
     this.refusals = new ThrottledLog(sentences, options.log, options.now);
+    this.arrivals = new Arrivals(this.limits.requestMs, (socket, status) => {
+      this.refusals.add('slow');
+      endRaw(socket, status);
+    });
     this.server = createServer({
       maxHeaderSize: this.limits.headerBytes,
       noDelay: true,
@@ -84,7 +89,7 @@ export class Endpoint {
     });
     this.server.maxConnections = this.limits.connections;
     this.server.maxHeadersCount = 64;
-    this.server.on('connection', (socket) => this.watchArrival(socket));
+    this.server.on('connection', (socket) => this.arrivals.watch(socket));
     this.server.on('drop', () => this.refusals.add('busy'));
     this.server.on('clientError', (error, socket) => this.refuseRaw(error, socket));
     this.server.on('request', (request, response) => this.route(request, response));
@@ -108,41 +113,20 @@ export class Endpoint {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
-      for (const [socket, { timer }] of this.arriving) {
-        clearTimeout(timer);
-        socket.destroy();
-      }
-      this.arriving.clear();
+      this.arrivals.destroyAll();
     });
   }
 
-  private watchArrival(socket: Socket): void {
-    const timer = setTimeout(() => {
-      const { status } = this.arriving.get(socket) ?? { status: 408 };
-      this.arriving.delete(socket);
-      this.refusals.add('slow');
-      endRaw(socket, status);
-    }, this.limits.requestMs);
-    this.arriving.set(socket, { timer, status: 408 });
-    socket.once('close', () => this.arrived(socket));
-  }
-
-  private arrived(socket: Duplex): void {
-    clearTimeout(this.arriving.get(socket)?.timer);
-    this.arriving.delete(socket);
-  }
-
   private refuseRaw(error: Error, socket: Duplex): void {
-    this.arrived(socket);
+    this.arrivals.done(socket);
     if (!socket.writable) {
       return;
     }
-    const tooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
-    const gone = 'code' in error && error.code === 'ECONNRESET';
-    if (!gone) {
+    const code = codeOf(error);
+    if (code !== 'ECONNRESET') {
       this.refusals.add('http');
     }
-    endRaw(socket, tooLarge ? 431 : 400);
+    endRaw(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
   }
 
   private route(request: IncomingMessage, response: ServerResponse): void {
@@ -168,7 +152,7 @@ export class Endpoint {
     this.refuse(request, response, 'route', 404);
   }
 
-  /** Web pages are kept out, also those whose name was made to resolve to this machine. */
+  /** Keeps web pages out, including those whose domain was made to resolve to this machine (DNS rebinding). */
   private refuseOrigin(request: IncomingMessage): Refusal | undefined {
     const { host } = request.headers;
     const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
@@ -184,7 +168,7 @@ export class Endpoint {
       this.refuse(request, response, 'nonce', 400);
       return;
     }
-    this.arrived(request.socket);
+    this.arrivals.done(request.socket);
     answer(response, healthProof(this.options.token, nonce), 'text/plain');
   }
 
@@ -200,7 +184,7 @@ export class Endpoint {
       return;
     }
     this.receive(request, response, (raw, receivedAt) => {
-      const payload = parseObject(raw);
+      const payload = parseJsonObject(raw.toString('utf8'));
       if (payload === undefined) {
         this.refuse(request, response, 'json', 400);
         return;
@@ -233,63 +217,42 @@ export class Endpoint {
 
   private answer(
     response: ServerResponse,
-    asked: Omit<HookQuestion, 'deadline'>,
+    hook: Omit<ArrivedHook, 'deadline'>,
     late: string,
     handle: Parameters<typeof answerInTime>[2],
   ): void {
     const { log, now } = this.options;
-    answerInTime(
-      response,
-      { ...asked, deadline: asked.receivedAt + this.limits.answerMs },
-      handle,
-      {
-        late,
-        onLate: () => {
-          this.refusals.add('late');
-        },
-        log,
-        now,
+    answerInTime(response, { ...hook, deadline: hook.receivedAt + this.limits.answerMs }, handle, {
+      late,
+      onLate: () => {
+        this.refusals.add('late');
       },
-    );
+      log,
+      now,
+    });
   }
 
   private knowsToken(request: IncomingMessage): boolean {
     return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
   }
 
-  /** Reads a body up to the limit. */
   private receive(
     request: IncomingMessage,
     response: ServerResponse,
     onBody: (raw: Buffer, receivedAt: number) => void,
   ): void {
     const receivedAt = this.options.now();
-    const { 'content-length': length } = request.headers;
-    if (Number(length ?? 0) > this.limits.bodyBytes) {
-      this.refuse(request, response, 'size', 413);
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const collect = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > this.limits.bodyBytes) {
-        chunks.length = 0;
-        request.off('data', collect).off('end', complete);
-        this.refuse(request, response, 'size', 413);
-        return;
-      }
-      chunks.push(chunk);
-    };
-    const complete = (): void => {
-      this.arrived(request.socket);
-      onBody(Buffer.concat(chunks, size), receivedAt);
-    };
-    request.on('data', collect).on('end', complete);
+    receiveBody(request, this.limits.bodyBytes, {
+      onBody: (raw) => {
+        this.arrivals.done(request.socket);
+        onBody(raw, receivedAt);
+      },
+      onTooLarge: () => this.refuse(request, response, 'size', 413),
+    });
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.arrived(socket);
+    this.arrivals.done(socket);
     socket.on('error', () => socket.destroy());
     const refusal = this.refuseOrigin(request);
     if (refusal === undefined && request.method === 'POST' && request.url === '/v1/windows') {
@@ -300,7 +263,7 @@ export class Endpoint {
     endRaw(socket, refusal === undefined ? 404 : 403);
   }
 
-  /** Lets a body of usual size arrive first: closing on unread bytes would take the status from the caller. */
+  /** Lets a body of usual size arrive first: closing on unread bytes would reset the connection before the caller reads the status. */
   private refuse(
     request: IncomingMessage,
     response: ServerResponse,
@@ -308,10 +271,7 @@ export class Endpoint {
     status: number,
   ): void {
     this.refusals.add(kind);
-    const arriving = this.arriving.get(request.socket);
-    if (arriving !== undefined) {
-      arriving.status = status;
-    }
+    this.arrivals.refused(request.socket, status);
     let drained = 0;
     const end = (): void => {
       request.off('data', drain).off('end', end).resume();
@@ -334,20 +294,11 @@ export class Endpoint {
   }
 }
 
-/** A refusal where there is no response object to use. */
+/** A refusal where there is no response object. */
 function endRaw(socket: Duplex, status: number): void {
   if (socket.writable) {
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
   socket.once('finish', () => socket.destroy());
   setTimeout(() => socket.destroy(), 250).unref();
-}
-
-function parseObject(raw: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(raw.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

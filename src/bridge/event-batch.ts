@@ -1,11 +1,11 @@
-/** Events that a program outside tells of its own sessions: read, checked and sorted by session. Everything in them is untrusted. */
+/** Events that another program reports of its own sessions: read, checked and grouped by session. Everything in them is untrusted. */
 import { isAbsolute } from 'node:path';
 import { messageOf } from '../core/error-words.js';
 import type { EventType, TurnEvent } from '../core/events.js';
 import { parseEvent } from '../core/parse.js';
 
 export interface BatchLimits {
-  /** Lines of one batch; the rest is refused. */
+  /** Lines of one batch; the rest is rejected. */
   lines: number;
   /** How much later than our clock an event's own time may be (milliseconds): the core's clock never goes back. */
   aheadMs: number;
@@ -13,7 +13,7 @@ export interface BatchLimits {
 
 const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
 
-/** A line that was not taken. `line` is 1-based; in a JSON array the number of the element. */
+/** A line that was not accepted. `line` is 1-based; in a JSON array it counts elements. */
 export interface Rejected {
   line: number;
   reason: string;
@@ -21,7 +21,7 @@ export interface Rejected {
 
 export interface ReportedEvents {
   session: string;
-  /** The folder that the batch names for it. */
+  /** The folder that its `session.start` names, if the batch has one. */
   cwd?: string;
   events: TurnEvent[];
 }
@@ -34,14 +34,28 @@ export interface Batch {
   ignored: number;
 }
 
-/** What only the host itself says. */
-const ours: ReadonlySet<EventType> = new Set(['tick', 'config', 'feedback', 'intervention']);
+/** Only the host itself may report these. */
+const hostOnly: ReadonlySet<EventType> = new Set(['tick', 'config', 'feedback', 'intervention']);
+/** Fields that hold an id or a name, in whatever event. */
+const idFields: ReadonlySet<string> = new Set([
+  'session',
+  'agent',
+  'model',
+  'parent',
+  'parentCall',
+  'task',
+  'call',
+  'calls',
+  'tool',
+  'response',
+  'fingerprint',
+]);
 const LONGEST_ID = 256;
 const LONGEST_PATH = 4096;
 
 type Line = { line: number; value: unknown } | Rejected;
 
-/** A body of JSON Lines, or one JSON array. `now`: milliseconds since the epoch, also the time of events without their own. */
+/** A body of JSON Lines, or one JSON array. `now`: milliseconds since the epoch, also the time of events without one of their own. */
 export function readBatch(
   body: string,
   now: number,
@@ -68,14 +82,15 @@ export function readBatch(
       continue;
     }
     const { event, session } = admitted;
-    let told = sessions.get(session);
-    if (told === undefined) {
-      sessions.set(session, (told = { session, events: [] }));
+    let reported = sessions.get(session);
+    if (reported === undefined) {
+      reported = { session, events: [] };
+      sessions.set(session, reported);
     }
     if (event.type === 'session.start') {
-      told.cwd = event.cwd;
+      reported.cwd = event.cwd;
     }
-    told.events.push(event);
+    reported.events.push(event);
   }
   const first = lines[limits.lines];
   if (first !== undefined) {
@@ -88,7 +103,7 @@ export function readBatch(
   return batch;
 }
 
-/** One event from outside: a valid one that is not the host's own, with a time that is not ahead of ours. */
+/** One event from another program, if it is valid, not the host's own and not from the future. */
 export function admit(
   value: unknown,
   now: number,
@@ -102,15 +117,14 @@ export function admit(
     return parsed;
   }
   const event = { ...parsed.event, at: parsed.event.at ?? now };
-  if (ours.has(event.type)) {
+  if (hostOnly.has(event.type)) {
     return { reason: `${event.type}: only Turnwatch itself says this` };
   }
   const session = 'session' in event ? event.session : undefined;
   if (session === undefined) {
     return { reason: `${event.type}: "session" must be named here` };
   }
-  const odd = names(event).find((name) => name.length > LONGEST_ID || /[\u0000-\u001f]/.test(name));
-  if (odd !== undefined) {
+  if (hasOddId(event)) {
     return {
       reason: `${event.type}: an id or a name is longer than ${LONGEST_ID} characters or has control characters`,
     };
@@ -127,38 +141,19 @@ export function admit(
   return { event, session };
 }
 
-function names(event: TurnEvent): string[] {
-  switch (event.type) {
-    case 'session.start':
-      return [
-        event.session,
-        event.agent,
-        event.model ?? '',
-        event.parent ?? '',
-        event.parentCall ?? '',
-        event.task ?? '',
-      ];
-    case 'tool.call':
-      return [event.session, event.call, event.tool, event.response ?? ''];
-    case 'tool.result':
-      return [event.session, event.call];
-    case 'usage':
-      return [event.session, event.response ?? '', ...(event.calls ?? [])];
-    case 'message':
-    case 'step.end':
-      return [event.session, event.response ?? ''];
-    case 'waiting':
-    case 'resumed':
-      return [event.session, event.call ?? ''];
-    case 'hop':
-      return [event.session, event.task ?? ''];
-    case 'workspace':
-      return [event.session ?? '', event.fingerprint];
-    case 'tick':
-      return [];
-    default:
-      return [event.session];
-  }
+/** Ids become keys of maps, parts of log lines and of the view. */
+function hasOddId(event: TurnEvent): boolean {
+  return Object.entries(event).some(([field, value]: [string, unknown]) => {
+    if (!idFields.has(field)) {
+      return false;
+    }
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return !ids.every(isPlainId);
+  });
+}
+
+function isPlainId(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= LONGEST_ID && !/[\u0000-\u001f]/.test(value);
 }
 
 function splitLines(body: string): Line[] | { problem: string } {

@@ -1,82 +1,88 @@
-/** `POST /v1/events`: programs tell of their own sessions and learn what to do. Loaded with the first batch. */
-import { isObject } from '../core/json.js';
-import { parseModelDirective, type ModelDirective } from '../core/interventions/model-directive.js';
+/** `POST /v1/events`: programs report their own sessions and learn what to do next. Loaded with the first batch. */
+import * as v from 'valibot';
+import type { ModelDirective } from '../core/interventions/model-directive.js';
 import { readBatch, type Rejected, type ReportedEvents } from './event-batch.js';
 import { EVENTS_AGENT, type HookRequest } from './hook-request.js';
 
 /**
- * The answer to a batch. `decision` and `reminder` are those of the last session that the batch names; `sessions` has all of
- * them. A session that could not be passed on has a `problem` and goes on.
+ * The answer to a batch. `decision` and `reminder` are those of the last session that the batch names; `sessions` holds all of
+ * them. A session that no window takes has a `problem` and continues.
  */
 export interface EventsAnswer {
   decision: ModelDirective['decision'];
   reminder?: string;
-  /** Events taken. */
+  /** Events that a window took. */
   accepted: number;
-  /** Lines of types that are not known here. */
+  /** Lines of types that this version does not know. */
   ignored: number;
   rejected: Rejected[];
-  sessions: Record<string, ModelDirective & { problem?: string }>;
+  sessions: Record<string, SessionAnswer>;
 }
 
-/** Lines that are answered one by one. */
+type SessionAnswer = ModelDirective & { problem?: string };
+
+/** Rejected lines that the answer lists. */
 const MOST_REJECTED = 100;
+
+/** What a window answers for one session. */
+const directive = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    decision: v.picklist(['continue', 'text-only', 'stop']),
+    reminder: v.exactOptional(v.string()),
+  }),
+) satisfies v.GenericSchema<string, ModelDirective>;
 
 /** @returns the body of the answer; `status` 400 if nothing in the batch could be read. */
 export async function answerEvents(
-  asked: HookRequest,
+  request: HookRequest,
   dispatch: (request: HookRequest) => Promise<string>,
 ): Promise<{ status: number; body: string }> {
-  const batch = readBatch(asked.raw.toString('utf8'), asked.receivedAt);
+  const batch = readBatch(request.raw.toString('utf8'), request.receivedAt);
   if ('problem' in batch) {
     return { status: 400, body: JSON.stringify({ decision: 'continue', problem: batch.problem }) };
   }
-  const answer: EventsAnswer = {
-    decision: 'continue',
-    accepted: 0,
+  const answers = await Promise.all(
+    batch.sessions.map(async (reported) => ({
+      reported,
+      answer: await passOn(reported, request, dispatch),
+    })),
+  );
+  const { decision = 'continue', reminder } = answers.at(-1)?.answer ?? {};
+  const body: EventsAnswer = {
+    decision,
+    ...(reminder !== undefined && { reminder }),
+    accepted: answers
+      .filter(({ answer }) => !('problem' in answer))
+      .reduce((sum, { reported }) => sum + reported.events.length, 0),
     ignored: batch.ignored,
     rejected: batch.rejected.slice(0, MOST_REJECTED),
-    sessions: {},
+    sessions: Object.fromEntries(answers.map(({ reported, answer }) => [reported.session, answer])),
   };
-  const ruled = await Promise.all(
-    batch.sessions.map(async (told) => ({ told, ruling: await passOn(told, asked, dispatch) })),
-  );
-  const sessions = new Map<string, ModelDirective & { problem?: string }>();
-  for (const { told, ruling } of ruled) {
-    sessions.set(told.session, ruling);
-    if (!('problem' in ruling)) {
-      answer.accepted += told.events.length;
-    }
-    answer.decision = ruling.decision;
-    answer.reminder = ruling.reminder;
-  }
-  answer.sessions = Object.fromEntries(sessions);
-  return { status: 200, body: JSON.stringify(answer) };
+  return { status: 200, body: JSON.stringify(body) };
 }
 
 async function passOn(
-  told: ReportedEvents,
-  asked: HookRequest,
+  { session, cwd, events }: ReportedEvents,
+  request: HookRequest,
   dispatch: (request: HookRequest) => Promise<string>,
-): Promise<ModelDirective & { problem?: string }> {
-  const payload = { session_id: told.session, cwd: told.cwd, events: told.events };
+): Promise<SessionAnswer> {
+  const payload = { session_id: session, cwd, events };
   const text = await dispatch({
-    ...asked,
+    ...request,
     agent: EVENTS_AGENT,
     payload,
     raw: Buffer.from(JSON.stringify(payload)),
   });
-  if (text !== '') {
-    const value: unknown = JSON.parse(text);
-    const ruling = isObject(value) ? parseModelDirective(value) : undefined;
-    if (ruling !== undefined) {
-      return ruling;
-    }
+  const { success, output } = v.safeParse(directive, text);
+  if (success) {
+    return output;
   }
   return {
     decision: 'continue',
     problem:
-      told.cwd === undefined
+      cwd === undefined
         ? 'No window knows this session: begin the batch with its session.start, which names its folder.'
         : 'No open window has the folder of this session open, or watching is paused there.',
   };

@@ -1,6 +1,6 @@
-/** Messages over the connection that a window holds to the hub: a JSON head and a body of bytes, each with its length before it. */
+/** Messages on the connection between a window and the hub: a JSON head and a body of bytes, prefixed with both lengths. */
 import type { Duplex } from 'node:stream';
-import { isObject } from '../core/json.js';
+import { parseJsonObject } from '../core/json.js';
 
 const HEAD_LIMIT = 1024 * 1024;
 const BODY_LIMIT = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function sendFrame(socket: Duplex, head: object, body: Buffer | string = 
   socket.uncork();
 }
 
-/** Calls back once per frame, in order; a malformed or oversized one destroys the socket. */
+/** Calls back once per frame, in order; a malformed or oversized frame destroys the socket. */
 export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame) => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -59,7 +59,7 @@ export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame)
       if (size < lengths.head + lengths.body) {
         return;
       }
-      const parsed = parseHead(take(lengths.head));
+      const parsed = parseJsonObject(take(lengths.head).toString('utf8'));
       const body = take(lengths.body);
       lengths = undefined;
       if (parsed === undefined) {
@@ -72,14 +72,5 @@ export function readFrames(socket: Duplex, head: Buffer, onFrame: (frame: Frame)
   socket.on('data', feed);
   if (head.length > 0) {
     feed(head);
-  }
-}
-
-function parseHead(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -17,17 +17,17 @@ export interface HookRequest {
   delivered: Promise<boolean>;
 }
 
-/** What a window's handler learns besides agent and payload. */
+/** What a window's handler gets besides agent and payload. */
 export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered'>;
 
-/** Answers a hook with the exact text that it prints; '' says nothing. */
+/** Answers a hook with the exact text that it prints; an empty text says nothing. */
 export type HookHandler = (
   agent: string,
   payload: Readonly<Record<string, unknown>>,
   context: HookContext,
 ) => Promise<string>;
 
-/** The part of a batch of events that is about one session travels to its window as a hook of this name; no hook may come with it. */
+/** The events of one session in a batch travel to its window as a hook of this agent; no real hook may use the name. */
 export const EVENTS_AGENT = 'turnwatch-events';
 
 const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;

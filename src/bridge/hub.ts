@@ -1,4 +1,4 @@
-/** The window that holds the port: answers its own hooks, passes the others on to their windows. */
+/** The window that holds the port: answers its own hooks and forwards the others to their windows. */
 import { isObject } from '../core/json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,11 +7,11 @@ import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
 import type { HookHandler, HookRequest } from './hook-request.js';
-import { LINK_PROTOCOL, parseFromWindow } from './messages.js';
+import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
-import { WindowRegistry, type WindowEntry } from './windows.js';
+import { WindowRegistry } from './windows.js';
 
 export interface WindowOptions {
   state: BridgeState;
@@ -19,7 +19,7 @@ export interface WindowOptions {
   handle: HookHandler;
   log: LogLine;
   now: () => number;
-  limits?: Partial<EndpointLimits>;
+  limits: Partial<EndpointLimits>;
 }
 
 const sentences = {
@@ -32,7 +32,7 @@ const JOIN_MS = 2000;
 const LEAVING_MS = 40;
 const PENDING_PER_WINDOW = 1000;
 
-/** A joined window and the hooks that it has not answered. */
+/** A window that has joined, and the hooks that it has not answered. */
 interface MemberLink {
   socket: Duplex;
   pending: Map<number, (text: string) => void>;
@@ -40,7 +40,7 @@ interface MemberLink {
 
 export class Hub {
   readonly role = 'hub';
-  readonly tally: ThrottledLog<keyof typeof sentences>;
+  private readonly drops: ThrottledLog<keyof typeof sentences>;
   readonly endpoint: Endpoint;
   private readonly registry: WindowRegistry;
   private readonly links = new Map<string, MemberLink>();
@@ -49,7 +49,7 @@ export class Hub {
 
   constructor(private readonly options: WindowOptions) {
     const { state, log, now, limits } = options;
-    this.tally = new ThrottledLog(sentences, log, now);
+    this.drops = new ThrottledLog(sentences, log, now);
     this.registry = new WindowRegistry(now);
     this.registry.set(options.self);
     this.endpoint = new Endpoint({
@@ -78,12 +78,12 @@ export class Hub {
     this.registry.set(self);
   }
 
-  /** The hook client's file goes before the port does, so that a successor's file is never the one removed. */
+  /** Removes the hook client's file before it frees the port: never the file of a successor. */
   async stop(): Promise<void> {
-    // Windows often close together: those that have just left are not to be taken for successors.
+    // windows often close together: one that is about to leave is no successor
     if (this.links.size > 0) {
       await sleep(LEAVING_MS);
-      // After a standstill of the machine the time is over before what came meanwhile is read.
+      // after a suspend the timer fires before the sockets are read
       await nextTurn();
     }
     if (this.links.size === 0) {
@@ -105,7 +105,7 @@ export class Hub {
     const { payload } = request;
     const window = await this.registry.route(folderOf(payload), sessionOf(payload));
     if (window === undefined) {
-      this.tally.add('unmatched');
+      this.drops.add('unmatched');
       return '';
     }
     if (window === this.options.self.id) {
@@ -139,7 +139,7 @@ export class Hub {
   private welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const nonce = request.headers['x-turnwatch-nonce'];
     if (request.headers.upgrade !== LINK_PROTOCOL || typeof nonce !== 'string' || !isNonce(nonce)) {
-      this.tally.add('join');
+      this.drops.add('join');
       socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
@@ -148,11 +148,11 @@ export class Hub {
     this.joining.add(socket);
     const timer = setTimeout(() => refuse(), JOIN_MS);
     const refuse = (): void => {
-      this.tally.add('join');
+      this.drops.add('join');
       socket.destroy();
     };
     let link: { id: string; entry: MemberLink } | undefined;
-    // A server's sockets stay half open by themselves; a window that ends its side is gone.
+    // a server's sockets stay half open; a window that ends its side is gone
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);
@@ -206,7 +206,7 @@ export class Hub {
     this.links.set(window.id, link);
     this.registry.set(window);
     sendFrame(link.socket, { type: 'welcome' });
-    // A window that took us for a stranger while we were too busy to answer has removed the file.
+    // the window may have removed the file because we were too busy to answer its health check
     writeHookClient(this.options.state).catch((error: unknown) =>
       this.options.log(`hub: ${messageOf(error)}`),
     );
@@ -219,13 +219,13 @@ export class Hub {
     this.links.delete(id);
     this.registry.delete(id);
     for (const answer of link.pending.values()) {
-      this.tally.add('gone');
+      this.drops.add('gone');
       answer('');
     }
   }
 }
 
-/** Agents name it differently; an agent with several folders works in its first. */
+/** Agents name it differently; one with several folders works in its first. */
 function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { cwd, workspaceRoots } = payload;
   return text(cwd) ?? (Array.isArray(workspaceRoots) ? text(workspaceRoots[0]) : undefined);

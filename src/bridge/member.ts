@@ -1,18 +1,17 @@
-/** A window that has joined the hub: gets its own hooks over one held connection, whose end tells that the hub is gone. */
+/** A window that has joined the hub: it gets its hooks over one connection, whose end means that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { stackOf } from '../core/error-words.js';
+import { parseJsonObject } from '../core/json.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
-import { isObject } from '../core/json.js';
 import type { WindowOptions } from './hub.js';
-import { LINK_PROTOCOL, parseFromHub, type FromHub } from './messages.js';
+import { LINK_PROTOCOL, parseFromHub, type FromHub, type WindowEntry } from './messages.js';
 import { joinProof, newNonce, sameSecret } from './proof.js';
-import type { WindowEntry } from './windows.js';
 
-/** `version`: the hub is of a release that speaks otherwise. `failed`: gone, or no proof in time. */
+/** `version`: the hub's release speaks another protocol. `failed`: gone, or no proof in time. */
 export type JoinFailure = 'version' | 'failed';
 
-/** Joins the hub on the state's port; never sends the token. `onClose` is called once, after a successful join only. */
+/** Joins the hub on the state's port without sending the token. Calls `onClose` once, and only after a successful join. */
 export function joinHub(
   options: WindowOptions,
   onClose: () => void,
@@ -23,11 +22,11 @@ export function joinHub(
   return new Promise((resolve) => {
     const fail = (failure: JoinFailure): void => {
       clearTimeout(timer);
-      asked.destroy();
+      request.destroy();
       resolve(failure);
     };
     const timer = setTimeout(() => fail('failed'), limitMs);
-    const asked = httpRequest({
+    const request = httpRequest({
       host: '127.0.0.1',
       port,
       path: '/v1/windows',
@@ -35,12 +34,12 @@ export function joinHub(
       agent: false,
       headers: { Connection: 'Upgrade', Upgrade: LINK_PROTOCOL, 'X-Turnwatch-Nonce': nonce },
     });
-    asked.on('error', () => fail('failed'));
-    asked.on('response', (response) => {
+    request.on('error', () => fail('failed'));
+    request.on('response', (response) => {
       response.resume();
       fail(response.statusCode === 426 ? 'version' : 'failed');
     });
-    asked.on('upgrade', (response, socket, head) => {
+    request.on('upgrade', (response, socket, head) => {
       const { 'x-turnwatch-proof': proof, 'x-turnwatch-nonce': challenge } = response.headers;
       socket.on('error', () => socket.destroy());
       socket.on('end', () => socket.destroy());
@@ -71,14 +70,14 @@ export function joinHub(
         window: options.self,
       });
     });
-    asked.end();
+    request.end();
   });
 }
 
 export class Member {
   readonly role = 'member';
   joined = false;
-  /** Hooks whose delivery the hub has not reported. */
+  /** By request: hooks whose delivery the hub has not reported yet. */
   private readonly outcomes = new Map<number, (delivered: boolean) => void>();
 
   constructor(
@@ -140,8 +139,8 @@ export class Member {
     });
     let answer = '';
     try {
-      const payload: unknown = JSON.parse(body.toString('utf8'));
-      if (isObject(payload)) {
+      const payload = parseJsonObject(body.toString('utf8'));
+      if (payload !== undefined) {
         answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered });
       }
     } catch (error) {

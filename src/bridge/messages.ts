@@ -1,66 +1,49 @@
-/** What hub and window say to each other; read from untrusted frames, so each is checked. */
-import { isObject } from '../core/json.js';
-import type { WindowEntry } from './windows.js';
+/** What the hub and its windows say to each other. Each side checks what it reads: anybody may connect to the port. */
+import * as v from 'valibot';
 
 /** Windows of different releases talk only when this is the same. */
 const LINK_VERSION = '1';
 export const LINK_PROTOCOL = `turnwatch-window/${LINK_VERSION}`;
 
-export type FromWindow =
-  | { type: 'hello'; proof: string; window: WindowEntry }
-  | { type: 'window'; window: WindowEntry }
-  /** The body is the text for the agent. */
-  | { type: 'answer'; request: number };
+const windowEntry = v.object({
+  id: v.string(),
+  /** Keys of real paths. */
+  folders: v.array(v.string()),
+  /** When the window was last focused or, before that, started: milliseconds since the epoch. */
+  touchedAt: v.number(),
+});
+export type WindowEntry = Readonly<v.InferOutput<typeof windowEntry>>;
 
-export type FromHub =
-  | { type: 'welcome' }
-  /** The body is the payload as it came. */
-  | { type: 'hook'; request: number; agent: string; receivedAt: number; deadline: number }
-  | { type: 'outcome'; request: number; delivered: boolean };
+const fromWindow = v.variant('type', [
+  v.object({ type: v.literal('hello'), proof: v.string(), window: windowEntry }),
+  v.object({ type: v.literal('window'), window: windowEntry }),
+  /** The frame's body is the text for the agent. */
+  v.object({ type: v.literal('answer'), request: v.number() }),
+]);
+export type FromWindow = v.InferOutput<typeof fromWindow>;
 
-export function parseFromWindow(head: Readonly<Record<string, unknown>>): FromWindow | undefined {
-  const { type, proof, window, request } = head;
-  if (type === 'answer') {
-    return typeof request === 'number' ? { type, request } : undefined;
-  }
-  const entry = parseWindow(window);
-  if (entry === undefined) {
-    return undefined;
-  }
-  if (type === 'window') {
-    return { type, window: entry };
-  }
-  return type === 'hello' && typeof proof === 'string' ? { type, proof, window: entry } : undefined;
+const fromHub = v.variant('type', [
+  v.object({ type: v.literal('welcome') }),
+  /** The frame's body is the hook's payload as it came; times are milliseconds since the epoch. */
+  v.object({
+    type: v.literal('hook'),
+    request: v.number(),
+    agent: v.string(),
+    receivedAt: v.number(),
+    deadline: v.number(),
+  }),
+  v.object({ type: v.literal('outcome'), request: v.number(), delivered: v.boolean() }),
+]);
+export type FromHub = v.InferOutput<typeof fromHub>;
+
+/** Undefined for what no window says. */
+export function parseFromWindow(head: unknown): FromWindow | undefined {
+  const { success, output } = v.safeParse(fromWindow, head);
+  return success ? output : undefined;
 }
 
-export function parseFromHub(head: Readonly<Record<string, unknown>>): FromHub | undefined {
-  const { type, request, agent, receivedAt, deadline, delivered } = head;
-  if (type === 'welcome') {
-    return { type };
-  }
-  if (typeof request !== 'number') {
-    return undefined;
-  }
-  if (type === 'outcome') {
-    return typeof delivered === 'boolean' ? { type, request, delivered } : undefined;
-  }
-  return type === 'hook' &&
-    typeof agent === 'string' &&
-    typeof receivedAt === 'number' &&
-    typeof deadline === 'number'
-    ? { type, request, agent, receivedAt, deadline }
-    : undefined;
-}
-
-function parseWindow(value: unknown): WindowEntry | undefined {
-  if (!isObject(value)) {
-    return undefined;
-  }
-  const { id, folders, touchedAt } = value;
-  return typeof id === 'string' &&
-    typeof touchedAt === 'number' &&
-    Array.isArray(folders) &&
-    folders.every((folder) => typeof folder === 'string')
-    ? { id, folders, touchedAt }
-    : undefined;
+/** Undefined for what no hub says. */
+export function parseFromHub(head: unknown): FromHub | undefined {
+  const { success, output } = v.safeParse(fromHub, head);
+  return success ? output : undefined;
 }

@@ -1,4 +1,4 @@
-/** Choosing the one loopback port of a user: once, at random, where the system does not hand out ports to others. */
+/** Chooses a user's one loopback port: once, at random, outside the range that the system hands out. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ async function ephemeralRange(platform: NodeJS.Platform = process.platform): Pro
   return { from: 49_152, to: 65_535 };
 }
 
-/** Port number `index` of those between the bounds that lie outside `avoid`; of all of them where none does. */
+/** A port between the bounds and outside `avoid`, or any between the bounds if `avoid` covers them all. */
 function candidatePort(avoid: PortRange, pick: (count: number) => number): number {
   const below = Math.max(0, Math.min(HIGHEST_PORT + 1, avoid.from) - LOWEST_PORT);
   const above = Math.max(0, HIGHEST_PORT - Math.max(LOWEST_PORT - 1, avoid.to));
@@ -32,7 +32,7 @@ function candidatePort(avoid: PortRange, pick: (count: number) => number): numbe
   return index < below ? LOWEST_PORT + index : HIGHEST_PORT - (index - below);
 }
 
-/** A port that can be bound now. After 20 taken ones the last is returned all the same: the bridge then says that it is taken. */
+/** A port that can be bound now. If 20 are taken, it returns one of those: the bridge then reports that. */
 export async function choosePort(
   pick: (count: number) => number = (count) => randomInt(count),
 ): Promise<number> {

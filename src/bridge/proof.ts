@@ -1,6 +1,7 @@
-/** Proving to know the token without sending it. */
+/** Proves knowledge of the token without sending it. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { request } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { codeOf } from '../core/error-words.js';
 
 const NONCE = /^(?:[0-9a-f]{2}){8,64}$/i;
 
@@ -18,7 +19,7 @@ export function healthProof(token: string, nonce: string): string {
   return createHmac('sha256', token).update(nonce).digest('hex');
 }
 
-/** What hub and joining window show each other. The text is not hex, so that nobody can have `/health` compute it. */
+/** What hub and joining window show each other. The signed text is not hex, so `/health` cannot be tricked into computing it. */
 export function joinProof(
   token: string,
   by: 'hub' | 'window',
@@ -28,7 +29,7 @@ export function joinProof(
   return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
 }
 
-/** Compares in a time that depends on the lengths only. */
+/** Takes a time that depends on the lengths only. */
 export function sameSecret(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
@@ -38,13 +39,13 @@ export function sameSecret(given: string, expected: string): boolean {
 /** `ours`: knows the token. `stranger`: answered something else. `silent`: took the connection but did not answer in time. `nobody`: no connection. */
 export type Health = 'ours' | 'stranger' | 'silent' | 'nobody';
 
-/** Asks who listens on the port; sends nothing secret. */
+/** Finds out who listens on the port; sends nothing secret. */
 export function checkHealth(port: number, token: string, limitMs = 1000): Promise<Health> {
   const nonce = newNonce();
   const expected = healthProof(token, nonce);
   return new Promise((resolve) => {
     let connected = false;
-    const asked = request(
+    const request = httpRequest(
       { host: '127.0.0.1', port, path: `/health?nonce=${nonce}`, agent: false },
       (answer) => {
         let text = '';
@@ -61,7 +62,7 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
         answer.on('error', () => finish('silent'));
       },
     );
-    // After a standstill of the machine the time is over before what came meanwhile is read: that is looked at first.
+    // after a suspend the timer fires before the sockets are read: those go first
     const timer = setTimeout(
       () => setImmediate(() => finish(connected ? 'silent' : 'nobody')),
       limitMs,
@@ -69,19 +70,18 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
     const finish = (health: Health): void => {
       clearTimeout(timer);
       resolve(health);
-      asked.destroy();
+      request.destroy();
     };
-    asked.on('socket', (socket) =>
+    request.on('socket', (socket) =>
       socket.on('connect', () => {
         connected = true;
       }),
     );
-    asked.on('error', (error) => {
-      // A reset is somebody who is closing down or will not talk; not HTTP at all is a stranger.
-      const foreign =
-        'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+    request.on('error', (error) => {
+      // who resets the connection is closing down or will not talk; who does not speak HTTP is a stranger
+      const foreign = codeOf(error)?.startsWith('HPE_') === true;
       finish(foreign ? 'stranger' : connected ? 'silent' : 'nobody');
     });
-    asked.end();
+    request.end();
   });
 }

@@ -1,8 +1,9 @@
-/** What all windows of one user share on disk: port, token, and the file that the hook client reads. */
+/** What all windows of one user share on disk: the port, the token and the file that the hook client reads. */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import { codeOf } from '../core/error-words.js';
 import { choosePort } from './port.js';
 
@@ -59,7 +60,7 @@ function hookClientConfig(port: number, token: string): string {
   ].join('\n');
 }
 
-/** Writes the hook client's file at once and whole. */
+/** Writes the hook client's file atomically. */
 export async function writeHookClient(state: BridgeState): Promise<void> {
   const file = join(state.dir, HOOK_CLIENT_FILE);
   const text = hookClientConfig(state.port, state.token);
@@ -69,7 +70,7 @@ export async function writeHookClient(state: BridgeState): Promise<void> {
   await replaceFile(file, text);
 }
 
-/** Without this file an installed hook ends at once. Missing is fine. */
+/** Without this file an installed hook ends at once. */
 export function removeHookClient(dir: string): Promise<void> {
   return rm(join(dir, HOOK_CLIENT_FILE), { force: true });
 }
@@ -78,23 +79,18 @@ function parseToken(text: string): string | undefined {
   return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : undefined;
 }
 
+const endpointFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ port: v.pipe(v.number(), v.integer(), v.minValue(1024), v.maxValue(65_535)) }),
+);
+
 function parseEndpoint(text: string): number | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !('port' in value)) {
-    return undefined;
-  }
-  const { port } = value;
-  return typeof port === 'number' && Number.isInteger(port) && port >= 1024 && port <= 65_535
-    ? port
-    : undefined;
+  const { success, output } = v.safeParse(endpointFile, text);
+  return success ? output.port : undefined;
 }
 
-/** The file's value. The first to create it decides; one that stays unreadable for a second is replaced. */
+/** The file's value. Whoever creates it first decides; a file that stays unreadable for a second is replaced. */
 async function settled<T>(
   file: string,
   parse: (text: string) => T | undefined,
@@ -118,7 +114,7 @@ async function settled<T>(
       await createExclusively(file, await make());
     } else if (attempt === 20) {
       await replaceFile(file, await make());
-      // Another window may be replacing it too: the later one counts for both.
+      // another window may be replacing it too: the later file counts for both
       await sleep(100);
     } else {
       await sleep(50);
@@ -127,7 +123,7 @@ async function settled<T>(
   throw new Error(`${file} could not be read back after it was written.`);
 }
 
-/** A link appears with its content or not at all; where links are not possible, readers wait for the content. */
+/** A hard link appears with its content or not at all; where links are impossible, readers wait for the content. */
 async function createExclusively(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
   try {

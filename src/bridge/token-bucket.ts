@@ -1,4 +1,4 @@
-/** How often something may come: so many at once, and so many a second in the long run. */
+/** A rate limit: `burst` at once, `perSecond` in the long run. */
 export class TokenBucket {
   private left: number;
   private at: number;
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.at = now();
   }
 
-  /** Takes one; false if none is left. */
+  /** False if no token is left. */
   take(): boolean {
     const now = this.now();
     const left = Math.min(

@@ -2,22 +2,15 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { contains, pathKey } from '../core/paths.js';
+import type { WindowEntry } from './messages.js';
 
-export interface WindowEntry {
-  id: string;
-  /** Keys of real paths. */
-  folders: readonly string[];
-  /** When the window was last focused or, before that, started: milliseconds since the epoch. */
-  touchedAt: number;
-}
-
-/** The key of a folder's real path; of the path as given where it does not exist (any more). */
+/** The key of a folder's real path, or of the path as given if it does not exist. */
 export async function realFolderKey(path: string): Promise<string> {
   const absolute = resolve(path);
   return pathKey(await realpath(absolute).catch(() => absolute), process.platform);
 }
 
-/** The window with the longest folder that holds `cwd` (a key); among equals the one focused last. */
+/** The window with the longest folder that contains `cwd` (a key); of several, the one focused last. */
 export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
   let best: { window: WindowEntry; length: number } | undefined;
   for (const window of windows) {
@@ -43,7 +36,7 @@ const SESSIONS_KEPT = 1024;
 const REAL_PATHS_KEPT = 256;
 const REAL_PATH_MS = 5000;
 
-/** The open windows, and which of them has which session. */
+/** The open windows, and which of them owns which session. */
 export class WindowRegistry {
   private readonly windows = new Map<string, WindowEntry>();
   private readonly owners = new Map<string, string>();
@@ -64,8 +57,8 @@ export class WindowRegistry {
   }
 
   /**
-   * The window for a hook. A session stays with its window while an agent moves inside that window's folders, even into
-   * a folder that another window has open, and while it visits folders that no window has.
+   * The window for a hook. A session stays with its window while the agent moves inside that window's folders, even into
+   * a folder that another window has open, and while it visits folders that no window has open.
    */
   async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
     const key = cwd === undefined ? undefined : await this.key(cwd);
@@ -95,7 +88,7 @@ export class WindowRegistry {
   }
 }
 
-/** Keeps the newest entries. */
+/** Sets an entry and drops the oldest one above `most`. */
 function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);

@@ -1,4 +1,4 @@
-/** Guards for values that were parsed from JSON and not checked yet. */
+/** JSON that nobody has checked yet. */
 import type { JsonObject } from './events.js';
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -8,4 +8,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** For what JSON.parse gave: an object of it holds nothing but JSON. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
+}
+
+/** Undefined for a text that is no JSON object. */
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,5 @@
 /** What of a message of HTTP the relay passes on, and what it says itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject } from '../core/json.js';
 import { errorBody, type ModelApi } from './model-api.js';
 
 /** Headers of one connection, not of the message (RFC 9110, 7.6.1). */
@@ -15,19 +14,6 @@ const HOP_BY_HOP = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-/** Undefined for what is no JSON object. */
-export function parseObject(body: Buffer | undefined): Record<string, unknown> | undefined {
-  if (body === undefined) {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** A base address of http or https, without a name, a password or a query. */
 export function parseUpstream(text: string): URL | undefined {

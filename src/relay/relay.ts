@@ -10,11 +10,12 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { decoded, decoder } from './encoding.js';
+import { parseJsonObject } from '../core/json.js';
 import { codeOf, messageOf } from '../core/error-words.js';
 import { AnswerReader, type ModelAnswer } from './model-answer.js';
 import { modelApi, type ModelApi } from './model-api.js';
 import { identityOfBody, identityOfHeaders, type RequestIdentity } from './request-identity.js';
-import { answerHeaders, fail, parseObject, parseUpstream, passedOn } from './relay-http.js';
+import { answerHeaders, fail, parseUpstream, passedOn } from './relay-http.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { changed, type RequestChange } from './text-only.js';
 
@@ -255,8 +256,10 @@ export class Relay {
     const { request } = passing;
     const chunks: Buffer[] = [];
     let size = 0;
-    const read = (): Record<string, unknown> | undefined =>
-      parseObject(decoded(Buffer.concat(chunks), request.headers['content-encoding']));
+    const read = (): Record<string, unknown> | undefined => {
+      const body = decoded(Buffer.concat(chunks), request.headers['content-encoding']);
+      return body && parseJsonObject(body.toString('utf8'));
+    };
     const sessionIn = (body: Record<string, unknown> | undefined): string | undefined => {
       if (body === undefined || identified !== undefined) {
         return identified;

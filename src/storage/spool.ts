@@ -13,7 +13,7 @@ import {
   type OlderRows,
 } from '../core/view/full-text.js';
 import { inputText } from '../core/view/input-text.js';
-import { isObject } from '../core/json.js';
+import { isObject, parseJsonObject } from '../core/json.js';
 import { shown } from '../core/redact.js';
 import type { Row } from '../core/view/snapshot.js';
 import { messageOf } from '../core/error-words.js';
@@ -359,15 +359,7 @@ function sizeOf(value: Json, depth = 0): number {
 
 /** A line that was cut short, or that is none of ours, gives nothing. */
 function parsed(line: string, start: string): Record<string, unknown> | undefined {
-  if (!line.startsWith(start)) {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return line.startsWith(start) ? parseJsonObject(line) : undefined;
 }
 
 const kinds: Record<Row['kind'], true> = {

@@ -14,13 +14,3 @@ export interface RequestAnswer {
   directive: ModelDirective;
   receipts: string[];
 }
-
-export function parseModelDirective({
-  decision,
-  reminder,
-}: Readonly<Record<string, unknown>>): ModelDirective | undefined {
-  if (decision !== 'continue' && decision !== 'text-only' && decision !== 'stop') {
-    return undefined;
-  }
-  return { decision, ...(typeof reminder === 'string' ? { reminder } : {}) };
-}
