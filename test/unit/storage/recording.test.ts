@@ -13,7 +13,7 @@ const message = (session: string, text: string): TurnEvent => ({
   text,
 });
 
-describe('bridge recording', () => {
+describe('recordings', () => {
   let base = '';
   let dir = '';
   let logged: string[] = [];

@@ -1,4 +1,4 @@
-// One window in its own process, for bridge-windows.test.ts: forked with its options, told what to do by messages.
+/** One window in a process of its own, for windows.test.ts: forked with its options, then driven by messages. */
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { isObject } from '../../../src/core/json.js';
 import { patientLimits } from '../support/patient.js';

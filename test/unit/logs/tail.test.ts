@@ -18,7 +18,7 @@ import { until as waitFor } from '../support/until.js';
 
 const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('bridge tail', () => {
+describe('a tail', () => {
   let dir = '';
   let file = '';
   let tail: Tail | undefined;
@@ -190,7 +190,7 @@ describe('bridge tail', () => {
   });
 });
 
-describe('bridge tails', () => {
+describe('tails', () => {
   let root = '';
   let tails: Tails | undefined;
   let lines: string[] = [];

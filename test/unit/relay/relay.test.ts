@@ -37,7 +37,7 @@ interface Got {
 }
 type Responder = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void;
 
-describe('bridge relay', () => {
+describe('the relay', () => {
   let upstream: Server;
   let upstreamPort = 0;
   let seen: Seen[] = [];

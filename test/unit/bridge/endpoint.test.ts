@@ -94,7 +94,7 @@ function raw(bytes: string): Promise<string> {
 const echo = (hook: HookRequest): Promise<string> =>
   Promise.resolve(`${hook.agent} ${String(hook.payload['n'])}`);
 
-describe('bridge endpoint', () => {
+describe('the endpoint', () => {
   afterEach(async () => {
     await endpoint?.close();
     endpoint = undefined;

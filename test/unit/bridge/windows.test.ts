@@ -30,7 +30,7 @@ import { PATIENT_MS, patientHook, patientLimits } from '../support/patient.js';
 import { present } from '../support/present.js';
 import { until } from '../support/until.js';
 
-const windowScript = fileURLToPath(new URL('./bridge-window.js', import.meta.url));
+const windowScript = fileURLToPath(new URL('./window-process.js', import.meta.url));
 
 class Window {
   readonly messages: Record<string, unknown>[] = [];
@@ -64,7 +64,7 @@ class Window {
   }
 }
 
-/** What bridge-window.ts answers. */
+/** What window-process.ts answers. */
 const said = (window: string, n: number): string =>
   JSON.stringify({ window, agent: 'claude-code', n });
 
@@ -78,7 +78,7 @@ async function connected(bridge: Bridge): Promise<Bridge> {
   return bridge;
 }
 
-describe('bridge windows', () => {
+describe('windows of one user', () => {
   let base = '';
   let dir = '';
   let windows: Window[] = [];

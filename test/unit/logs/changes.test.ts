@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Changes } from '../../../src/logs/changes.js';
 import { until } from '../support/until.js';
 
-describe('bridge changes', () => {
+describe('changes of a file that is read as a whole', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'turnwatch-changes-'));
