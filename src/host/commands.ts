@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
-import type { Chosen } from './connect/connect.js';
+import type { Chosen } from './connect/agent-places.js';
 import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
 import type { Watched } from './live/watched.js';

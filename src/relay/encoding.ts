@@ -1,8 +1,8 @@
-/** Undoing the compression of a body, where this Node knows it. */
+/** Decompresses bodies, as far as this Node can. */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** A larger body is not unpacked. */
+/** Bytes: a larger body is not decompressed. */
 const LARGEST = 64 * 1024 * 1024;
 
 /** The body itself if it is not encoded; undefined if it cannot be decoded. */

@@ -1,6 +1,6 @@
-/** The APIs of models that agents speak, and how each words an error. */
+/** The model APIs that agents use, and how each words an error. */
 
-/** `messages`: Anthropic. `responses`, `chat`: OpenAI and those who speak as it does. `gemini`: generateContent. */
+/** `messages`: Anthropic. `responses`, `chat`: OpenAI and compatible providers. `gemini`: generateContent. */
 export type ModelApi = 'messages' | 'responses' | 'chat' | 'gemini';
 
 const paths: readonly (readonly [ModelApi, RegExp])[] = [

@@ -1,4 +1,4 @@
-/** What of a message of HTTP the relay passes on, and what it says itself. */
+/** Which HTTP headers the relay passes on, and its own error answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type ModelApi } from './model-api.js';
 
@@ -27,32 +27,30 @@ export function parseUpstream(text: string): URL | undefined {
   }
 }
 
-/** Names and values by turns, without what belongs to the connection, and without length and host, which are set anew. */
-export function passedOn(raw: readonly string[], connection = '', plain = false): string[] {
-  const dropped = new Set([
-    ...HOP_BY_HOP,
-    'host',
-    'content-length',
-    'expect',
-    ...(plain ? ['content-encoding'] : []),
-    ...connection
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim()),
-  ]);
-  return pairs(raw)
-    .filter(([name]) => !dropped.has(name.toLowerCase()))
-    .flat();
+/**
+ * A request's headers, names and values alternating, without those of the connection, and without length and host, which are set
+ * anew. `decoded`: the body is no longer encoded.
+ */
+export function passedOn(raw: readonly string[], connection = '', decoded = false): string[] {
+  const replaced = ['host', 'content-length', 'expect', ...(decoded ? ['content-encoding'] : [])];
+  return without(raw, [...namedIn(connection), ...replaced]);
 }
+
 export function answerHeaders(answer: IncomingMessage): string[] {
-  const dropped = new Set([
-    ...HOP_BY_HOP,
-    ...(answer.headers.connection ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim()),
-  ]);
-  return pairs(answer.rawHeaders)
+  return without(answer.rawHeaders, namedIn(answer.headers.connection ?? ''));
+}
+
+/** The header `Connection` names more headers of one connection. */
+function namedIn(connection: string): string[] {
+  return connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+}
+
+function without(raw: readonly string[], names: readonly string[]): string[] {
+  const dropped = new Set([...HOP_BY_HOP, ...names]);
+  return pairs(raw)
     .filter(([name]) => !dropped.has(name.toLowerCase()))
     .flat();
 }

@@ -1,39 +1,26 @@
-/** The opt-in loopback relay between agents and the APIs of their models: passes everything on, and makes text-only real. */
+/** The opt-in loopback relay between agents and their models' APIs: it passes everything on, and can take the tools out of a request. */
 import {
-  Agent as HttpAgent,
   createServer,
-  request as httpRequest,
   type ClientRequest,
   type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { decoded, decoder } from './encoding.js';
-import { parseJsonObject } from '../core/json.js';
 import { codeOf, messageOf } from '../core/error-words.js';
-import { AnswerReader, type ModelAnswer } from './model-answer.js';
-import { modelApi, type ModelApi } from './model-api.js';
-import { identityOfBody, identityOfHeaders, type RequestIdentity } from './request-identity.js';
-import { answerHeaders, fail, parseUpstream, passedOn } from './relay-http.js';
+import { parseJsonObject } from '../core/json.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { changed, type RequestChange } from './text-only.js';
-
-/** What the relay asks and tells. A failure in here changes nothing for the agent. */
-interface RelayHost {
-  /** Whether any session is under an order: else no request is held back to look at it. */
-  hasOpenInterventions(): boolean;
-  /** The session to which a request of the agent belongs, if it is known. */
-  session(agent: string, identity: RequestIdentity): string | undefined;
-  /** What to change in this session's next request; undefined leaves it as it is. */
-  change(session: string): RequestChange | undefined;
-  /** The upstream has accepted the changed request. */
-  delivered(session: string): void;
-  answered(session: string, answer: ModelAnswer): void;
-}
+import { decoded } from './encoding.js';
+import { readAnswer } from './model-answer.js';
+import { modelApi, type ModelApi } from './model-api.js';
+import { fail } from './relay-http.js';
+import { GuardedHost, type RelayHost } from './relay-host.js';
+import { identityOfBody, identityOfHeaders } from './request-identity.js';
+import { Routes } from './routes.js';
+import { changed } from './text-only.js';
+import { requestUpstream, type Passing } from './upstream-request.js';
 
 export interface RelayOptions {
-  /** 0: any free one, see `port`. */
+  /** 0: any free one, see `start`. */
   port: number;
   host: RelayHost;
   log: LogLine;
@@ -45,7 +32,7 @@ export interface RelayLimits {
   /** A larger request passes unseen. */
   bodyBytes: number;
   connectMs: number;
-  /** A connection to the API that rests longer is closed: one that the API closes at the same moment would cost a request. */
+  /** An idle connection to the API is closed after that: one that the API closes at the same moment would cost a request. */
   restMs: number;
 }
 
@@ -57,26 +44,9 @@ const relayLimits: Readonly<RelayLimits> = {
 
 export type RelayStart = { ok: true; port: number } | { ok: false; problem: string };
 
-/** Where requests of one agent go: the first segment of their path names it. */
-interface Route {
-  upstream: URL;
-  agent: HttpAgent;
-}
-
-/** One request on its way. */
-interface Passing {
-  request: IncomingMessage;
-  response: ServerResponse;
-  /** The name of its route. */
-  agent: string;
-  route: Route;
-  api: ModelApi | undefined;
-  /** Path and query behind the route's name. */
-  target: string;
-}
-
-/** What is told of an answer, and of what session: looked for only when it has come. */
-interface RelayedRequest {
+/** Who is interested in the answer to a request. */
+interface AnswerListener {
+  /** Looked for only once the answer has come. */
   session: () => string | undefined;
   onAccepted?: () => void;
 }
@@ -85,33 +55,36 @@ export class Relay {
   private readonly limits: RelayLimits;
   private readonly now: () => number;
   private readonly server: Server;
-  private readonly routes = new Map<string, Route>();
+  private readonly routes: Routes;
+  private readonly host: GuardedHost;
   private port = 0;
 
   constructor(private readonly options: RelayOptions) {
     this.limits = { ...relayLimits, ...options.limits };
     this.now = options.now ?? Date.now;
-    // A model may think for minutes: no limit on an answer, and none on a request that its sender keeps alive.
+    this.routes = new Routes(this.limits.restMs);
+    this.host = new GuardedHost(options.host, options.log);
+    // a model may think for minutes: no limit on an answer, nor on a request that its sender keeps alive
     this.server = createServer(
       { requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true },
       (request, response) => this.relay(request, response),
     );
     this.server.maxConnections = 256;
     this.server.on('clientError', (_error, socket) => socket.destroy());
-    // Codex tries a WebSocket first: told no at once, it goes on with plain requests.
+    // Codex tries a WebSocket first: refused at once, it falls back to plain requests
     this.server.on('upgrade', (_request, socket) => {
       socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
   }
 
-  /** The base address that the agent of this name is given. */
+  /** The base address for the agent of this id. */
   address(agent: string): string {
     return `http://127.0.0.1:${this.port}/${agent}`;
   }
 
   get agents(): string[] {
-    return [...this.routes.keys()];
+    return this.routes.agents;
   }
 
   async start(): Promise<RelayStart> {
@@ -140,53 +113,26 @@ export class Relay {
   }
 
   /**
-   * Takes requests of the agent, after `start`; where it does so already, the next ones go to this upstream and those under way to
-   * their end. `upstream`: base address, `http` or `https`; a path in it goes before each request's.
+   * Accepts requests of the agent, after `start`. If it does so already, later ones go to this upstream; those under way keep
+   * theirs. `upstream`: base address, `http` or `https`; its path is put before each request's.
    * @returns what is wrong with the upstream, as a sentence.
    */
   serve(agent: string, upstream: string): string | undefined {
-    const url = parseUpstream(upstream);
-    if (url === undefined) {
-      return `The relay's upstream is not an http or https address: ${upstream}`;
-    }
-    if (this.isItself(url)) {
-      return "The relay's upstream is the relay itself.";
-    }
-    if (this.routes.get(agent)?.upstream.href === url.href) {
-      return undefined;
-    }
-    const kept = { keepAlive: true, timeout: this.limits.restMs }; // ends connections at rest only, never a request
-    this.routes.set(agent, {
-      upstream: url,
-      agent: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept),
-    });
-    return undefined;
+    return this.routes.set(agent, upstream, this.port);
   }
 
   /** Ends running requests too: their agents try again or report it. */
   stop(): Promise<void> {
-    for (const { agent } of this.routes.values()) {
-      agent.destroy();
-    }
+    this.routes.close();
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
     });
   }
 
-  private isItself({ hostname, port }: URL): boolean {
-    return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(port) === this.port;
-  }
-
   private relay(request: IncomingMessage, response: ServerResponse): void {
-    const from = this.now();
     const [path = ''] = (request.url ?? '').split('?', 1);
-    response.once('close', () => {
-      const status = response.headersSent ? String(response.statusCode) : 'no answer';
-      this.options.log(
-        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.now() - from} ms`,
-      );
-    });
+    this.logOutcome(request, response, path);
     request.on('error', () => response.destroy());
     const api = modelApi(request.method, path);
     const { host = '', origin } = request.headers;
@@ -194,9 +140,8 @@ export class Relay {
       fail(response, api, 403, 'The relay serves programs of this machine only.');
       return;
     }
-    const agent = /^\/([a-z0-9-]+)(?=\/|$)/.exec(path)?.[1];
-    const route = agent === undefined ? undefined : this.routes.get(agent);
-    if (agent === undefined || route === undefined) {
+    const found = this.routes.find(path);
+    if (found === undefined) {
       fail(
         response,
         api,
@@ -205,11 +150,11 @@ export class Relay {
       );
       return;
     }
+    const { agent } = found;
     const passing: Passing = {
       request,
       response,
-      agent,
-      route,
+      ...found,
       api,
       target: (request.url ?? '').slice(agent.length + 1) || '/',
     };
@@ -218,19 +163,29 @@ export class Relay {
       this.stream(passing);
       return;
     }
-    const identified = this.identify(agent, { ids, calls: [], prompts: [] });
-    const mayChange = this.ask(() => this.options.host.hasOpenInterventions()) === true;
-    if (identified === undefined || (mayChange && this.change(identified) !== undefined)) {
-      this.look(passing, api, ids, identified, mayChange);
+    const session = this.host.session(agent, { ids, calls: [], prompts: [] });
+    const mayChange = this.host.hasOpenInterventions();
+    if (session === undefined || (mayChange && this.host.change(session) !== undefined)) {
+      this.inspect(passing, api, { ids, session, hold: mayChange });
       return;
     }
-    this.stream(passing, { session: () => identified });
+    this.stream(passing, { session: () => session });
   }
 
-  /** Passes a request on as it comes. */
-  private stream(passing: Passing, told?: RelayedRequest, begun: readonly Buffer[] = []): void {
+  private logOutcome(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const from = this.now();
+    response.once('close', () => {
+      const status = response.headersSent ? String(response.statusCode) : 'no answer';
+      this.options.log(
+        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.now() - from} ms`,
+      );
+    });
+  }
+
+  /** Passes a request on as it comes. `begun`: what was read of it already. */
+  private stream(passing: Passing, listener?: AnswerListener, begun: readonly Buffer[] = []): void {
     const { request } = passing;
-    const upstream = this.open(passing, request.headers['content-length'], told);
+    const upstream = this.open(passing, request.headers['content-length'], listener);
     const write = (chunk: Buffer): void => {
       if (upstream.write(chunk)) {
         return;
@@ -245,27 +200,29 @@ export class Relay {
     request.on('end', () => upstream.end());
   }
 
-  /** Reads the body: to change it before it goes on, else only to see whose it is. One above the limit passes unseen. */
-  private look(
+  /**
+   * Reads the body: held back, to change it before it goes on, or while it passes, only to see whose it is. A body above the limit
+   * passes unseen.
+   */
+  private inspect(
     passing: Passing,
     api: ModelApi,
-    ids: string[],
-    identified: string | undefined,
-    hold: boolean,
+    { ids, session: known, hold }: { ids: string[]; session: string | undefined; hold: boolean },
   ): void {
     const { request } = passing;
     const chunks: Buffer[] = [];
     let size = 0;
-    const read = (): Record<string, unknown> | undefined => {
+    const readBody = (): Record<string, unknown> | undefined => {
       const body = decoded(Buffer.concat(chunks), request.headers['content-encoding']);
       return body && parseJsonObject(body.toString('utf8'));
     };
-    const sessionIn = (body: Record<string, unknown> | undefined): string | undefined => {
-      if (body === undefined || identified !== undefined) {
-        return identified;
+    const sessionOf = (body: Record<string, unknown> | undefined): string | undefined => {
+      if (body === undefined || known !== undefined) {
+        return known;
       }
-      const more = identityOfBody(api, body);
-      return this.identify(passing.agent, { ...more, ids: [...new Set([...ids, ...more.ids])] });
+      const inBody = identityOfBody(api, body);
+      const allIds = [...new Set([...ids, ...inBody.ids])];
+      return this.host.session(passing.agent, { ...inBody, ids: allIds });
     };
     const keep = (chunk: Buffer): void => {
       size += chunk.length;
@@ -274,176 +231,65 @@ export class Relay {
         return;
       }
       if (hold) {
-        request.off('data', keep).off('end', whole);
+        request.off('data', keep).off('end', passWhole);
         this.stream(passing, undefined, [...chunks, chunk]);
       }
       chunks.length = 0;
     };
-    const whole = (): void => {
-      const body = read();
-      const session = sessionIn(body);
-      const change = session === undefined ? undefined : this.change(session);
-      const now =
+    const passWhole = (): void => {
+      const body = readBody();
+      const session = sessionOf(body);
+      const change = session === undefined ? undefined : this.host.change(session);
+      const changedBody =
         body === undefined || change === undefined ? undefined : changed(api, body, change);
-      const told: RelayedRequest = { session: () => session };
-      if (now === undefined || session === undefined) {
-        this.open(passing, String(size), told).end(Buffer.concat(chunks));
+      if (changedBody === undefined || session === undefined) {
+        this.open(passing, String(size), { session: () => session }).end(Buffer.concat(chunks));
         return;
       }
-      const sent = Buffer.from(JSON.stringify(now));
-      this.open(
-        passing,
-        String(sent.length),
-        {
-          ...told,
-          onAccepted: () => {
-            this.ask(() => this.options.host.delivered(session));
-          },
-        },
-        true,
-      ).end(sent);
+      const sent = Buffer.from(JSON.stringify(changedBody));
+      const listener: AnswerListener = {
+        session: () => session,
+        onAccepted: () => this.host.delivered(session),
+      };
+      this.open(passing, String(sent.length), listener, true).end(sent);
     };
     request.on('data', keep);
     if (hold) {
-      request.on('end', whole);
+      request.on('end', passWhole);
       return;
     }
     this.stream(passing, {
-      session: () => sessionIn(size <= this.limits.bodyBytes ? read() : undefined),
+      session: () => sessionOf(size <= this.limits.bodyBytes ? readBody() : undefined),
     });
   }
 
-  private identify(agent: string, identity: RequestIdentity): string | undefined {
-    const { ids, calls, prompts } = identity;
-    return ids.length + calls.length + prompts.length === 0
-      ? undefined
-      : this.ask(() => this.options.host.session(agent, identity));
-  }
-
-  private change(session: string): RequestChange | undefined {
-    return this.ask(() => this.options.host.change(session));
-  }
-
-  /** What the rest of the extension answers must not break the person's session. */
-  private ask<T>(question: () => T): T | undefined {
-    try {
-      return question();
-    } catch (error) {
-      this.options.log(`relay: ${messageOf(error)}`);
-      return undefined;
-    }
-  }
-
-  /** Begins the upstream request; its answer is streamed back as it comes, its failure worded as the API would. `plain`: the body is not encoded any more. */
   private open(
-    { request, response, route, api, target }: Passing,
+    passing: Passing,
     length: string | undefined,
-    told?: RelayedRequest,
-    plain = false,
+    listener: AnswerListener | undefined,
+    isDecoded = false,
   ): ClientRequest {
-    const { upstream: base, agent } = route;
-    const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
-    const headers = passedOn(request.rawHeaders, request.headers.connection, plain);
-    headers.push('Host', base.host);
-    if (length !== undefined) {
-      headers.push('Content-Length', length);
-    } else if (request.headers['transfer-encoding'] !== undefined) {
-      headers.push('Transfer-Encoding', 'chunked');
-    }
-    const upstream = send({
-      protocol: base.protocol,
-      hostname: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port,
-      agent,
-      method: request.method,
-      path: base.pathname.replace(/\/$/, '') + target,
-      headers,
-    });
-    const timer = setTimeout(
-      () => upstream.destroy(new Error(`no connection within ${this.limits.connectMs} ms`)),
-      this.limits.connectMs,
-    );
-    const connected = (): void => clearTimeout(timer);
-    upstream.on('socket', (socket) => {
-      if (socket.connecting) {
-        socket.once(base.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
-      } else {
-        connected();
-      }
-    });
-    upstream.on('close', connected);
-    upstream.on('response', (answer) => {
-      const status = answer.statusCode ?? 502;
-      answer.on('error', () => response.destroy());
-      // An answer cut short upstream is cut short here, never ended as if it were whole.
-      answer.on('close', () => {
-        if (!answer.complete) {
-          response.destroy();
+    return requestUpstream(passing, {
+      length,
+      decoded: isDecoded,
+      connectMs: this.limits.connectMs,
+      onAnswer: (answer) => {
+        if (listener !== undefined) {
+          this.listen(answer, passing.api, listener);
         }
-      });
-      if (response.destroyed || response.headersSent) {
-        upstream.destroy();
-        return;
-      }
-      response.writeHead(status, answer.statusMessage, answerHeaders(answer));
-      response.flushHeaders();
-      answer.pipe(response);
-      if (status >= 300 || told === undefined) {
-        return;
-      }
-      told.onAccepted?.();
-      if (api !== undefined) {
-        this.read(answer, api, told);
-      }
+      },
     });
-    upstream.on('error', (error) => {
-      if (response.headersSent) {
-        response.destroy();
-      } else {
-        fail(response, api, 502, `The relay could not reach ${base.host}: ${error.message}`);
-      }
-    });
-    response.once('close', () => {
-      if (!response.writableFinished) {
-        upstream.destroy();
-      }
-    });
-    return upstream;
   }
 
-  /** Reads a copy of the answer as it passes; the agent's own copy never waits for it. */
-  private read(answer: IncomingMessage, api: ModelApi, { session }: RelayedRequest): void {
-    const unpack = decoder(answer.headers['content-encoding']);
-    if (unpack === undefined) {
+  private listen(
+    answer: IncomingMessage,
+    api: ModelApi | undefined,
+    { session, onAccepted }: AnswerListener,
+  ): void {
+    onAccepted?.();
+    if (api === undefined) {
       return;
     }
-    const reader = new AnswerReader(
-      api,
-      (answer.headers['content-type'] ?? '').startsWith('text/event-stream'),
-    );
-    const over = (): void => {
-      this.ask(() => {
-        const whose = session();
-        if (whose !== undefined) {
-          this.options.host.answered(whose, reader.end());
-        }
-      });
-    };
-    if (unpack === 'none') {
-      answer.on('data', (chunk: Buffer) => reader.feed(chunk));
-      answer.on('end', over);
-      return;
-    }
-    answer.on('data', (chunk: Buffer) => unpack.write(chunk));
-    answer.on('end', () => unpack.end());
-    answer.on('close', () => {
-      if (!answer.complete) {
-        unpack.destroy();
-      }
-    });
-    unpack
-      .on('data', (chunk: Buffer) => reader.feed(chunk))
-      .on('end', over)
-      .on('error', () => unpack.destroy());
+    readAnswer(answer, api, (reader) => this.host.answered(session, () => reader.end()));
   }
 }

@@ -1,4 +1,4 @@
-/** What in a request to a model tells whose it is. Agents name their session in many ways, some in none. */
+/** Whose a request to a model is. Agents name their session in many ways, some in none. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
@@ -13,9 +13,9 @@ export interface RequestIdentity {
 }
 
 const ID = /^[\w.:-]{1,128}$/;
-/** Requests of Claude Code that are steps of a turn; others (titles, compaction) are left alone. */
+/** Requests of Claude Code that are steps of a turn; others (titles, compaction) pass unchanged. */
 const TURN_CLASSES: readonly unknown[] = [undefined, 'main', 'subagent', 'workflow'];
-/** Codex, opencode and those who do as they do. */
+/** Of Codex, opencode and agents built like them. */
 const SESSION_HEADERS = [
   'session-id',
   'session_id',
@@ -29,7 +29,7 @@ const SESSION_HEADERS = [
 const MOST_CALLS = 16;
 const LONGEST_PROMPT = 4096;
 
-/** `undefined`: the headers say that this is no step of a turn. */
+/** Undefined if the headers say that this is no step of a turn. */
 export function identityOfHeaders(headers: IncomingHttpHeaders): string[] | undefined {
   const {
     'x-claude-code-session-id': session,

@@ -1,4 +1,4 @@
-/** Changing a request so that the model can only answer in words, or reads a sentence more. */
+/** Changes a request so that the model can only answer in words, or reads one more sentence. */
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
@@ -11,7 +11,7 @@ export interface RequestChange {
 type Request = Readonly<Record<string, unknown>>;
 
 /**
- * The request with tool choice none; the tools stay, so that the provider's cache of them does. Undefined where the request
+ * The request with tool choice "none"; the tools stay, so that the provider's prompt cache still hits. Undefined if the request
  * offers no tools (it is no step of a turn) or is not of this API.
  */
 export function changed(
@@ -124,7 +124,7 @@ function appendMessage(messages: readonly unknown[], text: string): unknown[] {
   return [...messages, { role: 'user', content: text }];
 }
 
-/** Gemini: turns of user and model take turns, so the text joins the last one if that is the user's. */
+/** Gemini: user and model must alternate, so the text joins the last turn if that is the user's. */
 function appendPart(contents: readonly unknown[], text: string): unknown[] {
   const last = contents.at(-1);
   if (!isObject(last) || last['role'] === 'model' || !Array.isArray(last['parts'])) {

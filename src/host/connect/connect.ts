@@ -1,21 +1,19 @@
-/** Which agents have hooks of ours, in which files: looked at when a file changes. Connecting itself is in connecting.ts. */
+/** Which agents have hooks of ours, in which files: kept up to date as files change. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import {
   isProblem,
-  type HookStatus,
   type InstallPlace,
   type KnownAgent,
   type Surroundings,
 } from '../../agents/agent.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
-import { knownAgents } from '../../agents/known.js';
+import { codeOf } from '../../core/error-words.js';
 import type { Log } from '../log.js';
-
-/** `broken`: a file cannot be read as what it should be. */
-export type ConnectionStatus = HookStatus | 'broken';
+import { agentPlaces, type Chosen, type ConnectionStatus } from './agent-places.js';
+import type { ConnectingOptions } from './connecting.js';
 
 export interface ConnectOptions {
   log: Log;
@@ -26,33 +24,21 @@ export interface ConnectOptions {
   onStatus(): void;
 }
 
-/** A place of an agent's hooks that concerns this window. */
-export interface AgentPlace {
-  agent: KnownAgent;
-  place: InstallPlace;
-}
-
-/** What was asked for, by a command's arguments. */
-export interface Chosen {
-  agent?: string;
-  file?: string;
-}
-
-/** The first that any place has is an agent's status; the first that any agent has, the window's. */
+/** An agent's status is the first of these that one of its places has; the window's, the first that one of its agents has. */
 const order = ['installed', 'outdated', 'disabled', 'broken', 'absent'] as const;
-/** Bytes: hooks are kept in small files. */
+/** Bytes: files with hooks are small. */
 const LARGEST = 4 * 1024 * 1024;
 
 export class Connection implements vscode.Disposable {
-  /** Somebody else may change a settings file: by the folders that are watched, with the names that matter there. */
+  /** By folder: others may change a settings file. `names` is the glob of the files that matter in it. */
   private readonly watchers = new Map<string, { names: string; watcher: vscode.Disposable }>();
   private statuses = new Map<string, ConnectionStatus>();
-  /** From the first Connect on, also files without hooks of ours are read as what they should be. */
-  private examines = false;
+  /** From the first Connect on, files without hooks of ours are parsed too. */
+  private parsesAll = false;
 
   constructor(private readonly options: ConnectOptions) {}
 
-  /** The best of all agents. */
+  /** The best status of all agents. */
   get status(): ConnectionStatus {
     return best(this.statuses.values());
   }
@@ -71,7 +57,7 @@ export class Connection implements vscode.Disposable {
     await this.watch();
     const found = new Map<string, ConnectionStatus>();
     const connected: ConnectedFile[] = [];
-    for (const { agent, place } of this.places()) {
+    for (const { agent, place } of agentPlaces(this.options.surroundings)) {
       const status = await this.look(agent, place, connected);
       found.set(agent.id, best([status, found.get(agent.id) ?? 'absent']));
     }
@@ -83,37 +69,27 @@ export class Connection implements vscode.Disposable {
   }
 
   async connect(chosen: Chosen = {}): Promise<void> {
-    await (await this.dialog()).connect(chosen);
+    this.parsesAll = true;
+    const { connect } = await import('./connecting.js');
+    await connect(this.connecting(), chosen);
   }
 
   async disconnect(): Promise<void> {
-    await (await this.dialog()).disconnect();
+    this.parsesAll = true;
+    const { disconnect } = await import('./connecting.js');
+    await disconnect(this.connecting());
   }
 
-  places(): AgentPlace[] {
-    const folders = (vscode.workspace.workspaceFolders ?? [])
-      .filter((folder) => folder.uri.scheme === 'file')
-      .map((folder) => folder.uri.fsPath);
-    return knownAgents.flatMap((agent) =>
-      (agent.places?.(this.options.surroundings(agent.id), folders) ?? []).map((place) => ({
-        agent,
-        place,
-      })),
-    );
-  }
-
-  private async dialog() {
-    this.examines = true;
-    const { Connecting } = await import('./connecting.js');
+  private connecting(): ConnectingOptions {
     const { log, bridgeDir, surroundings } = this.options;
-    return new Connecting({
+    return {
       log,
       client: { dir: bridgeDir },
       surroundings,
-      places: () => this.places(),
+      places: () => agentPlaces(surroundings),
       statusOf: (agent) => this.statusOf(agent),
       refresh: () => this.refresh(),
-    });
+    };
   }
 
   /** The status of one place; its files that hold hooks of ours are added to `connected`. */
@@ -130,7 +106,7 @@ export class Connection implements vscode.Disposable {
         connected.push({ agent: id, file });
       }
     }
-    if (!this.examines && !texts.some(({ text }) => text?.includes(HOOK_MARK) === true)) {
+    if (!this.parsesAll && !texts.some(({ text }) => text?.includes(HOOK_MARK) === true)) {
       return 'absent';
     }
     const { installers } = await import('../../agents/install/installers.js');
@@ -145,7 +121,7 @@ export class Connection implements vscode.Disposable {
           : installer.status(file, text, { dir: this.options.bridgeDir });
       return typeof status !== 'string' && isProblem(status) ? 'broken' : status;
     });
-    // a place is what all of its files are; hooks in some of them only are not those that would be installed now
+    // hooks in only some of a place's files are not those that would be installed now
     const [first = 'absent'] = each;
     if (each.includes('broken')) {
       return 'broken';
@@ -153,10 +129,10 @@ export class Connection implements vscode.Disposable {
     return each.every((status) => status === first) ? first : 'outdated';
   }
 
-  /** Only folders that are there; others are looked at with the next refresh. */
+  /** Watches the folders that exist; the next refresh finds the others. */
   private async watch(): Promise<void> {
     const wanted = new Map<string, Set<string>>();
-    for (const { place } of this.places()) {
+    for (const { place } of agentPlaces(this.options.surroundings)) {
       for (const file of place.files) {
         const folder = dirname(file);
         const names = wanted.get(folder) ?? new Set<string>();
@@ -214,11 +190,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return (await fs.stat(file)).size > LARGEST ? undefined : await fs.readFile(file, 'utf8');
   } catch (error) {
-    return error instanceof Error &&
-      'code' in error &&
-      (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-      ? ''
-      : undefined;
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? '' : undefined;
   }
 }
 

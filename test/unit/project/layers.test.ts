@@ -139,7 +139,7 @@ describe('layers', () => {
 
   it('no files import each other in a circle', () => {
     /** Circles that are still being taken apart, each known by one of its files; the list only gets shorter. */
-    const known = ['src/agents/reading/fields.ts', 'src/host/connect/connect.ts'];
+    const known = ['src/agents/reading/fields.ts'];
     assert.deepEqual(
       circles(files).filter((circle) => !known.some((file) => circle.includes(file))),
       [],

@@ -1,0 +1,28 @@
+/** Where hooks of agents can stand, as far as this window is concerned. */
+import * as vscode from 'vscode';
+import type { HookStatus, InstallPlace, KnownAgent, Surroundings } from '../../agents/agent.js';
+import { knownAgents } from '../../agents/known.js';
+
+/** `broken`: a file cannot be read as what it should be. */
+export type ConnectionStatus = HookStatus | 'broken';
+
+export interface AgentPlace {
+  agent: KnownAgent;
+  place: InstallPlace;
+}
+
+/** What a command's arguments name. */
+export interface Chosen {
+  agent?: string | undefined;
+  file?: string | undefined;
+}
+
+/** The places of all known agents for the folders that are open. */
+export function agentPlaces(surroundings: (agent: string) => Surroundings): AgentPlace[] {
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter((folder) => folder.uri.scheme === 'file')
+    .map((folder) => folder.uri.fsPath);
+  return knownAgents.flatMap((agent) =>
+    (agent.places?.(surroundings(agent.id), folders) ?? []).map((place) => ({ agent, place })),
+  );
+}

@@ -1,0 +1,133 @@
+/** Which agent, and which of its files: what a command does not name, the person picks. */
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import { installers } from '../../agents/install/installers.js';
+import type { AgentPlace, Chosen, ConnectionStatus } from './agent-places.js';
+
+export interface ChooseOptions {
+  places(): AgentPlace[];
+  surroundings(agent: string): Surroundings;
+  statusOf(agent: string): ConnectionStatus;
+}
+
+/** Undefined if the person picks nothing, or nothing can be picked. */
+export async function choosePlace(
+  options: ChooseOptions,
+  { agent, file }: Chosen,
+): Promise<AgentPlace | undefined> {
+  const all = options.places().filter(({ agent: { id } }) => installers.has(id));
+  if (file !== undefined) {
+    return placeOfFile(all, file, agent);
+  }
+  // an agent without hooks of ours cannot be chosen
+  const known = all.some(({ agent: { id } }) => id === agent) ? agent : undefined;
+  const chosen = known ?? (await pickAgent(options, [...new Set(all.map((each) => each.agent))]));
+  return pickFile(all.filter(({ agent: { id }, place }) => id === chosen && place.offered));
+}
+
+/** A file that is no known place of the agent's still becomes one. */
+function placeOfFile(
+  all: readonly AgentPlace[],
+  file: string,
+  agent: string | undefined,
+): AgentPlace | undefined {
+  const known = all.find(
+    ({ agent: { id }, place }) =>
+      place.files.includes(file) && (agent === undefined || id === agent),
+  );
+  if (known !== undefined) {
+    return known;
+  }
+  const named = all.find(({ agent: { id } }) => id === (agent ?? 'claude-code'));
+  return named && { agent: named.agent, place: { scope: 'user', files: [file], offered: true } };
+}
+
+/** Agents in use on this machine come first. */
+async function pickAgent(
+  options: ChooseOptions,
+  all: readonly KnownAgent[],
+): Promise<string | undefined> {
+  const items = await Promise.all(
+    all.map(async (agent) => {
+      const here = await exists(agent.home(options.surroundings(agent.id)));
+      const status = options.statusOf(agent.id);
+      return {
+        label: agent.name,
+        agent: agent.id,
+        rank: status === 'installed' ? 1 : here ? 0 : 2,
+        description:
+          status === 'installed'
+            ? vscode.l10n.t('connected')
+            : here
+              ? vscode.l10n.t('found on this machine')
+              : '',
+      };
+    }),
+  );
+  items.sort((a, b) => a.rank - b.rank);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Connect an Agent'),
+    placeHolder: vscode.l10n.t(
+      'Which agent gets hooks? Without them it can be watched, but not steered.',
+    ),
+    matchOnDescription: true,
+  });
+  return picked?.agent;
+}
+
+async function pickFile(offered: readonly AgentPlace[]): Promise<AgentPlace | undefined> {
+  const [first] = offered;
+  if (first === undefined || offered.length === 1) {
+    return first;
+  }
+  const picked = await vscode.window.showQuickPick(
+    offered.map((at) => ({
+      label:
+        at.place.scope === 'user'
+          ? vscode.l10n.t('All my projects')
+          : vscode.l10n.t('This project only'),
+      description: at.place.files[0],
+      at,
+    })),
+    {
+      title: vscode.l10n.t('Connect {0}', first.agent.name),
+      placeHolder: vscode.l10n.t(
+        'Which settings file gets the hooks? You see the change before it is written.',
+      ),
+    },
+  );
+  return picked?.at;
+}
+
+/** The connected places to disconnect. Those of a single agent need no question. */
+export async function pickConnected<T extends { at: AgentPlace }>(
+  found: readonly T[],
+): Promise<readonly T[]> {
+  if (new Set(found.map(({ at }) => at.agent.id)).size === 1) {
+    return found;
+  }
+  const picked = await vscode.window.showQuickPick(
+    found.map((each) => ({
+      label: each.at.agent.name,
+      description: each.at.place.files[0],
+      picked: true,
+      each,
+    })),
+    {
+      canPickMany: true,
+      title: vscode.l10n.t('Disconnect'),
+      placeHolder: vscode.l10n.t(
+        'Which agents lose the hooks? You see each change before it is written.',
+      ),
+    },
+  );
+  return picked?.map(({ each }) => each) ?? [];
+}
+
+export function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,125 @@
+/** Changes of agents' settings files: planned, shown as a diff, written on a click. */
+import * as fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { isProblem, type HookInstall } from '../../agents/agent.js';
+import {
+  planChange,
+  writeChange,
+  type Disk,
+  type PlannedChange,
+} from '../../agents/install/config-file.js';
+import type { Log } from '../log.js';
+import { showChanges } from './change-diff.js';
+
+/** What the person reads before and after a change. */
+export interface ChangeWords {
+  question: string;
+  yes: string;
+  done: string;
+  /** What the person should know before the click. */
+  note?: string | undefined;
+}
+
+export class SettingsChanges {
+  private readonly disk: Disk = { fs, now: () => new Date() };
+
+  constructor(private readonly options: { log: Log; refresh: () => Promise<void> }) {}
+
+  /** The files that change; undefined if one of them cannot be read, which the person is told. */
+  async plan(
+    installer: HookInstall,
+    files: readonly string[],
+    change: (file: string, text: string) => ReturnType<HookInstall['remove']>,
+  ): Promise<PlannedChange[] | undefined> {
+    const changes: PlannedChange[] = [];
+    for (const file of files) {
+      const planned = await planChange(this.disk, file, (text) => change(file, text));
+      if (isProblem(planned)) {
+        void this.reportBroken(file, planned.problem);
+        return undefined;
+      }
+      if (planned.before === planned.after) {
+        continue;
+      }
+      const bare = installer.remove(file, planned.before);
+      changes.push({
+        ...planned,
+        ...(installer.mode !== undefined && { mode: installer.mode }),
+        ours: !isProblem(bare) && bare.text === '',
+      });
+    }
+    return changes;
+  }
+
+  /** Whether removing our hooks would change the file. True if it cannot be read: it may hold hooks of ours. */
+  async mayHoldHooks(installer: HookInstall, file: string): Promise<boolean> {
+    const planned = await planChange(this.disk, file, (text) => installer.remove(file, text));
+    return isProblem(planned) || planned.before !== planned.after;
+  }
+
+  /** Shows the changes and writes them if the person says so. */
+  async confirm(
+    changes: readonly PlannedChange[],
+    { question, yes, done, note }: ChangeWords,
+  ): Promise<void> {
+    const shown = await showChanges(changes);
+    // a quick pick stays until it is answered, however long the diff is read; a notification would hide itself
+    const answer = await vscode.window.showQuickPick(
+      [
+        { label: yes, ...(note !== undefined && { detail: note }) },
+        { label: vscode.l10n.t('Cancel') },
+      ],
+      {
+        title: question,
+        placeHolder: vscode.l10n.t('Nothing is written before you choose.'),
+        ignoreFocusOut: true,
+      },
+    );
+    await shown.close();
+    if (answer?.label !== yes) {
+      return;
+    }
+    await this.write(changes, yes, done);
+    await this.options.refresh();
+  }
+
+  private async write(
+    changes: readonly PlannedChange[],
+    action: string,
+    done: string,
+  ): Promise<void> {
+    const { log } = this.options;
+    for (const change of changes) {
+      const written = await writeChange(this.disk, change);
+      if (isProblem(written)) {
+        // Disconnect takes back what is written already
+        log.warn(written.problem);
+        void vscode.window.showErrorMessage(written.problem);
+        return;
+      }
+      log.info(
+        `${action}: wrote ${written.file}${written.backup === undefined ? '' : `, backup ${written.backup}`}`,
+      );
+    }
+    void vscode.window.showInformationMessage(done);
+  }
+
+  /** A settings file that cannot be read is never written: the person is shown where it is broken. */
+  private async reportBroken(file: string, problem: string): Promise<void> {
+    this.options.log.warn(problem);
+    await this.options.refresh();
+    const open = vscode.l10n.t('Open File');
+    const answer = await vscode.window.showErrorMessage(
+      vscode.l10n.t('Nothing was changed. {0}', problem),
+      open,
+    );
+    if (answer !== open) {
+      return;
+    }
+    const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem) ?? [];
+    const position = new vscode.Position(Number(line) - 1, Number(column) - 1);
+    await vscode.window.showTextDocument(vscode.Uri.file(file), {
+      selection: new vscode.Range(position, position),
+    });
+  }
+}

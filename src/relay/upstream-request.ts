@@ -1,0 +1,112 @@
+/** The relay's own request to the upstream: its answer is streamed back as it comes, its failure worded as the API would. */
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { ModelApi } from './model-api.js';
+import { answerHeaders, fail, passedOn } from './relay-http.js';
+import type { Route } from './routes.js';
+
+/** One request on its way. */
+export interface Passing {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The agent's id: the name of its route. */
+  agent: string;
+  route: Route;
+  api: ModelApi | undefined;
+  /** Path and query after the route's name. */
+  target: string;
+}
+
+export interface UpstreamOptions {
+  /** The body's length, where it is known. */
+  length: string | undefined;
+  /** The body is no longer encoded as the request's headers say. */
+  decoded: boolean;
+  connectMs: number;
+  /** Called for an answer that is no error, before its first byte. */
+  onAnswer: (answer: IncomingMessage) => void;
+}
+
+/** The body is the caller's to write. */
+export function requestUpstream(passing: Passing, options: UpstreamOptions): ClientRequest {
+  const { request, response, route, api, target } = passing;
+  const { upstream: base, connections } = route;
+  const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
+  const upstream = send({
+    protocol: base.protocol,
+    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port,
+    agent: connections,
+    method: request.method,
+    path: base.pathname.replace(/\/$/, '') + target,
+    headers: headersFor(request, base, options),
+  });
+  limitConnecting(upstream, base, options.connectMs);
+  upstream.on('response', (answer) => {
+    answer.on('error', () => response.destroy());
+    // an answer cut short upstream is cut short here, never ended as if it were whole
+    answer.on('close', () => {
+      if (!answer.complete) {
+        response.destroy();
+      }
+    });
+    if (response.destroyed || response.headersSent) {
+      upstream.destroy();
+      return;
+    }
+    const status = answer.statusCode ?? 502;
+    response.writeHead(status, answer.statusMessage, answerHeaders(answer));
+    response.flushHeaders();
+    answer.pipe(response);
+    if (status < 300) {
+      options.onAnswer(answer);
+    }
+  });
+  upstream.on('error', (error) => {
+    if (response.headersSent) {
+      response.destroy();
+    } else {
+      fail(response, api, 502, `The relay could not reach ${base.host}: ${error.message}`);
+    }
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) {
+      upstream.destroy();
+    }
+  });
+  return upstream;
+}
+
+function headersFor(
+  request: IncomingMessage,
+  base: URL,
+  { length, decoded }: UpstreamOptions,
+): string[] {
+  const headers = passedOn(request.rawHeaders, request.headers.connection, decoded);
+  headers.push('Host', base.host);
+  if (length !== undefined) {
+    headers.push('Content-Length', length);
+  } else if (request.headers['transfer-encoding'] !== undefined) {
+    headers.push('Transfer-Encoding', 'chunked');
+  }
+  return headers;
+}
+
+/** Only connecting has a limit: a model may think for minutes. */
+function limitConnecting(upstream: ClientRequest, base: URL, ms: number): void {
+  const timer = setTimeout(() => upstream.destroy(new Error(`no connection within ${ms} ms`)), ms);
+  const connected = (): void => clearTimeout(timer);
+  upstream.on('socket', (socket) => {
+    if (socket.connecting) {
+      socket.once(base.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+    } else {
+      connected();
+    }
+  });
+  upstream.on('close', connected);
+}
