@@ -1,4 +1,4 @@
-/** Headless replay: recorded runs in, verdicts out (EVENTS in the README's "Replay"). Exit 0 whatever is found, 2 for unusable input. */
+/** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { messageOf } from './core/error-words.js';
@@ -25,7 +25,7 @@ interface ReplayedSession {
 /** A verdict as it is printed: `why` is its explanation in sentences. */
 type PlainVerdict = Omit<Verdict, 'session' | 'what' | 'masked' | 'until'> & { why: string[] };
 
-/** An input that cannot be used, as one clear line. */
+/** The input cannot be used; the message says why, in one line. */
 class Unusable extends Error {}
 
 function options(args: string[]): {
@@ -135,7 +135,7 @@ function plain(verdict: Verdict): PlainVerdict {
     reason,
     why,
     evidence,
-    clearedAtCall,
+    ...(clearedAtCall !== undefined && { clearedAtCall }),
   };
 }
 
@@ -187,12 +187,12 @@ async function main(): Promise<void> {
   }
 }
 
-/** What a file holds is printed as text: no line breaks, no codes for the terminal. */
+/** Text from a file is printed without line breaks and without control codes for the terminal. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, ' ');
 }
 
-// who reads only the beginning (`| head`) has seen enough
+// the reader may need only the beginning (`| head`)
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     throw error;

@@ -1,4 +1,5 @@
-/** The settings as typed values: what the file says is checked, never trusted. */
+/** The settings as typed values: what a settings file says is checked, never trusted. */
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
@@ -32,32 +33,52 @@ export interface Settings {
   problems: string[];
 }
 
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const mode = v.picklist(modes);
+const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
+const byName = v.record(v.string(), v.unknown());
+
+/** What cannot be used counts as not set. */
+function valueOf<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
+  const { success, output } = v.safeParse(schema, value);
+  return success ? output : undefined;
+}
+
 export function readSettings(): Settings {
   const all = vscode.workspace.getConfiguration();
   const problems: string[] = [];
-  const mode = modeOf(all.get<unknown>(settings.mode)) ?? 'ask';
-  const byAgent = all.get<unknown>(settings.modeByAgent);
+  const modeForAll = valueOf(mode, all.get(settings.mode)) ?? 'ask';
+  const modeByAgent = valueOf(byName, all.get(settings.modeByAgent)) ?? {};
   const thresholds = readThresholds(all, problems);
   const agents = readByAgent(all, problems);
-  const upstreams = all.get<unknown>(settings.relayUpstreams);
+  const upstreams = valueOf(byName, all.get(settings.relayUpstreams)) ?? {};
   return {
-    mode: (agent) =>
-      modeOf(
-        typeof byAgent === 'object' && byAgent !== null ? Reflect.get(byAgent, agent) : undefined,
-      ) ?? mode,
+    mode: (agent) => valueOf(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get<unknown>(settings.remindFirst) === true,
     notifications: all.get<unknown>(settings.notifications) === 'none' ? 'none' : 'toast',
-    thresholds: (agent) => ({ ...thresholds, agent: agents.get(agent) }),
-    claudeConfigDir: textOf(all.get<unknown>(settings.claudeConfigDir)),
-    endpointPort: portOf(all.get<unknown>(settings.endpointPort), settings.endpointPort, problems),
-    relayPort: portOf(all.get<unknown>(settings.relayPort), settings.relayPort, problems),
-    relayUpstreams: (agent) => textOf(isObject(upstreams) ? upstreams[agent] : undefined),
+    thresholds: (agent) => {
+      const own = agents.get(agent);
+      return own === undefined ? thresholds : { ...thresholds, agent: own };
+    },
+    claudeConfigDir: valueOf(text, all.get(settings.claudeConfigDir)),
+    endpointPort: readPort(all, settings.endpointPort, problems),
+    relayPort: readPort(all, settings.relayPort, problems),
+    relayUpstreams: (agent) => valueOf(text, upstreams[agent]),
     problems,
   };
 }
 
+function readPort(all: vscode.WorkspaceConfiguration, setting: string, problems: string[]): number {
+  const value = all.get<unknown>(setting);
+  const read = valueOf(port, value);
+  if (read === undefined && value !== undefined) {
+    problems.push(`${setting}: not a port`);
+  }
+  return read ?? 0;
+}
+
 function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]): SetThresholds {
-  const name = textOf(all.get<unknown>(settings.preset)) ?? defaultPreset;
+  const name = valueOf(text, all.get(settings.preset)) ?? defaultPreset;
   if (!isPreset(name)) {
     problems.push(`${settings.preset}: unknown preset "${name}"`);
   }
@@ -65,8 +86,8 @@ function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]):
   for (const key of thresholdKeys) {
     const set = all.inspect<unknown>(THRESHOLD_PREFIX + key);
     const said = [
-      take(user, key, set?.globalValue),
-      take(workspace, key, set?.workspaceValue),
+      setIfValid(user, key, set?.globalValue),
+      setIfValid(workspace, key, set?.workspaceValue),
     ].filter((problem) => problem !== undefined);
     const inForce = workspace[key] ?? user[key];
     for (const problem of said) {
@@ -78,7 +99,7 @@ function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]):
   return { preset: isPreset(name) ? name : defaultPreset, user, workspace };
 }
 
-/** Agent id → what the person set for that agent; the workspace's values go before the user's. */
+/** Agent id → what the person set for that agent; the workspace's values override the user's. */
 function readByAgent(
   all: vscode.WorkspaceConfiguration,
   problems: string[],
@@ -100,7 +121,7 @@ function readByAgent(
       }
       const own = agents.get(agent) ?? {};
       for (const [key, each] of Object.entries(set)) {
-        const problem = take(own, key, each);
+        const problem = setIfValid(own, key, each);
         if (problem !== undefined) {
           problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; left out`);
         }
@@ -111,8 +132,8 @@ function readByAgent(
   return agents;
 }
 
-/** Puts a value into `set` if it is one for `key`; else says why it is none. */
-function take(set: ThresholdSet, key: string, value: unknown): string | undefined {
+/** Puts a value into `set` if it is valid for `key`. @returns why it is not, as a sentence. */
+function setIfValid(set: ThresholdSet, key: string, value: unknown): string | undefined {
   if (value === undefined) {
     return undefined;
   }
@@ -122,22 +143,4 @@ function take(set: ThresholdSet, key: string, value: unknown): string | undefine
     set[key] = number;
   }
   return problem;
-}
-
-function modeOf(value: unknown): Mode | undefined {
-  return modes.find((mode) => mode === value);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function portOf(value: unknown, setting: string, problems: string[]): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535) {
-    return value;
-  }
-  if (value !== undefined) {
-    problems.push(`${setting}: not a port`);
-  }
-  return 0;
 }

@@ -1,4 +1,4 @@
-/** Tells that one file was changed, for files that are read as a whole: seldom enough that reading them again stays cheap. */
+/** Reports changes of one file that is read as a whole: rarely enough that reading it again stays cheap. */
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -9,12 +9,12 @@ export interface ChangesOptions {
   file: string;
   /** Endings of files beside it whose changes count too. */
   beside: readonly string[];
-  /** Called at first, and after changes. */
+  /** Called once at first, then after changes. */
   onChange: () => void;
   log: LogLine;
   /** The least time between two calls (milliseconds). Default 100. */
   pauseMs?: number;
-  /** How often to look where the system reports no changes; six times slower where it does. Default 500 ms. */
+  /** Polling interval where the system reports no changes; six times longer where it does. Default 500 ms. */
   pollMs?: number;
 }
 
@@ -26,7 +26,7 @@ export class Changes {
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
-  /** Something was reported during the look: it may have come behind it. */
+  /** A change was reported during the look, which may have missed it. */
   private again = false;
   private seen = '';
   private lookedAt = 0;
@@ -48,7 +48,7 @@ export class Changes {
     return Promise.resolve();
   }
 
-  /** The folder, not the file: one that is replaced by another of its name is still seen. */
+  /** Watches the folder, so that a file that replaces this one is seen too. */
   private watch(): void {
     try {
       const watcher = watch(dirname(this.options.file), { persistent: false }, (_event, name) => {
@@ -62,7 +62,7 @@ export class Changes {
       });
       this.watcher = watcher;
     } catch {
-      /* The system has no watchers left: polling serves. */
+      // the system has no watchers left: polling has to do
     }
   }
 

@@ -1,4 +1,4 @@
-/** Bytes in pieces of any size → whole lines; a character that spans two pieces stays whole. */
+/** Splits chunks of any size into whole lines; a character that spans two chunks stays whole. */
 
 export interface LineSplitterOptions {
   /** A longer line is reported and skipped. */

@@ -5,22 +5,22 @@ import { stackOf } from '../core/error-words.js';
 import { LineSplitter } from './lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
-/** Where a tail left off; a later one can go on from there. */
+/** Where a tail left off; a later one can continue from there. */
 export interface TailPosition {
   /** Bytes whose lines were delivered or skipped. */
   offset: number;
   /** Number of the last line before `offset`; 0 before the first. */
   line: number;
-  /** The last bytes before `offset`: if they have changed, the file is another one. */
+  /** The last bytes before `offset`: if they have changed, it is another file. */
   mark: Buffer;
 }
 
 export type Skip =
-  /** The beginning of a large file was passed over; lines are numbered from where reading began. */
+  /** The beginning of a large file was skipped; lines are numbered from where reading began. */
   | { kind: 'beginning'; bytes: number }
   /** Line `line` was longer than the limit. */
   | { kind: 'long-line'; bytes: number; line: number }
-  /** The file was cut or replaced; reading began anew, at line 1. */
+  /** The file was truncated or replaced; reading began again at line 1. */
   | { kind: 'restart' };
 
 export interface TailOptions {
@@ -31,11 +31,11 @@ export interface TailOptions {
   onLine: (line: string, lineNumber: number) => void;
   onSkip?: (skip: Skip) => void;
   log: LogLine;
-  /** The first reading covers at most the last so many bytes. Default 16 MB. */
+  /** The first reading covers at most so many bytes at the end. Default 16 MB. */
   firstBytes?: number;
   /** Default 4 MB. */
   lineBytes?: number;
-  /** How often to look where the system reports no changes; six times slower where it does. Default 500 ms. */
+  /** Polling interval where the system reports no changes; six times longer where it does. Default 500 ms. */
   pollMs?: number;
 }
 
@@ -76,14 +76,14 @@ export class Tail {
     });
   }
 
-  /** Watches and reads what is there; a missing file is waited for. */
+  /** Watches and reads the file; waits for it if it is missing. */
   start(): void {
     this.look();
   }
 
-  /** Resolves once all is read that the file holds now. */
+  /** Resolves once everything is read that the file holds now. */
   async catchUp(): Promise<void> {
-    // a look that is under way may have begun too early
+    // a look under way may have begun too early
     await this.reading;
     this.look();
     await this.reading;
@@ -92,12 +92,12 @@ export class Tail {
   /** The end of the last whole line. */
   get position(): TailPosition {
     const offset = this.offset - this.lines.pendingBytes;
-    // The mark ends where the offset does; it covers less where a line is incomplete.
+    // the mark ends at the offset; after an incomplete line it covers less
     const mark = this.mark.subarray(0, Math.max(0, this.mark.length - this.lines.pendingBytes));
     return { offset, line: this.lines.line, mark: Buffer.from(mark) };
   }
 
-  /** Ends all watching; after it resolves nothing is called any more. */
+  /** Ends all watching; calls nothing after it has resolved. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.watcher?.close();
@@ -106,7 +106,7 @@ export class Tail {
     await this.reading;
   }
 
-  /** Reads what is new, if anything; calls while reading add up to one more look. */
+  /** Reads what is new; several calls during a look lead to one more. */
   private look(): void {
     if (this.stopped) {
       return;
@@ -143,7 +143,7 @@ export class Tail {
     }
     try {
       const watcher = watch(this.options.file, { persistent: false }, (event) => {
-        // Renamed or removed: this watcher stays with the old file.
+        // renamed or removed: this watcher stays with the old file
         if (event === 'rename') {
           this.unwatch();
         }
@@ -152,7 +152,7 @@ export class Tail {
       watcher.on('error', () => this.unwatch());
       this.watcher = watcher;
     } catch {
-      /* Missing, or the system has no watchers left: polling serves. */
+      // missing, or the system has no watchers left: polling has to do
     }
   }
 
@@ -162,7 +162,7 @@ export class Tail {
   }
 
   private async readNew(): Promise<void> {
-    // Watching before looking: nothing that comes between the two is missed.
+    // watches before it looks, so that nothing between the two is missed
     this.watch();
     const found = await stat(this.options.file).catch(() => undefined);
     if (found === undefined || !found.isFile()) {
@@ -232,7 +232,7 @@ export class Tail {
     }
   }
 
-  /** Goes to the first line that begins at or after `least`. */
+  /** Skips to the first line that begins at or after `least`. */
   private async passOver(handle: FileHandle, least: number): Promise<void> {
     const chunk = Buffer.allocUnsafe(CHUNK);
     this.offset = least - 1;
@@ -259,7 +259,7 @@ export class Tail {
     this.guard(() => this.options.onSkip?.(skip));
   }
 
-  /** What a listener throws is not to end the reading. */
+  /** A listener that throws must not end the reading. */
   private guard(call: () => void): void {
     if (this.stopped) {
       return;

@@ -1,10 +1,10 @@
-/** Finds the session logs that are being written, and follows them. */
+/** Finds the session logs that are being written and follows them. */
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { stackOf } from '../core/error-words.js';
-import { Changes } from './changes.js';
-import { Tail, type Skip, type TailPosition } from './tail.js';
 import type { LogLine } from '../core/throttled-log.js';
+import { FollowedFiles, placeOf } from './followed-files.js';
+import type { Skip } from './tail.js';
 import { WatchedFolders } from './watched-folders.js';
 
 export interface TailsLimits {
@@ -12,11 +12,11 @@ export interface TailsLimits {
   files: number;
   /** Folders watched at a time, the first of the list. */
   folders: number;
-  /** At the start, a file changed longer ago than this is followed only once it grows. */
+  /** A file that was last changed longer ago is followed only once it grows. */
   recentMs: number;
-  /** A file silent for so long is let go until it grows. */
+  /** A file that is silent for so long is left until it grows. */
   silentMs: number;
-  /** How often to look at all folders besides when the system reports a change. */
+  /** How often to scan all folders, even if the system reports no change. */
   rescanMs: number;
 }
 
@@ -29,16 +29,16 @@ const tailsLimits: Readonly<TailsLimits> = {
 };
 
 export interface TailsOptions {
-  /** The folders in which logs may lie, whether they exist or not; asked again whenever one has changed. */
+  /** The folders in which logs may lie, existing or not; asked for again whenever one has changed. */
   folders: () => Promise<readonly string[]>;
   /** Whether a file of such a folder is a log. Default: its name ends in `.jsonl`. */
   accepts?: (file: string) => boolean;
-  /** Whether a log is to be followed: asked when it is found; `false` holds until `forget`. Default: all are. */
+  /** Whether to follow a log, asked when it is found; a `false` holds until `forget`. Default: follow all. */
   wants?: (file: string) => Promise<boolean>;
   onLine: (file: string, line: string, lineNumber: number) => void;
   /** Given for files that are not read by lines: called instead of `onLine`, soon after a change and once at first. */
   onChange?: (file: string) => void;
-  /** Files beside a log, by endings, whose changes are the log's too. */
+  /** Endings of files beside a log whose changes are the log's too. */
   beside?: readonly string[];
   onSkip?: (file: string, skip: Skip) => void;
   log: LogLine;
@@ -46,28 +46,21 @@ export interface TailsOptions {
   limits?: Partial<TailsLimits>;
 }
 
-interface Followed {
-  tail: Tail | Changes;
-  activeAt: number;
-}
-
 const SETTLE_MS = 30;
-/** The least time between two looks at all folders. */
+/** The least time between two scans (milliseconds). */
 const PAUSE_MS = 200;
 const REFUSED_KEPT = 1024;
-const POSITIONS_KEPT = 256;
 
-/** How often a log is looked for that a hook has named. */
-const MOST_SOUGHT = 3;
+/** Scans for one log that a hook has named. */
+const MOST_SEARCHES = 3;
 const MOST_NAMES = 200;
 
 export class Tails {
   private readonly limits: TailsLimits;
   private readonly now: () => number;
-  private readonly followed = new Map<string, Followed>();
-  /** How often a log that a hook has named was looked for. */
-  private readonly sought = new Map<string, number>();
-  private readonly left = new Map<string, TailPosition>();
+  private readonly followed: FollowedFiles;
+  /** By name: scans for a log that a hook has named. */
+  private readonly searches = new Map<string, number>();
   private readonly watched = new WatchedFolders({
     onFile: (file, renamed) => this.changed(file, renamed),
     onStale: () => this.rescanSoon(),
@@ -78,28 +71,38 @@ export class Tails {
   private stopped = false;
   private complained = false;
   private scannedAt = 0;
-  /** Logs that are not wanted. */
+  /** Logs that `wants` has refused. */
   private readonly refused = new Set<string>();
-  /** How often they were forgotten: an answer to what was asked before counts no more. */
+  /** Counts calls of `forget`: an answer of `wants` from before no longer counts. */
   private forgotten = 0;
 
   constructor(private readonly options: TailsOptions) {
     this.limits = { ...tailsLimits, ...options.limits };
     this.now = options.now ?? Date.now;
+    const { onLine, onChange, onSkip, beside = [], log } = options;
+    this.followed = new FollowedFiles({
+      mostFiles: this.limits.files,
+      onLine,
+      onChange,
+      onSkip,
+      beside,
+      log,
+      now: this.now,
+    });
   }
 
   /** The files followed now. */
   get files(): string[] {
-    return [...this.followed.keys()];
+    return this.followed.files;
   }
 
-  /** Resolves after the first look at all folders. */
+  /** Resolves after the first scan. */
   async start(): Promise<void> {
     this.rescan();
     await this.scanning;
   }
 
-  /** To be called when the list of folders may have changed for a reason of the caller's. */
+  /** Call it when the list of folders may have changed. */
   rescan(): void {
     if (this.stopped) {
       return;
@@ -123,40 +126,28 @@ export class Tails {
   }
 
   /**
-   * Resolves once all is read that the file of lines of this name, in a folder of that name, holds now. One that is not followed is
-   * looked for, a few times.
+   * Resolves once everything is read that the log of this name, in a folder of that name, holds now. A log that is not followed is
+   * searched for, a few times.
    */
   async catchUp(file: string): Promise<void> {
     const name = placeOf(file);
-    if (await this.catchUpFile(name)) {
+    if (await this.followed.catchUp(name)) {
       return;
     }
-    const sought = this.sought.get(name) ?? 0;
-    if (sought >= MOST_SOUGHT) {
+    const searches = this.searches.get(name) ?? 0;
+    if (searches >= MOST_SEARCHES) {
       return;
     }
-    if (this.sought.size >= MOST_NAMES) {
-      this.sought.clear();
+    if (this.searches.size >= MOST_NAMES) {
+      this.searches.clear();
     }
-    this.sought.set(name, sought + 1);
+    this.searches.set(name, searches + 1);
     this.rescan();
     await this.scanning;
-    await this.catchUpFile(name);
+    await this.followed.catchUp(name);
   }
 
-  private async catchUpFile(name: string): Promise<boolean> {
-    let found = false;
-    for (const [path, { tail }] of this.followed) {
-      if (placeOf(path) !== name || !(tail instanceof Tail)) {
-        continue;
-      }
-      found = true;
-      await tail.catchUp();
-    }
-    return found;
-  }
-
-  /** What is wanted may have changed: logs that were refused are asked for again, and looked at from their beginning. */
+  /** The answers of `wants` may have changed: refused logs are asked for again, and read from their beginning. */
   forget(): void {
     this.forgotten += 1;
     this.refused.clear();
@@ -168,11 +159,7 @@ export class Tails {
     this.stopped = true;
     clearTimeout(this.timer);
     this.watched.close();
-    await Promise.all([
-      this.scanning,
-      ...[...this.followed.values()].map(({ tail }) => tail.stop()),
-    ]);
-    this.followed.clear();
+    await Promise.all([this.scanning, this.followed.stop()]);
   }
 
   private rescanSoon(): void {
@@ -190,13 +177,13 @@ export class Tails {
   }
 
   private async scan(): Promise<void> {
-    this.letGo();
+    this.followed.leaveSilentSince(this.now() - this.limits.silentMs);
     const folders = (await this.options.folders()).slice(0, this.limits.folders);
     const { existing, again } = await this.watched.set(folders);
     if (again) {
       this.again = true;
     }
-    // Looked at after watching began: what comes between the two is not missed.
+    // scanned after watching began, so that nothing between the two is missed
     const found: { file: string; changedAt: number }[] = [];
     for (const folder of existing) {
       found.push(...(await this.logsIn(folder)));
@@ -204,7 +191,7 @@ export class Tails {
     found.sort((a, b) => b.changedAt - a.changedAt);
     for (const { file, changedAt } of found.slice(0, this.limits.files)) {
       if (await this.wants(file)) {
-        this.follow(file, changedAt);
+        this.followed.follow(file, changedAt);
       }
     }
   }
@@ -243,17 +230,17 @@ export class Tails {
       changedAt >= this.now() - this.limits.recentMs &&
       (await this.wants(file))
     ) {
-      this.follow(file, changedAt);
+      this.followed.follow(file, changedAt);
     }
   }
 
-  /** Undefined where the file is none, or has not grown since it was let go. */
+  /** Undefined if it is no file, or has not grown since it was left. */
   private async changedAt(file: string): Promise<number | undefined> {
     if (this.refused.has(file)) {
       return undefined;
     }
     const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() !== true || found.size === this.left.get(file)?.offset) {
+    if (found?.isFile() !== true || this.followed.isReadUpTo(file, found.size)) {
       return undefined;
     }
     const beside = await Promise.all(
@@ -265,54 +252,6 @@ export class Tails {
       ),
     );
     return Math.max(found.mtimeMs, ...beside);
-  }
-
-  private follow(file: string, changedAt: number): void {
-    if (this.stopped || this.followed.has(file)) {
-      return;
-    }
-    if (this.followed.size >= this.limits.files) {
-      const [oldest] = [...this.followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
-      if (oldest === undefined || oldest[1].activeAt >= changedAt) {
-        return;
-      }
-      this.leave(oldest[0], oldest[1]);
-    }
-    const from = this.left.get(file);
-    this.left.delete(file);
-    const followed: Followed = {
-      activeAt: changedAt,
-      tail: this.open(file, from, () => {
-        followed.activeAt = this.now();
-      }),
-    };
-    this.followed.set(file, followed);
-    followed.tail.start();
-  }
-
-  private open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
-    const { onChange, onLine, onSkip, beside = [], log } = this.options;
-    if (onChange !== undefined) {
-      return new Changes({
-        file,
-        beside,
-        log,
-        onChange: () => {
-          active();
-          onChange(file);
-        },
-      });
-    }
-    return new Tail({
-      file,
-      from,
-      log,
-      onLine: (line, lineNumber) => {
-        active();
-        onLine(file, line, lineNumber);
-      },
-      onSkip: (skip) => onSkip?.(file, skip),
-    });
   }
 
   private async wants(file: string): Promise<boolean> {
@@ -331,27 +270,6 @@ export class Tails {
     return false;
   }
 
-  private letGo(): void {
-    const oldest = this.now() - this.limits.silentMs;
-    for (const [file, followed] of this.followed) {
-      if (followed.activeAt < oldest) {
-        this.leave(file, followed);
-      }
-    }
-  }
-
-  private leave(file: string, { tail }: Followed): void {
-    this.followed.delete(file);
-    if (tail instanceof Tail) {
-      this.left.set(file, tail.position);
-    }
-    const first = this.left.keys().next();
-    if (this.left.size > POSITIONS_KEPT && first.done !== true) {
-      this.left.delete(first.value);
-    }
-    void tail.stop();
-  }
-
   private accepts(file: string): boolean {
     return this.options.accepts === undefined
       ? file.endsWith('.jsonl')
@@ -365,9 +283,4 @@ export class Tails {
     this.complained = true;
     this.options.log(`tails: ${stackOf(error)}`);
   }
-}
-
-/** A log's name with that of its folder: some agents name the folder alone. Hooks may name a path by other links. */
-function placeOf(file: string): string {
-  return join(basename(dirname(file)), basename(file));
 }

@@ -1,16 +1,16 @@
-/** Watches folders in which logs may lie: those that exist, and for those that do not, the place where they would appear. */
+/** Watches folders in which logs may lie: those that exist, and the places where missing ones would appear. */
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../core/error-words.js';
 
-/** The names that matter in a folder; undefined: all, it holds logs itself. */
+/** The names that matter in a folder; undefined if the folder holds logs itself: then all do. */
 type Names = Set<string> | undefined;
 
 export interface WatchedFoldersOptions {
-  /** Something happened to this file of a folder that holds logs. `renamed`: it came, went or took another name. */
+  /** A file in a folder of logs has changed. `renamed`: it appeared, disappeared or was renamed. */
   onFile: (file: string, renamed: boolean) => void;
-  /** A folder has come or gone: all are to be looked at again. */
+  /** A folder has appeared or disappeared: scan all again. */
   onStale: () => void;
 }
 
@@ -22,7 +22,7 @@ export class WatchedFolders {
 
   /**
    * Watches these folders and no others.
-   * @returns those that exist; `again`: one more look is needed, since something may have come before its watch began.
+   * @returns those that exist; `again`: one more scan is needed, since something may have appeared before its watch began.
    */
   async set(folders: readonly string[]): Promise<{ existing: string[]; again: boolean }> {
     const wanted = new Map<string, Names>();
@@ -57,7 +57,7 @@ export class WatchedFolders {
     this.watched.clear();
   }
 
-  /** Whether a folder that holds logs is watched from now on, or one has gone meanwhile. */
+  /** Whether a folder of logs is newly watched, or has disappeared meanwhile. */
   private watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
     let begun = false;
     for (const [folder, { watcher }] of this.watched) {
@@ -84,7 +84,7 @@ export class WatchedFolders {
         this.watched.set(folder, { watcher, names });
         begun ||= names === undefined;
       } catch (error) {
-        // Gone again: where it would appear is to be watched instead. Where the system has no watchers left the regular look serves.
+        // gone again: the next scan watches its parent instead; where the system has no watchers left, the regular scan has to do
         begun ||= codeOf(error) === 'ENOENT';
       }
     }
@@ -109,7 +109,7 @@ export class WatchedFolders {
   }
 }
 
-/** The nearest folder that exists above a missing one, with the name that has to appear in it. */
+/** Adds the nearest existing folder above a missing one, with the name that has to appear in it. */
 async function wantAncestor(folder: string, wanted: Map<string, Names>): Promise<void> {
   let child = folder;
   for (let parent = dirname(child); parent !== child; child = parent, parent = dirname(child)) {

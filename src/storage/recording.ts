@@ -1,4 +1,4 @@
-/** The spool: each session's events as JSON Lines on disk, to export and to read older rows from. Bounded per session and in all. */
+/** Recordings: each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { LineSplitter } from '../logs/lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
 export interface RecordingLimits {
-  /** A recording that has reached this stops. */
+  /** A recording stops at this size. */
   sessionBytes: number;
-  /** Older recordings are removed so that all together stay below this. */
+  /** Old recordings are removed to keep the total below this. */
   totalBytes: number;
-  /** What waits to be written; more is lost, and said. */
+  /** What may wait to be written; more is lost, and the log says so. */
   waitingBytes: number;
 }
 
@@ -38,14 +38,14 @@ interface Recording {
   waiting: string[];
   waitingBytes: number;
   ended: boolean;
-  /** Byte offset of lines 0, 256, 512, …, as far as they were looked for. */
+  /** Byte offsets of lines 0, 256, 512, …, as far as they are known. */
   offsets: number[];
 }
 
 const WRITE_AFTER_MS = 100;
 const INDEX_EVERY = 256;
 const CHUNK = 256 * 1024;
-/** Another window may be writing to a recording that changed so lately. */
+/** Another window may still be writing to a recording that changed this recently. */
 const IN_USE_MS = 10 * 60_000;
 
 export class Recorder {
@@ -68,7 +68,7 @@ export class Recorder {
       .slice(0, 17)}-${process.pid}`;
   }
 
-  /** Takes an event to be written soon; never throws. Its line in the recording (0-based), or undefined once that has stopped. */
+  /** Queues an event to be written; never throws. @returns its line in the recording (0-based), or undefined once that has stopped. */
   append(session: string, event: TurnEvent): number | undefined {
     const recording = this.recordingOf(session);
     if (recording.ended) {
@@ -102,13 +102,13 @@ export class Recorder {
     return this.recordings.get(session)?.file;
   }
 
-  /** Lines of a session's recording up to now, written or waiting, and whether nothing is appended any more. */
+  /** Lines of a session's recording so far, written or waiting, and whether it has stopped. */
   state(session: string): { lines: number; ended: boolean } {
     const { lines = 0, ended = false } = this.recordings.get(session) ?? {};
     return { lines, ended };
   }
 
-  /** Resolves once all that was appended is written, or its failure logged. */
+  /** Resolves once everything appended is written, or the failure logged. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -157,7 +157,7 @@ export class Recorder {
     }
   }
 
-  /** Writes what waits. */
+  /** Writes what is waiting. */
   close(): Promise<void> {
     return this.flush();
   }
@@ -246,7 +246,7 @@ async function slice({ file, offsets }: Recording, from: number, count: number):
       lineBytes: Infinity,
       line: known * INDEX_EVERY,
       onLine: (line, number) => {
-        // The splitter counts from 1, so its number is that of the line that begins next.
+        // the splitter counts from 1: its number is the 0-based one of the next line
         lineStart += Buffer.byteLength(line) + 1;
         if (number % INDEX_EVERY === 0 && number / INDEX_EVERY === offsets.length) {
           offsets.push(lineStart);

@@ -1,25 +1,25 @@
-/** The folder of one window's spool, and the folders of windows that are gone. */
+/** The folder of one window's spool, and what closed windows have left. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../core/error-words.js';
 
-/** Nobody works in a folder that is this old, also where its process cannot be asked for (milliseconds). */
+/** A folder this old is abandoned, even if its process cannot be checked (milliseconds). */
 const OLD_MS = 7 * 24 * 60 * 60_000;
 const MOST_REMOVED = 100;
 
-/** Another machine may share the folder: its processes are not ours to look for. */
+/** Another machine may share the folder: its processes cannot be checked here. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A new folder under `base`, private to the user, by the process that works in it. @throws what the file system throws. */
+/** A new folder under `base`, private to the user, named after this process. @throws what the file system throws. */
 export async function makeSpoolDir(base: string): Promise<string> {
   const dir = join(base, `${machine}-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   return dir;
 }
 
-/** Removes what windows left that were killed. @throws what the file system throws. */
+/** Removes what killed windows have left. @throws what the file system throws. */
 export async function removeLeftSpools(base: string, now: number): Promise<void> {
   const names = await readdir(base);
   let removed = 0;

@@ -1,4 +1,4 @@
-/** The files of one session's spool: lines are appended, found by their numbers, and the oldest file goes when there is too much. */
+/** The files of one session's spool: lines are appended and found by number; the oldest file is removed when there is too much. */
 import { appendFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../core/error-words.js';
@@ -13,7 +13,7 @@ export interface SpoolLine {
   text: string;
 }
 
-/** About so many bytes are read to find a line: memory holds an index of blocks, not of lines. */
+/** Memory holds an index of blocks, not of lines: about so many bytes are read to find one. */
 const BLOCK_BYTES = 64 * 1024;
 
 interface Range {
@@ -38,7 +38,7 @@ export class SpoolFiles {
   private segments: Segment[] = [];
   private made = 0;
 
-  /** `name` is ours: nothing that comes from a session is part of a path. */
+  /** `name` is ours: nothing from a session becomes part of a path. */
   constructor(
     private readonly dir: string,
     private readonly name: string,
@@ -79,7 +79,7 @@ export class SpoolFiles {
       try {
         await appendFile(segment.file, Buffer.concat(texts), { mode: 0o600 });
       } catch (error) {
-        // a part of it may have been written: nothing is appended behind that
+        // part of it may have been written: nothing is appended after that
         segment.full = true;
         throw error;
       }
@@ -96,7 +96,7 @@ export class SpoolFiles {
     }
   }
 
-  /** Lines of the blocks in which these numbers are, newest block first. @throws what the file system throws. */
+  /** Lines of the blocks that hold these numbers, newest block first. @throws what the file system throws. */
   async *read(kind: LineKind, from: number, to: number): AsyncGenerator<string[]> {
     for (const { file, blocks } of [...this.segments].reverse()) {
       for (const block of [...blocks].reverse()) {
@@ -131,7 +131,7 @@ function joined(one: Range | undefined, other: Range): Range {
     : { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
-/** What is written bit by bit makes blocks of the same size as what is written at once. */
+/** Small writes fill up the last block, so that blocks have one size however lines arrive. */
 function addBlocks(blocks: Block[], added: readonly Block[]): void {
   for (const block of added) {
     const last = blocks.at(-1);
@@ -149,7 +149,7 @@ function addBlocks(blocks: Block[], added: readonly Block[]): void {
   }
 }
 
-/** None of a file that is gone. */
+/** No lines if the file is gone. */
 async function linesOf(file: string, { at, bytes }: Block): Promise<string[]> {
   let handle;
   try {

@@ -1,10 +1,8 @@
 /**
- * What the view may ask for and memory does not hold: whole inputs and outputs of calls, and rows that left memory. On disk, redacted
- * before it is written, while its session is known to this window. Written later and in batches: no event waits for it.
+ * What the view may ask for and memory does not hold: whole inputs and outputs of calls, and older rows. On disk, redacted before it is
+ * written, while the window knows the session. Written in batches later: no event waits for it.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Json } from '../core/events.js';
 import {
   TEXT_CHARACTERS,
   type FullText,
@@ -12,23 +10,21 @@ import {
   type Missing,
   type OlderRows,
 } from '../core/view/full-text.js';
-import { inputText } from '../core/view/input-text.js';
-import { isObject, parseJsonObject } from '../core/json.js';
-import { shown } from '../core/redact.js';
 import type { Row } from '../core/view/snapshot.js';
 import { messageOf } from '../core/error-words.js';
 import { makeSpoolDir, removeLeftSpools } from './spool-dir.js';
-import { SpoolFiles, type SpoolLine } from './spool-files.js';
+import { SpoolFiles } from './spool-files.js';
+import { linesOf, readRow, readText, rowsItem, textItem, type SpoolItem } from './spool-lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
 export interface SpoolLimits {
-  /** Of one input or output; of a longer one head and tail are kept. */
+  /** Characters of one input or output; of a longer one head and tail are kept. */
   textCharacters: number;
   segmentBytes: number;
-  /** Of one session, and of all: the oldest go. */
+  /** Of one session, and of all: above that the oldest files are removed. */
   sessionBytes: number;
   totalBytes: number;
-  /** Characters that wait to be written; texts beyond are not kept. */
+  /** Characters that may wait to be written; later texts are lost. */
   waitingCharacters: number;
 }
 
@@ -48,23 +44,17 @@ export interface SpoolOptions {
   limits?: Partial<SpoolLimits>;
 }
 
-type Item =
-  | (FullText & { size: number })
-  | { part: 'rows'; first: number; rows: readonly Row[]; size: number };
 /** `files`: from the first write on. */
 interface Kept {
   files?: SpoolFiles;
-  waiting: Item[];
+  waiting: SpoolItem[];
   size: number;
 }
 
 const WRITE_AFTER_MS = 150;
-/** After a failure the disk is left alone for this long (milliseconds). */
+/** Nothing is written for so long after a failure (milliseconds). */
 const RETRY_MS = 60_000;
-/** The event loop is let go after so long at a time (milliseconds). */
-const BUSY_MS = 8;
 const READ_LIMIT_MS = 3000;
-const ROW_SIZE = 500;
 
 export class Spool {
   private readonly limits: SpoolLimits;
@@ -84,14 +74,11 @@ export class Spool {
 
   /** Takes a text to be written soon; never throws. */
   text(session: string, full: FullText): void {
-    this.put(session, {
-      ...full,
-      size: full.part === 'input' ? sizeOf(full.input) : full.output.length,
-    });
+    this.put(session, textItem(full));
   }
 
   rows(session: string, first: number, rows: readonly Row[]): void {
-    this.put(session, { part: 'rows', first, rows, size: rows.length * ROW_SIZE });
+    this.put(session, rowsItem(first, rows));
   }
 
   /** Rows before row number `before`, at most `count`. */
@@ -101,9 +88,9 @@ export class Spool {
     const missing = await this.look(session, async (files) => {
       for await (const lines of files.read('row', from, before - 1)) {
         for (const line of lines) {
-          const { r: number, row } = parsed(line, '{"r":') ?? {};
-          if (typeof number === 'number' && number >= from && number < before && isRow(row)) {
-            found.set(number, row);
+          const read = readRow(line);
+          if (read !== undefined && read.number >= from && read.number < before) {
+            found.set(read.number, read.row);
           }
         }
         if (found.size === before - from) {
@@ -128,13 +115,9 @@ export class Spool {
     const missing = await this.look(session, async (files) => {
       for await (const lines of files.read('call', call, call)) {
         for (const line of lines.reverse()) {
-          const { p: part, t: text, n: length } = parsed(line, `{"c":${call},`) ?? {};
-          if (
-            (part === 'input' || part === 'output') &&
-            typeof text === 'string' &&
-            typeof length === 'number'
-          ) {
-            kept[part] ??= { text, length };
+          const read = readText(line, call);
+          if (read !== undefined) {
+            kept[read.part] ??= { text: read.text, length: read.length };
           }
         }
         if (kept.input !== undefined && kept.output !== undefined) {
@@ -149,7 +132,7 @@ export class Spool {
     return missing === undefined ? kept : { missing };
   }
 
-  /** Removes what a session left. */
+  /** Removes what a session has here. */
   forget(session: string): void {
     const kept = this.sessions.get(session);
     if (kept === undefined) {
@@ -166,14 +149,14 @@ export class Spool {
     );
   }
 
-  /** Resolves once all that was taken is written, or its failure logged. */
+  /** Resolves once everything that waits is written, or its failure logged. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     return (this.writing = this.writing.then(() => this.guarded(() => this.write())));
   }
 
-  /** Removes all of it: the window closes. */
+  /** Removes everything: the window closes. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -186,7 +169,7 @@ export class Spool {
     });
   }
 
-  private put(session: string, item: Item): void {
+  private put(session: string, item: SpoolItem): void {
     if (this.closed || this.waiting + item.size > this.limits.waitingCharacters) {
       return;
     }
@@ -214,16 +197,16 @@ export class Spool {
         continue;
       }
       const dir = await (this.dir ??= this.makeDir());
-      // what failed before may have failed because somebody has removed the folder
+      // somebody may have removed the folder, which made the last write fail
       if (this.failedAt !== -Infinity) {
         await mkdir(dir, { recursive: true, mode: 0o700 });
       }
       kept.files ??= new SpoolFiles(dir, String(++this.made), this.limits.segmentBytes);
-      await kept.files.append(await this.linesOf(items));
+      await kept.files.append(await linesOf(items, this.limits.textCharacters));
       while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) {
         await kept.files.removeOldest();
       }
-      // forgotten while it was written
+      // the session was forgotten during the write
       if (this.sessions.get(session) !== kept) {
         while (kept.files.count > 0) {
           await kept.files.removeOldest();
@@ -233,37 +216,7 @@ export class Spool {
     await this.holdTotal();
   }
 
-  /** Formatting and redaction take their time: not in one go. */
-  private async linesOf(items: readonly Item[]): Promise<SpoolLine[]> {
-    const lines: SpoolLine[] = [];
-    let began = performance.now();
-    for (const item of items) {
-      if (item.part === 'rows') {
-        for (const [i, row] of item.rows.entries()) {
-          lines.push({
-            kind: 'row',
-            number: item.first + i,
-            text: JSON.stringify({ r: item.first + i, row }),
-          });
-        }
-      } else {
-        const text = item.part === 'input' ? inputText(item.input) : item.output;
-        const kept = shown(text, this.limits.textCharacters);
-        lines.push({
-          kind: 'call',
-          number: item.call,
-          text: JSON.stringify({ c: item.call, p: item.part, n: text.length, t: kept }),
-        });
-      }
-      if (performance.now() - began > BUSY_MS) {
-        await nextTurn();
-        began = performance.now();
-      }
-    }
-    return lines;
-  }
-
-  /** Who has most gives first. */
+  /** The largest session gives up its oldest files first. */
   private async holdTotal(): Promise<void> {
     for (;;) {
       const all = [...this.sessions.values()].flatMap(({ files }) =>
@@ -297,7 +250,7 @@ export class Spool {
     }
   }
 
-  /** Looks once all that waits is written. @returns what went wrong, if anything. */
+  /** Reads once everything that waits is written. @returns what went wrong, if anything. */
   private async look(
     session: string,
     read: (files: SpoolFiles) => Promise<void>,
@@ -344,36 +297,4 @@ export class Spool {
       `spool: older rows and whole texts cannot be kept on disk, at least for now: ${messageOf(error)}`,
     );
   }
-}
-
-/** What a call's input weighs while it waits, without reading it whole: nested texts count once each, few levels deep. */
-function sizeOf(value: Json, depth = 0): number {
-  if (typeof value === 'string') {
-    return value.length;
-  }
-  if (typeof value !== 'object' || value === null || depth > 3) {
-    return 8;
-  }
-  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, depth + 1), 8);
-}
-
-/** A line that was cut short, or that is none of ours, gives nothing. */
-function parsed(line: string, start: string): Record<string, unknown> | undefined {
-  return line.startsWith(start) ? parseJsonObject(line) : undefined;
-}
-
-const kinds: Record<Row['kind'], true> = {
-  prompt: true,
-  message: true,
-  step: true,
-  workspace: true,
-  verdict: true,
-  intervention: true,
-};
-
-/** A row that we wrote; the page looks at every field of what it is given. */
-function isRow(value: unknown): value is Row {
-  return (
-    isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind'])
-  );
 }

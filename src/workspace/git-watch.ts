@@ -22,7 +22,7 @@ export interface GitWatchOptions {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Calls `run` once in `ms` milliseconds; the result takes it back. */
-  after?: (ms: number, run: () => void) => () => void;
+  after?: ((ms: number, run: () => void) => () => void) | undefined;
   /** Who changed the tree, if it can be told. */
   author?(change: TreeChange): Author | undefined;
   /** Absolute paths that open turns' calls name in this root. */

@@ -1,14 +1,21 @@
-/** Which files hold our hooks, and of which agent: kept inside the extension's own folder, so that its uninstall script can clean up. */
+/** Which files hold our hooks, and for which agent: kept inside the extension's own folder, so that its uninstall script can clean up. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../../core/json.js';
+import * as v from 'valibot';
 
 const LIST = 'connected-files.json';
 
-export interface ConnectedFile {
-  agent: string;
-  file: string;
-}
+const connectedFile = v.union([
+  v.object({ agent: v.string(), file: v.string() }),
+  /** Earlier versions knew one agent, and kept its files by name alone. */
+  v.pipe(
+    v.string(),
+    v.transform((file) => ({ agent: 'claude-code', file })),
+  ),
+]);
+const list = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
+export type ConnectedFile = v.InferOutput<typeof connectedFile>;
 
 /** @throws where the extension's folder cannot be written. */
 export async function rememberConnected(
@@ -29,23 +36,14 @@ export async function rememberConnected(
   }
 }
 
-/** Earlier versions knew one agent, and kept its files by name alone. */
 export async function connectedFiles(extensionDir: string): Promise<ConnectedFile[]> {
-  try {
-    const value: unknown = JSON.parse(await readFile(join(extensionDir, 'dist', LIST), 'utf8'));
-    return Array.isArray(value)
-      ? value.flatMap((each: unknown): ConnectedFile[] => {
-          if (typeof each === 'string') {
-            return [{ agent: 'claude-code', file: each }];
-          }
-          return isObject(each) &&
-            typeof each['agent'] === 'string' &&
-            typeof each['file'] === 'string'
-            ? [{ agent: each['agent'], file: each['file'] }]
-            : [];
-        })
-      : [];
-  } catch {
+  const text = await readFile(join(extensionDir, 'dist', LIST), 'utf8').catch(() => '');
+  const { success, output } = v.safeParse(list, text);
+  if (!success) {
     return [];
   }
+  return output.flatMap((each) => {
+    const entry = v.safeParse(connectedFile, each);
+    return entry.success ? [entry.output] : [];
+  });
 }

@@ -4,8 +4,7 @@
  * takes its effect back exactly.
  */
 import type { FeedbackAnswer } from '../events.js';
-import { isObject } from '../json.js';
-import { isThresholdKey, thresholdSpecs, type ThresholdKey } from './thresholds.js';
+import { thresholdSpecs, type ThresholdKey } from './thresholds.js';
 
 /** One person's answer to one verdict. The workspace is the one whose store or recording it stands in. */
 export interface FeedbackRecord {
@@ -83,42 +82,4 @@ export function without(
   { agent, key }: Pick<LearnedThreshold, 'agent' | 'key'>,
 ): readonly FeedbackRecord[] {
   return answers.filter((each) => each.agent !== agent || each.key !== key);
-}
-
-const STORE_VERSION = 1;
-
-/** What is kept between sessions of the editor. */
-export function stored(answers: readonly FeedbackRecord[]): object {
-  return { version: STORE_VERSION, answers };
-}
-
-/** From what was kept; entries that are no answers (another version, an unknown threshold) are left out. */
-export function readStored(value: unknown): readonly FeedbackRecord[] {
-  if (!isObject(value) || value['version'] !== STORE_VERSION || !Array.isArray(value['answers'])) {
-    return [];
-  }
-  return value['answers'].reduce<readonly FeedbackRecord[]>((answers, each: unknown) => {
-    const answer = readAnswer(each);
-    return answer === undefined ? answers : withAnswer(answers, answer);
-  }, []);
-}
-
-function readAnswer(value: unknown): FeedbackRecord | undefined {
-  if (!isObject(value)) {
-    return undefined;
-  }
-  const { agent, session, verdict, key, answer, at } = value;
-  if (
-    typeof agent !== 'string' ||
-    typeof session !== 'string' ||
-    typeof verdict !== 'string' ||
-    typeof key !== 'string' ||
-    !isThresholdKey(key)
-  ) {
-    return undefined;
-  }
-  if (answer !== 'false-alarm' && answer !== 'really-stuck') {
-    return undefined;
-  }
-  return { agent, session, verdict, key, answer, ...(typeof at === 'number' && { at }) };
 }

@@ -2,8 +2,6 @@
 import type { Memento } from 'vscode';
 import {
   lessons,
-  readStored,
-  stored,
   withAnswer,
   without,
   type FeedbackRecord,
@@ -11,6 +9,7 @@ import {
 } from '../../core/thresholds/learning.js';
 import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
 import type { Log } from '../log.js';
+import { readStored, stored } from './stored-answers.js';
 
 export interface LearnedOptions {
   /** The workspace's store. */

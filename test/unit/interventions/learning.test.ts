@@ -4,12 +4,11 @@ import type { FeedbackAnswer } from '../../../src/core/events.js';
 import {
   learnedValue,
   lessons,
-  readStored,
-  stored,
   withAnswer,
   without,
   type FeedbackRecord,
 } from '../../../src/core/thresholds/learning.js';
+import { readStored, stored } from '../../../src/host/thresholds/stored-answers.js';
 import type { Effect, Mode } from '../../../src/core/interventions/policy.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';
 import {

@@ -1,0 +1,141 @@
+/** The logs that are followed now: a limited number, each until it has been silent for long. */
+import { basename, dirname, join } from 'node:path';
+import type { LogLine } from '../core/throttled-log.js';
+import { Changes } from './changes.js';
+import { Tail, type Skip, type TailPosition } from './tail.js';
+
+export interface FollowedFilesOptions {
+  /** Files at a time; a newer one takes the place of the one longest silent. */
+  mostFiles: number;
+  onLine: (file: string, line: string, lineNumber: number) => void;
+  /** Given for files that are not read by lines: called instead of `onLine`, soon after a change and once at first. */
+  onChange?: ((file: string) => void) | undefined;
+  /** Endings of files beside a log whose changes are the log's too. */
+  beside: readonly string[];
+  onSkip?: ((file: string, skip: Skip) => void) | undefined;
+  log: LogLine;
+  now: () => number;
+}
+
+interface Followed {
+  tail: Tail | Changes;
+  activeAt: number;
+}
+
+/** Positions remembered of files that are no longer followed. */
+const MOST_POSITIONS = 256;
+
+export class FollowedFiles {
+  private readonly followed = new Map<string, Followed>();
+  private readonly left = new Map<string, TailPosition>();
+  private stopped = false;
+
+  constructor(private readonly options: FollowedFilesOptions) {}
+
+  get files(): string[] {
+    return [...this.followed.keys()];
+  }
+
+  has(file: string): boolean {
+    return this.followed.has(file);
+  }
+
+  /** Whether a file that was left still has the size that it had then. */
+  isReadUpTo(file: string, size: number): boolean {
+    return size === this.left.get(file)?.offset;
+  }
+
+  /** Goes on where it left off, if it has followed the file before. `changedAt`: milliseconds since the epoch. */
+  follow(file: string, changedAt: number): void {
+    if (this.stopped || this.followed.has(file)) {
+      return;
+    }
+    if (this.followed.size >= this.options.mostFiles) {
+      const [oldest] = [...this.followed].sort(([, a], [, b]) => a.activeAt - b.activeAt);
+      if (oldest === undefined || oldest[1].activeAt >= changedAt) {
+        return;
+      }
+      this.leave(oldest[0], oldest[1]);
+    }
+    const from = this.left.get(file);
+    this.left.delete(file);
+    const followed: Followed = {
+      activeAt: changedAt,
+      tail: this.open(file, from, () => {
+        followed.activeAt = this.options.now();
+      }),
+    };
+    this.followed.set(file, followed);
+    followed.tail.start();
+  }
+
+  /** Leaves files that nothing has happened to since `time`. */
+  leaveSilentSince(time: number): void {
+    for (const [file, followed] of this.followed) {
+      if (followed.activeAt < time) {
+        this.leave(file, followed);
+      }
+    }
+  }
+
+  /** Resolves once all is read that the files of this name (with that of its folder) hold now; false if none is followed. */
+  async catchUp(place: string): Promise<boolean> {
+    let found = false;
+    for (const [path, { tail }] of this.followed) {
+      if (placeOf(path) !== place || !(tail instanceof Tail)) {
+        continue;
+      }
+      found = true;
+      await tail.catchUp();
+    }
+    return found;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...this.followed.values()].map(({ tail }) => tail.stop()));
+    this.followed.clear();
+  }
+
+  private open(file: string, from: TailPosition | undefined, active: () => void): Tail | Changes {
+    const { onChange, onLine, onSkip, beside, log } = this.options;
+    if (onChange !== undefined) {
+      return new Changes({
+        file,
+        beside,
+        log,
+        onChange: () => {
+          active();
+          onChange(file);
+        },
+      });
+    }
+    return new Tail({
+      file,
+      ...(from && { from }),
+      log,
+      onLine: (line, lineNumber) => {
+        active();
+        onLine(file, line, lineNumber);
+      },
+      onSkip: (skip) => onSkip?.(file, skip),
+    });
+  }
+
+  private leave(file: string, { tail }: Followed): void {
+    this.followed.delete(file);
+    if (tail instanceof Tail) {
+      this.left.set(file, tail.position);
+    }
+    const first = this.left.keys().next();
+    if (this.left.size > MOST_POSITIONS && first.done !== true) {
+      this.left.delete(first.value);
+    }
+    void tail.stop();
+  }
+}
+
+/** A log's name with that of its folder: some agents name the folder alone. Hooks may name a path by other links. */
+export function placeOf(file: string): string {
+  return join(basename(dirname(file)), basename(file));
+}
