@@ -9,7 +9,8 @@ import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/known.js';
 import { isObject } from '../../src/core/json.js';
 import { untilDeadline } from '../host/harness/window.js';
-import { agentCalls, type AgentCalls, type Told } from './agent-calls.js';
+import { agentCalls } from './agent-calls.js';
+import type { AgentCalls, Told } from './agent-calls/turn.js';
 import { run } from './hooks.js';
 import { median, type Row } from './row.js';
 

@@ -1,0 +1,41 @@
+/** The turn that all agents are played through: its prompt, its calls and their outputs. */
+
+/** What an agent does, one after the other. */
+export type Told =
+  /** `given`: a program gets the first as JSON on its standard input, a plugin gets all of them. `beside`: the agent does not wait for it. */
+  | { hook: string; given: readonly object[]; beside?: true }
+  /** Lines of its log. */
+  | { log: readonly object[] };
+
+export interface AgentCalls {
+  session: string;
+  /** Absolute path of the log, for an agent whose hooks wait for it. */
+  log?: string;
+  opening: readonly Told[];
+  /** All that runs for the only call of response `n`, until the model is asked again. */
+  call(n: number): readonly Told[];
+  /** The end of the turn. */
+  ending: readonly Told[];
+}
+
+/** `folder`: where the agent works, `home`: the person's home folder; absolute paths. */
+interface Origin {
+  folder: string;
+  home: string;
+}
+
+export const PROMPT = 'Fix the failing parts of the build, one after the other.';
+
+export const ANSWER = 'All parts are done.';
+
+export const commandOf = (n: number): string => `npm run part-${n}`;
+
+/** About 1 KB, another one for each call: progress. */
+export const outputOf = (n: number): string =>
+  `part ${n} of the work is done, and this is a line of output of usual length ${n * 7919}\n`.repeat(
+    12,
+  );
+
+export const now = (): string => new Date().toISOString();
+
+export type Make = (from: Origin) => AgentCalls;
