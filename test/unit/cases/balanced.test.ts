@@ -148,9 +148,9 @@ describe('balanced: what could be honest only warns', () => {
 });
 
 describe('balanced: stalls', () => {
-  it('no-ops in turn are stalled at the sixth', () =>
+  it('alternating no-ops stall at the sixth', () =>
     assert.deepEqual(run(12, noOp), ['watch at 2', 'stalled at 5']));
-  it('a to-do list that is only reworded is stalled at the fifth', () => {
+  it('a to-do list that is only reworded stalls at the fifth', () => {
     const { verdicts } = judged(
       began().repeat(12, (i) => ({
         tool: 'TodoWrite',
@@ -163,7 +163,7 @@ describe('balanced: stalls', () => {
       ['stalled no-progress 4'],
     );
   });
-  it('a to-do list and rereading one file is stalled by the eighth call', () => {
+  it('a to-do list and rereading one file stall by the eighth call', () => {
     const story = began()
       .step(read('/w/a', long('a')))
       .repeat(12, (i) =>
@@ -207,7 +207,7 @@ describe('balanced: stalls', () => {
       );
     }
   });
-  it('one call that brings something makes its step', () => {
+  it('one call with something new makes its whole step progress', () => {
     assert.deepEqual(
       run(12, (i) => [bash(':'), bash('true'), read(`/w/${i}`, long(i))]),
       [],
@@ -249,7 +249,7 @@ describe('balanced: stalls', () => {
       ['watch at 2', 'stalled at 10'],
     );
   });
-  it('thresholds move it', () => {
+  it('follow the thresholds', () => {
     assert.deepEqual(
       brief(judged(began().repeat(12, noOp), { set: { 'balanced.emptySteps': 4 } }).verdicts),
       ['watch at 1', 'stalled at 3'],
@@ -300,7 +300,7 @@ describe('episodes', () => {
       'stalled 8',
     ]);
   });
-  it('a member of the stall among the new ones puts that off', () => {
+  it('do not end while a call of the stall recurs among the new ones', () => {
     const story = watchThenStalled()
       .repeat(2, (i) => read(`/w/${i}`, long(i)))
       .step(bash(':'), read('/w/3', long(3)));
@@ -334,7 +334,7 @@ describe('episodes', () => {
   });
   it('end with the turn', () =>
     assert.deepEqual(cleared(watchThenStalled().end()), ['watch 5', 'stalled 5']));
-  it('are told as cleared once', () => {
+  it('are reported as cleared once', () => {
     assert.deepEqual(
       judged(watchThenStalled().end().turn('Else.').end()).cleared.map(({ level }) => level),
       ['watch', 'stalled'],

@@ -26,7 +26,7 @@ const run = (times: number, scene: Scene): Story => began().repeat(times, scene)
 const trace = (script: string, line: number, error: string): string =>
   `Traceback (most recent call last):\n  File "${script}", line ${line}, in <module>\n    main()\n${error}`;
 
-describe('work that no one sees is done between equal looks', () => {
+describe('unseen work between equal looks', () => {
   const between: Record<string, Scene> = {
     'files edited by a script': (i) =>
       i % 2 === 0
@@ -69,8 +69,8 @@ describe('work that no one sees is done between equal looks', () => {
   });
 });
 
-describe('what an agent says of its own work', () => {
-  it('is the action where nothing else is told', () => {
+describe('what an agent says about its own work', () => {
+  it('is the action where nothing else is reported', () => {
     assert.deepEqual(
       stalled(
         run(7, (i) =>
@@ -84,7 +84,7 @@ describe('what an agent says of its own work', () => {
       [],
     );
   });
-  it('and the same thought is the same', () => {
+  it('repeated word for word, is a repetition', () => {
     assert.equal(
       first(
         run(8, () =>
@@ -106,7 +106,7 @@ describe('what an agent says of its own work', () => {
   });
 });
 
-describe('what is known is asked again with reason', () => {
+describe('asking again for what is known, with reason', () => {
   const known = (i: number): Act => read(`/w/${i}.ts`, lines(`file${i}`));
   it('after a condensation', () => {
     const story = run(7, known)
@@ -150,7 +150,7 @@ describe('what is known is asked again with reason', () => {
       undefined,
     );
   });
-  it('and other words that find the same, at length, as well', () => {
+  it('so are other search words that keep finding the same', () => {
     const hits =
       'src/core.py:88:    def walk(self, node):\nsrc/core.py:120:        self.walk(child)\nsrc/tree.py:7:def walk(tree)';
     assert.notEqual(
@@ -201,7 +201,7 @@ describe('edits and what comes of them', () => {
       [],
     );
   });
-  it('ever new scripts that come to the same error', () => {
+  it('new scripts that keep ending in the same error', () => {
     const story = run(24, (i) =>
       i % 2 === 0
         ? write(`/w/try_${i}.py`, `import app\nprint(${i})`)
@@ -217,7 +217,7 @@ describe('edits and what comes of them', () => {
     );
     assert.equal(first(story), 'no-progress at 11');
   });
-  it('ever other errors are work', () => {
+  it('errors that keep changing are work', () => {
     const story = run(24, (i) =>
       i % 2 === 0
         ? bash(`pip install lib${i}`, `Successfully installed lib${i}`)
@@ -237,7 +237,7 @@ describe('edits and what comes of them', () => {
       );
     assert.equal(first(story), 'no-progress at 12');
   });
-  it('a script that says that all is well may say so again', () => {
+  it('a script that reports success may do so again', () => {
     const story = began()
       .step(write('/w/check.py', 'check()'))
       .repeat(24, (i) =>

@@ -120,7 +120,7 @@ describe('cases: prints', () => {
     },
   });
 
-  it('a stall by edits that are taken back is told once, and over once an edit stays', () => {
+  it('a stall by reverted edits is reported once and ends when an edit stays', () => {
     const bash = (output: string): Act =>
       other('Bash', { command: 'python app.py' }, output, { ok: false });
     const edit = (from: string, to: string): Act =>
@@ -195,7 +195,7 @@ describe('lines that only print', () => {
     'if (x) console.log(x)',
     'parse(x)',
   ];
-  it('are told from others', () => {
+  it('are told apart from others', () => {
     for (const line of yes) {
       assert.equal(onlyPrint([line]), true, line);
     }

@@ -84,7 +84,7 @@ const interleaved =
   };
 
 describe('properties of verdicts, over generated runs', () => {
-  it('the runs are worth it: stalls of several kinds, and runs without any', () => {
+  it('the generated runs include stalls of several kinds, and runs without any', () => {
     const all = seeds.map((seed) => given(plain(seed).events).map(({ verdict }) => verdict));
     const kinds = new Set(
       all
@@ -237,7 +237,7 @@ describe('properties of verdicts, over generated runs', () => {
     }
   });
 
-  it('broken and odd lines in between change nothing', () => {
+  it('broken and odd lines in between change no verdict', () => {
     const broken = [
       '{"v":1,"type":"tool.call","session":"S"',
       '[]',

@@ -129,7 +129,7 @@ describe('the ladder: what a mode does at a stall', () => {
       ['escalate requested', 'escalate'],
     );
   });
-  it('auto asks the person where what was to take the tools away is gone, and nothing else can', () => {
+  it('auto asks the person if the means to take the tools away is gone and there is no other', () => {
     const setting: Setting = { capabilities: { textOnly: 'request' } };
     const scene = new Scene(setting).stall();
     const ids = (): string[] => (scene.watch.detail('S', 0)?.receipts ?? []).map(({ id }) => id);
@@ -169,7 +169,7 @@ describe('the ladder: text-only', () => {
     assert.equal(scene.ask({ kind: 'before-stop' }).kind, 'none');
     assert.equal(scene.receipt()?.denials, 5);
   });
-  it('counts a denial that two hooks files tell of once; a call without an id each time', () => {
+  it('counts a denial reported by two hooks files once, and calls without an id each time', () => {
     const scene = new Scene().stall();
     for (const call of ['one', 'one', 'two', 'one']) {
       assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered');
@@ -220,7 +220,7 @@ describe('the ladder: text-only', () => {
     assert.equal(scene.receipt()?.state, 'requested');
     assert.equal(scene.receipt()?.deliveredAt, undefined);
   });
-  it('after the step it is said once, as a reminder', () => {
+  it('is sent once, as a reminder, after the step', () => {
     const scene = new Scene().stall();
     assert.equal(scene.ask({ kind: 'after-step' }).kind, 'remind');
     assert.equal(scene.ask({ kind: 'after-step' }).kind, 'none');
@@ -237,7 +237,7 @@ describe('the ladder: text-only', () => {
     assert.equal(lifted.feed().ask().kind, 'none');
     lacks(lifted.news(), 'text-only obeyed', 'it was not answered');
   });
-  it('that never arrived is withdrawn with the turn', () => {
+  it('is withdrawn with the turn if it never arrived', () => {
     const scene = new Scene().stall();
     scene.story.end();
     assert.deepEqual(scene.feed().news(), ['text-only requested', 'text-only withdrawn']);
@@ -324,10 +324,10 @@ describe('the ladder: remind first', () => {
     assert.deepEqual(scene.news(), ['remind requested', 'remind delivered']);
     return scene;
   };
-  it('gives one step of grace, then takes the tools away', () => {
+  it('gives one step of grace before it takes the tools away', () => {
     assert.deepEqual(reminded().steps(1).news(), ['remind ignored', 'text-only requested']);
   });
-  it('is obeyed by a step that brings something', () => {
+  it('is obeyed by a step with something new', () => {
     assert.deepEqual(
       reminded()
         .steps(1, edit('/w/a', 'x', 'y'))
@@ -352,7 +352,7 @@ describe('the ladder: what a person does', () => {
       assert.match(scene.ask().text, /the user asks for an answer in words/);
     });
   }
-  it('pressed twice it is one order', () => {
+  it('force respond pressed twice is one order', () => {
     const scene = new Scene({ mode: 'ask' });
     scene.did(scene.watch.forceRespond('S', 5)).did(scene.watch.forceRespond('S', 6));
     assert.deepEqual(scene.news(), ['text-only requested']);
@@ -369,7 +369,7 @@ describe('the ladder: what a person does', () => {
     assert.equal(late.watch.undo('no-such', 7), undefined);
     assert.equal(late.ask().kind, 'deny');
   });
-  it('snooze: nothing is done for so many steps, then the mode says', () => {
+  it('snooze does nothing for that many steps, then the mode decides', () => {
     const scene = new Scene({ mode: 'ask' });
     scene.watch.snooze('S', 5);
     assert.deepEqual(scene.steps(4).news(), []);
@@ -388,7 +388,7 @@ describe('the ladder: what a person does', () => {
     scene.did(scene.watch.forceRespond('S', 1));
     assert.equal(scene.state, 'text-only');
   });
-  it('guide is delivered once, at whichever moment comes first', () => {
+  it('guidance is delivered once, at the first opportunity', () => {
     for (const moment of [tool(), { kind: 'after-step' }, { kind: 'before-stop' }] as const) {
       const scene = new Scene({ mode: 'ask' });
       scene.did(scene.watch.guide('S', 'Look at {text} in b.ts', 5));
@@ -399,7 +399,7 @@ describe('the ladder: what a person does', () => {
       assert.deepEqual(scene.news(), ['guide requested', 'guide delivered']);
     }
   });
-  it('two sentences both arrive', () => {
+  it('two guidance sentences both arrive', () => {
     const scene = new Scene({ mode: 'ask' });
     scene.watch.guide('S', 'one', 5);
     scene.watch.guide('S', 'two', 6);
@@ -408,7 +408,7 @@ describe('the ladder: what a person does', () => {
       'two',
     ]);
   });
-  it('stop goes before text-only and ends with the turn', () => {
+  it('stop overrides text-only and ends with the turn', () => {
     const scene = new Scene().stall();
     scene.did(scene.watch.stop('S', 5));
     assert.deepEqual(scene.ask().kind, 'stop');
@@ -416,7 +416,7 @@ describe('the ladder: what a person does', () => {
     scene.story.end('stopped').turn('Next.');
     assert.equal(scene.feed().ask().kind, 'none');
   });
-  it('of an unknown session nothing comes', () => {
+  it('an unknown session is left alone', () => {
     const { watch } = new Scene();
     assert.deepEqual(
       [watch.forceRespond('?', 1), watch.stop('?', 1), watch.guide('?', 'x', 1)],

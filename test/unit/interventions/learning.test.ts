@@ -60,14 +60,14 @@ describe('learning', () => {
     }
   });
 
-  it('does not wind up at a bound: the next answer the other way is felt', () => {
+  it('does not wind up at a bound: the next opposite answer takes effect', () => {
     assert.equal(
       learnedValue(SAME, 4, [...many(50, 'false-alarm'), answer('1.0', 'really-stuck')]),
       7,
     );
   });
 
-  it('moves on from what a person set, and never pulls that back', () => {
+  it('starts from what a person set, and never undoes it', () => {
     assert.equal(learnedValue(SAME, 6, many(1, 'false-alarm')), 7);
     assert.equal(learnedValue(SAME, 20, many(1, 'false-alarm')), 20);
     assert.equal(learnedValue(SAME, 20, many(1, 'really-stuck')), 19);
@@ -111,7 +111,7 @@ describe('learning', () => {
     assert.deepEqual(resolved({ option: { [SAME]: 6 } }), [6, 'option']);
   });
 
-  it('is read back from the store, without what is no answer', () => {
+  it('is read back from storage, which drops what is not an answer', () => {
     const kept = [answer('0.3', 'false-alarm', { at: 7 }), answer('0.4', 'really-stuck')];
     assert.deepEqual(readStored(JSON.parse(JSON.stringify(stored(kept)))), kept);
     const odd = [
@@ -149,7 +149,7 @@ describe('feedback events', () => {
   const began = (agent = 'claude-code', session = 'S', events?: Story['events']): Story =>
     new Story(session, events).start({ agent });
 
-  it('hold from there on, in this session and in later ones of the agent', () => {
+  it('apply from then on, in this session and in later ones of the agent', () => {
     const story = feedback(loop(began()), first, 'false-alarm');
     loop(story);
     loop(began('claude-code', 'T', story.events));
@@ -162,7 +162,7 @@ describe('feedback events', () => {
     ]);
   });
 
-  it('lower by "really stuck", count once, and are taken back by the opposite', () => {
+  it('lower a threshold after "really stuck", count once, and are undone by the opposite answer', () => {
     const story = loop(began());
     feedback(feedback(story, first, 'really-stuck'), first, 'really-stuck');
     loop(story);
@@ -171,7 +171,7 @@ describe('feedback events', () => {
     assert.deepEqual(limits(story), ['S 0: 8 default', 'S 1: 6 learned', 'S 2: 8 default']);
   });
 
-  it('about a verdict that was never given teach nothing, and are noted', () => {
+  it('about a verdict that was never given teach nothing and are noted', () => {
     const story = feedback(loop(began()), '9.9.stalled.loop', 'false-alarm');
     loop(story);
     assert.deepEqual(limits(story), ['S 0: 8 default', 'S 1: 8 default']);
@@ -256,7 +256,7 @@ describe('a false alarm', () => {
     assert.deepEqual(play(), ['escalate requested', 'escalate'], 'the next stall is told');
   });
 
-  it('takes back what was only asked for, and ends what was delivered', () => {
+  it('withdraws what was only requested, and ends what was delivered', () => {
     for (const delivered of [false, true]) {
       const { watch, story, play, answer: say } = begin('auto');
       story.repeat(3, () => bash(':'));
@@ -280,7 +280,7 @@ describe('a false alarm', () => {
     }
   });
 
-  it('is taken back by the opposite answer: the stall is acted on again', () => {
+  it('is undone by the opposite answer: the stall is acted on again', () => {
     const { story, play, answer: say, state } = begin('ask');
     story.repeat(3, () => bash(':'));
     play();

@@ -51,7 +51,7 @@ const kind = (watch: Watch, session: string, moment = tool): string =>
   watch.decide(session, moment, 1).decision.kind;
 
 describe('orders in a family of sub-agents', () => {
-  it('reach the children of children, also those that come later', () => {
+  it('reach children of children, also those that start later', () => {
     const { story, child } = family();
     const { watch, feed } = watchOf(story);
     watch.forceRespond('S', 1);
@@ -84,7 +84,7 @@ describe('orders in a family of sub-agents', () => {
       ['none', 'none', 'none'],
     );
   });
-  it('are taken back for all while none was delivered', () => {
+  it('are withdrawn for all as long as none was delivered', () => {
     const { story } = family();
     const { watch } = watchOf(story);
     watch.forceRespond('S', 1);
@@ -97,8 +97,8 @@ describe('orders in a family of sub-agents', () => {
   });
 });
 
-describe('orders that meet', () => {
-  it('guidance under text-only comes with the reason of the denial', () => {
+describe('several orders at once', () => {
+  it("send guidance under text-only as part of the denial's reason", () => {
     const story = new Story().start().turn();
     const { watch } = watchOf(story);
     watch.forceRespond('S', 1);
@@ -116,7 +116,7 @@ describe('orders that meet', () => {
     assert.ok(again.kind === 'deny');
     lacks(again.reason, 'Say which test fails.');
   });
-  it('where nothing but a denial can be sent, no reminder comes first', () => {
+  it('send no reminder first where only a denial can be sent', () => {
     const story = new Story()
       .start()
       .turn()
@@ -124,7 +124,7 @@ describe('orders that meet', () => {
     const { told } = watchOf(story, { mode: 'auto', remindFirst: true, guide: false });
     assert.deepEqual(told(), ['S text-only requested']);
   });
-  it('twenty sentences of guidance do not push out the order that holds', () => {
+  it('keep the current order even after twenty sentences of guidance', () => {
     const { watch } = watchOf(new Story().start().turn());
     watch.forceRespond('S', 1);
     for (let i = 0; i < 30; i++) {
@@ -133,7 +133,7 @@ describe('orders that meet', () => {
     assert.equal(watch.holding('S'), 'text-only');
     assert.ok((watch.detail('S', 1)?.receipts.length ?? 0) <= 21);
   });
-  it('a stall that is only seen as its turn ends asks nobody', () => {
+  it('ask nobody about a stall that is only seen as its turn ends', () => {
     const story = new Story()
       .start()
       .turn()
@@ -145,7 +145,7 @@ describe('orders that meet', () => {
     );
     assert.deepEqual(told(), []);
   });
-  it('nothing of a forgotten session is kept', () => {
+  it('keep nothing of a forgotten session', () => {
     const { watch } = watchOf(new Story().start().turn());
     watch.forceRespond('S', 1);
     watch.forget('S');

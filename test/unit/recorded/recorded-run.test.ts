@@ -45,7 +45,7 @@ function long(steps: number): readonly TurnEvent[] {
 const print = (value: unknown): string => JSON.stringify(value, undefined, 1);
 
 describe('a recorded run', () => {
-  it('stands at its end once it is read, at the session that stalled', () => {
+  it('starts at its end, at the session that stalled', () => {
     const other = new Story('other')
       .start({ agent: 'one' })
       .turn()
@@ -60,7 +60,7 @@ describe('a recorded run', () => {
     );
   });
 
-  it('shows the same at a place whether it came from before or from behind', () => {
+  it('shows the same at a place whether reached forwards or backwards', () => {
     const events = sample();
     const forward = opened(events);
     whole(forward.goTo(0));
@@ -76,7 +76,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('shows the same in a long run, from whatever is kept', () => {
+  it('shows the same in a long run, whichever checkpoints are kept', () => {
     const events = long(3000);
     const run = opened(events);
     const fresh = (place: number): string => {
@@ -96,7 +96,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('that is long gets everywhere in a part of the time, wherever one has been, and in bounded memory', () => {
+  it('that is long seeks anywhere without replaying it all, in bounded memory', () => {
     const events = long(4000);
     const run = new RecordedRun(events, (agent) => agent, 200);
     whole(run.read());
@@ -132,7 +132,7 @@ describe('a recorded run', () => {
     assert.equal(print(run.look().selected), print(other.look().selected));
   });
 
-  it('left off in between shows what it showed, and still gets everywhere', () => {
+  it('still shows the old place when a seek is abandoned, and seeks from there', () => {
     const events = long(2000);
     const run = opened(events);
     const atEnd = print(run.look());

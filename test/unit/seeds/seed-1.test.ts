@@ -176,7 +176,7 @@ describe('seed 1: what is progress', () => {
     assert.deepEqual(at(story('a')), ['stalled at 8']);
     assert.deepEqual(at(story('b')), []);
   });
-  it('of a failed step nothing is remembered', () => {
+  it('a failed step is not remembered', () => {
     assert.deepEqual(
       at(
         began()
@@ -187,7 +187,7 @@ describe('seed 1: what is progress', () => {
       [],
     );
   });
-  it('a result that never came is none', () => {
+  it('a result that never came is no progress', () => {
     const story = began().repeat(7, () => idle);
     story.call(bash('ls'), 'open');
     assert.deepEqual(at(story.step(idle)), ['stalled at 7']);
@@ -204,7 +204,7 @@ describe('seed 1: the state outside', () => {
     assert.deepEqual(at(story('1')), []);
     assert.deepEqual(at(story('0')), ['stalled at 7']);
   });
-  it('content without a change of porcelain is none: a dirty file edited again', () => {
+  it('a dirty file that is edited again is no progress: its porcelain stays the same', () => {
     assert.deepEqual(
       at(
         began()
@@ -242,7 +242,7 @@ describe('seed 1: the state outside', () => {
       ['stalled at 7'],
     );
   });
-  it('so is a change between the start of the turn and its first call', () => {
+  it('a change between the start of the turn and its first call belongs to the baseline', () => {
     assert.deepEqual(
       at(
         began()
@@ -304,7 +304,7 @@ describe('seed 1: thresholds', () => {
       .step(bash('ls', 'hello'));
     assert.deepEqual(at(short, { set: {} }), []);
   });
-  it('and what a person chose goes before them', () => {
+  it('are overridden by what a person chose', () => {
     const story = config({ 'progressDetector.steps': 3 }, 'balanced')
       .turn()
       .repeat(8, () => idle);
@@ -313,7 +313,7 @@ describe('seed 1: thresholds', () => {
       ['stalled at 4'],
     );
   });
-  it('hold from where they stand', () => {
+  it('apply from the place where they stand', () => {
     const story = began().repeat(6, () => idle);
     story.push({ ...story.own, type: 'config', set: { 'progressDetector.steps': 4 } });
     assert.deepEqual(at(story), []);

@@ -46,7 +46,7 @@ describe('seed 2: hops', () => {
     assert.deepEqual(verdicts(story), []);
     assert.deepEqual(verdicts(story.respond('m', look)), ['stalled at 19']);
   });
-  it('and all else are kept across turns; each turn has its own verdict', () => {
+  it('are kept across turns like everything else; each turn has its own verdict', () => {
     const story = every(began(), MINUTE, times(10, look)).end().turn('Anything else.');
     assert.deepEqual(verdicts(every(story, MINUTE, times(10, look))), ['stalled at 19']);
     assert.deepEqual(verdicts(every(story.end().turn('And now?'), MINUTE, times(2, look))), [

@@ -93,7 +93,7 @@ describe('seed 2: what is progress', () => {
     );
     assert.deepEqual(cleared, []);
   });
-  it('then the same may be stuck again', () => {
+  it('is followed by a new stall if the agent is stuck again', () => {
     const story = every(began(), MINUTE, [...times(24, look), bash('ls', ''), ...times(9, look)]);
     assert.deepEqual(verdicts(story), ['stalled at 19', 'stalled at 28']);
   });

@@ -141,7 +141,7 @@ describe('seed 2: all conditions must hold', () => {
     );
   });
 
-  it('keeps so many actions as it is told', () => {
+  it('keeps the configured number of actions', () => {
     const counted = (set: Overrides['set']): string =>
       judged(
         every(began(), MINUTE, times(70, look)),

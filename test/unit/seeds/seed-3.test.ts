@@ -87,7 +87,7 @@ describe('seed 3: observations', () => {
       'a command written otherwise is another action',
     );
   });
-  it('with a member that varies: the others are the same set', () => {
+  it('with one call that varies beside others that stay the same', () => {
     const [verdict] = judged(
       began().repeat(6, (i) => [a, other(i), b]),
       exact,
@@ -180,7 +180,7 @@ describe('seed 3: the latest groups', () => {
     [a, b],
     [a, b],
   ];
-  it('are the ones that count: different first, then the same', () => {
+  it('count alone: different ones first, then the same', () => {
     const before = Array.from({ length: 6 }, (_, i) => [other(i), other(i + 100)]);
     assert.deepEqual(verdicts(steps(...before, ...same)), ['stalled at 9']);
   });
@@ -194,7 +194,7 @@ describe('seed 3: the latest groups', () => {
       'stalled at 3',
     ]);
   });
-  it('a different one between starts afresh', () => {
+  it('start afresh after a different one', () => {
     assert.deepEqual(
       verdicts(steps(...same.slice(0, 3), [other(1), other(2)], ...same.slice(0, 3))),
       [],

@@ -132,10 +132,10 @@ const low: Overrides['set'] = {
   'groupLoops.observationGroups': 2,
 };
 
-describe('any events in any order', () => {
+describe('arbitrary events in any order', () => {
   const SEEDS = 100;
   for (const preset of presets) {
-    it(`never crash and keep to one watch and one stalled per episode: ${preset}`, () => {
+    it(`never crash the judge or give more than one watch and one stalled per episode: ${preset}`, () => {
       let verdicts = 0;
       for (let seed = 0; seed < SEEDS; seed++) {
         verdicts += checked(seed, preset);
@@ -148,7 +148,7 @@ describe('any events in any order', () => {
   }
 
   for (const preset of ['balanced', 'stuck-heuristics'] as const) {
-    it(`a tick at every deadline that is named gives the same verdicts as the late event: ${preset}`, () => {
+    it(`give the same verdicts whether deadlines pass by ticks or by the next event: ${preset}`, () => {
       for (let seed = 0; seed < SEEDS; seed++) {
         const events = randomEvents(seed, 400);
         const set = preset === 'balanced' ? {} : low;
@@ -175,7 +175,7 @@ describe('any events in any order', () => {
     });
   }
 
-  it('nor do the rows, the ladder and the report', () => {
+  it('never crash the rows, the interventions or the report', () => {
     for (let seed = 0; seed < SEEDS; seed++) {
       const watch = new Watch({
         overrides: { set: { 'balanced.idleSteps': 3, 'balanced.emptySteps': 2 } },

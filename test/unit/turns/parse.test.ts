@@ -71,9 +71,8 @@ describe('parsing events', () => {
       assert.deepEqual(event(value), value));
   }
 
-  it('leaves out fields it does not know', () =>
-    assert.deepEqual(event({ ...call, colour: 'red' }), call));
-  it('leaves out an optional field of a wrong kind', () => {
+  it('drops unknown fields', () => assert.deepEqual(event({ ...call, colour: 'red' }), call));
+  it('drops an optional field of the wrong type', () => {
     assert.deepEqual(event({ ...call, response: 7, class: 'magic' }), call);
     assert.deepEqual(
       event({
@@ -99,12 +98,12 @@ describe('parsing events', () => {
     assert.equal(saved.event.type, 'workspace');
     assert.deepEqual(saved.event.paths, ['a']);
   });
-  it('knows that a type is of the future, or none at all', () => {
+  it('tells a future event type from a value that is no event', () => {
     for (const type of ['of.the.future', '__proto__', 'toString']) {
       assert.deepEqual(parseEvent({ ...own, type }), { ignored: type });
     }
   });
-  it('says why a value is no event', () => {
+  it('says why a value is not an event', () => {
     for (const value of [null, undefined, 7, 'text', [], [call]]) {
       assert.equal(problem(value), 'not a JSON object');
     }
@@ -115,7 +114,7 @@ describe('parsing events', () => {
       assert.equal(problem({ ...call, type }), '"type" is missing');
     }
   });
-  it('names the type and every field that is wrong', () => {
+  it('names the event type and every invalid field', () => {
     assert.equal(
       problem({ v: 1, type: 'tool.call', input: [] }),
       'tool.call: "session" must be a text, "input" must be an object, "call" must be a text, "tool" must be a text',
@@ -130,13 +129,13 @@ describe('parsing events', () => {
     );
     assert.match(problem({ ...own, session: '', type: 'compaction' }), /"session" must be a text/);
   });
-  it('takes no time that is none', () => {
+  it('rejects an invalid time', () => {
     for (const at of ['now', {}, Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.match(problem({ ...call, at }), /"at" must be a number of milliseconds/);
     }
     assert.deepEqual(event({ ...call, at: null }), call);
   });
-  it('keeps only numbers of a configuration', () => {
+  it('keeps only the numbers of a configuration', () => {
     assert.deepEqual(event({ ...own, type: 'config', set: { a: 1, b: 'x', c: null } }), {
       ...own,
       type: 'config',

@@ -9,7 +9,7 @@ import { bash, read, Story } from '../support/story.js';
 const steps = (rows: readonly Row[]) => rows.filter((row) => row.kind === 'step');
 
 describe('rows of steps', () => {
-  it('a late result is shown in the row of its call, with the input it had', () => {
+  it('shows a late result in the row of its call, with the original input', () => {
     const story = new Story().start().turn();
     const late = story.call(bash('make all'), 'r1');
     story.step(read('/w/a', 'A')).step(read('/w/b', 'B')).result(late, bash('make all', 'built'));
@@ -18,7 +18,7 @@ describe('rows of steps', () => {
     const call = rows[2]?.calls[0];
     assert.deepEqual([call?.title, call?.output, call?.outcome], ['make all', 'built', 'ok']);
   });
-  it('a step that only the next call ended keeps its texts, in the rows and in the history', () => {
+  it('keeps the texts of a step that only the next call ended, in the rows and in the history', () => {
     const story = new Story().start({ steps: 'explicit' }).turn();
     story
       .respond('r1', read('/w/a', 'A'))
@@ -43,7 +43,7 @@ describe('rows of steps', () => {
     );
     assert.notEqual(records[0]?.resultHash, records[1]?.resultHash);
   });
-  it('a reopened step is recorded call by call, once', () => {
+  it('records each call of a reopened step once', () => {
     const story = new Story().start().turn();
     story
       .respond('r', read('/w/a', 'A'), read('/w/b', 'B'))
@@ -57,7 +57,7 @@ describe('rows of steps', () => {
     );
     assert.equal(fold(story).history('S').metrics.filesRead, 5);
   });
-  it('a step that goes on in the same response is one row', () => {
+  it('shows a step that continues in the same response as one row', () => {
     const story = new Story().start().turn();
     story
       .respond('r', read('/w/a', 'A'))
@@ -75,7 +75,7 @@ describe('rows of steps', () => {
     );
     assert.equal(row.closed, true);
   });
-  it('a retry of the provider leaves one row', () => {
+  it('shows a step that the provider retried as one row', () => {
     const story = new Story().start().turn();
     story.call(bash('ls'), 'r1');
     story.respond('r2', bash('ls', 'a')).step(read('/w/a', 'A'));
@@ -84,7 +84,7 @@ describe('rows of steps', () => {
       [1, 0],
     );
   });
-  it('what was handed out does not change any more', () => {
+  it('never changes a row that was handed out', () => {
     const story = new Story().start().turn();
     const call = story.call(bash('make'), 'r1');
     const watch = fold(story);
@@ -96,7 +96,7 @@ describe('rows of steps', () => {
 });
 
 describe('the snapshot is bounded', () => {
-  it('newest 300 rows, newest first; older ones on request', () => {
+  it('holds the newest 300 rows, newest first; older ones come on request', () => {
     const watch = fold(
       new Story()
         .start()
@@ -109,7 +109,7 @@ describe('the snapshot is bounded', () => {
     assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [699, 400]);
     assert.equal(steps(watch.older('S', detail.olderRows))[0]?.step, 399);
   });
-  it('texts are cut, and a step with very many calls shows the first of them', () => {
+  it('cuts texts, and shows only the first calls of a very large step', () => {
     const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));
     story.step(
       ...Array.from({ length: 300 }, (_, i) =>
@@ -123,13 +123,13 @@ describe('the snapshot is bounded', () => {
 
 describe('secrets in rows', () => {
   const key = `sk-${'a1B2c3D4'.repeat(5)}`;
-  it('never show, wherever the text is cut', () => {
+  it('never appear, wherever the text is cut', () => {
     for (let offset = 0; offset < 4000; offset += 7) {
       const text = shown(`${'z '.repeat(offset / 2)}${key} ${'z '.repeat(4000)}`, 800);
       lacks(text, 'a1B2c3', `at ${offset}`);
     }
   });
-  it('nor does the end of a private key whose beginning was cut off', () => {
+  it('are hidden also where the beginning of a private key was cut off', () => {
     const body = Array.from({ length: 120 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${i}`).join(
       '\n',
     );
@@ -160,7 +160,7 @@ describe('secrets in rows', () => {
       assert.equal(redact(text), text);
     }
   });
-  it('are looked for in linear time: hostile text costs no seconds', () => {
+  it('are found in linear time, also in hostile text', () => {
     const started = process.cpuUsage();
     for (const unit of [
       'a_',
@@ -176,7 +176,7 @@ describe('secrets in rows', () => {
     console.log(`        hostile texts of up to 500 KB: ${Math.round(user / 1000)} ms`);
     assert.ok(user < 20_000_000);
   });
-  it('titles are one line of at most 200 characters, without marks that hide what they hold', () => {
+  it('do not appear in titles, which are one line of at most 200 characters without hidden marks', () => {
     const story = new Story()
       .start()
       .turn()

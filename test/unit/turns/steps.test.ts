@@ -39,7 +39,7 @@ describe('steps by response', () => {
   it('all calls of a response are one step', () => {
     assert.deepEqual(steps(began().respond('m', a, b).respond('n', a)), ['0/0: 0 1', '0/1: 2']);
   });
-  it('also when each has its result before the next is asked for', () => {
+  it('also when each call has its result before the next one starts', () => {
     assert.deepEqual(steps(began().respond('m', a).respond('m', b).respond('n', a)), [
       '0/0: 0',
       '!0/0: 0 1',
@@ -72,14 +72,14 @@ describe('steps by response', () => {
     story.call(a, 'm');
     assert.deepEqual(steps(story.turn('Else.').step(b)), ['0/0: 0', '1/1: 1']);
   });
-  it('a message between two calls of a response does not part them', () => {
+  it('a message between two calls of a response does not split the step', () => {
     const story = began();
     const one = story.call(a, 'm');
     story.say('Now the other.', 'm');
     const two = story.call(b, 'm');
     assert.deepEqual(steps(story.result(one, a).result(two, b)), ['0/0: 0 1']);
   });
-  it('a response that is only text is no step', () => {
+  it('a response of text alone is not a step', () => {
     assert.deepEqual(counts(began().say('Hello.', 'm').say('Done.', 'n').end()), {
       turns: 1,
       steps: 0,
@@ -93,7 +93,7 @@ describe('steps by response', () => {
       '0/2: 2',
     ]);
   });
-  it('nor one of an earlier turn', () => {
+  it('neither is one of an earlier turn', () => {
     assert.deepEqual(steps(began().respond('m', a).end().turn().respond('m', b)), [
       '0/0: 0',
       '1/1: 1',
@@ -108,14 +108,14 @@ describe('steps without a response', () => {
       '0/1: 2',
     ]);
   });
-  it('a message parts them', () => {
+  it('a message ends the step', () => {
     const story = began();
     const one = story.call(a);
     story.say('And the other.');
     const two = story.call(b);
     assert.deepEqual(steps(story.result(one, a).result(two, b)), ['0/0: 0', '0/1: 1']);
   });
-  it('a result parts them', () => {
+  it('a result ends the step', () => {
     const story = began();
     const [one, two] = [story.call(a), story.call(b)];
     story.result(one, a);
@@ -144,11 +144,11 @@ describe('steps that the agent ends itself', () => {
       ['0/0: 0 1', '0/1: 2'],
     );
   });
-  it('in any case at a call of another response and at the end of the turn', () => {
+  it('end also at a call of another response and at the end of the turn', () => {
     assert.deepEqual(steps(explicit().respond('m', a).respond('n', b)), ['0/0: 0']);
     assert.deepEqual(steps(explicit().respond('m', a).end()), ['0/0: 0']);
   });
-  it('not at the end of another response, and not twice', () => {
+  it('do not end at the end of another response, and end only once', () => {
     assert.deepEqual(steps(explicit().respond('m', a).stepEnd('l')), []);
     assert.deepEqual(steps(explicit().respond('m', a).stepEnd('m').stepEnd('m').stepEnd()), [
       '0/0: 0',
@@ -163,7 +163,7 @@ describe('steps that the agent ends itself', () => {
 });
 
 describe('a retry of the provider', () => {
-  it('with new ids counts once if nothing of the first was answered', () => {
+  it('counts once, even with new ids, if nothing of the first attempt was answered', () => {
     const story = began();
     story.call(a, 'm');
     story.call(b, 'm');
@@ -184,13 +184,13 @@ describe('a retry of the provider', () => {
       '0/1: 4',
     ]);
   });
-  it('counts in any order of its calls', () => {
+  it('is recognised whatever the order of its calls', () => {
     const story = began();
     story.call(a, 'm');
     story.call(b, 'm');
     assert.deepEqual(steps(story.respond('n', b, a)), ['-0', '0/0: 2 3']);
   });
-  it('is none if one of the calls was answered, or other calls are asked for', () => {
+  it('is a new step if one of the calls was answered or if the calls differ', () => {
     const answered = began();
     answered.result(answered.call(a, 'm'), a);
     assert.deepEqual(steps(answered.respond('n', a)), ['0/0: 0', '0/1: 1']);
@@ -198,7 +198,7 @@ describe('a retry of the provider', () => {
     other.call(a, 'm');
     assert.deepEqual(steps(other.respond('n', b)), ['0/0: 0', '0/1: 1']);
   });
-  it('is none in another turn', () => {
+  it('is a new step in another turn', () => {
     const story = began();
     story.call(a, 'm');
     assert.deepEqual(steps(story.turn('Again.').respond('n', a)), ['0/0: 0', '1/1: 1']);
@@ -206,7 +206,7 @@ describe('a retry of the provider', () => {
 });
 
 describe('calls and results', () => {
-  it('a second sighting of a call only adds what was missing', () => {
+  it('a call that is reported twice only gains what was missing', () => {
     const story = began();
     story.call({ ...a, input: {} }, undefined, 'x');
     story.call({ ...a, class: 'search' }, 'm', 'x');
@@ -245,14 +245,14 @@ describe('calls and results', () => {
       .events.flatMap((event) => judge.push(event).notes);
     assert.deepEqual(notes, ['result of an unknown call nobody']);
   });
-  it('a known id in another session is another call', () => {
+  it('the same id in another session is another call', () => {
     const story = began();
     const other = new Story('T', story.events);
     story.call(a, 'm', 'x');
     other.call(b, 'm', 'x');
     assert.deepEqual([counts(story).calls, counts(other).calls], [1, 1]);
   });
-  it('failed is: not ok, or an exit code that is not 0, except 1 of a search or diff', () => {
+  it('a call failed if it is not ok or exited with a code other than 0, except 1 from a search or diff', () => {
     const failed = (act: typeof a): boolean | undefined => {
       const judge = new Judge();
       for (const event of began().step(act).events) {
@@ -284,7 +284,7 @@ describe('numbers', () => {
       '1/2: 2',
     ]);
   });
-  it('calls and steps count on over turns, and over calls of other sessions', () => {
+  it('calls and steps are numbered across turns, apart from those of other sessions', () => {
     const story = began().step(a, b);
     new Story('T', story.events).turn().step(a);
     assert.deepEqual(

@@ -65,7 +65,7 @@ const steps = (watch: Watch): Extract<Row, { kind: 'step' }>[] =>
   (watch.detail(session, 0)?.rows ?? []).filter((row) => row.kind === 'step').reverse();
 
 describe('tokens', () => {
-  it('of each response count once, however often and in however many parts it is told', () => {
+  it('of each response count once, however often and in however many parts it is reported', () => {
     const watch = watched(
       usage('r1', [], 1000, 1),
       usage('r1', [], 1000, 20, 900),
@@ -76,7 +76,7 @@ describe('tokens', () => {
     assert.equal(tokens(watched()), undefined);
   });
 
-  it('begin anew with progress', () => {
+  it('restart at progress', () => {
     const watch = watched(
       usage('r1', ['a'], 1000, 20),
       call('a', 'cat notes'),
@@ -91,7 +91,7 @@ describe('tokens', () => {
     });
   });
 
-  it('of a step that was progress are not told as spent since, also where a log tells them after it', () => {
+  it('of a step that made progress do not count as spent since, even if the log reports them later', () => {
     const late = {
       v,
       type: 'usage',
@@ -113,7 +113,7 @@ describe('tokens', () => {
     });
   });
 
-  it('stand in the row of their step, whichever came first', () => {
+  it('appear in the row of their step, whichever came first', () => {
     const watch = watched(
       usage('r1', ['a'], 10, 1),
       call('a', 'ls'),
@@ -131,7 +131,7 @@ describe('tokens', () => {
     );
   });
 
-  it('come with the calls of a response: they are one step, also where each ended before the next began', () => {
+  it('name the calls of a response: they are one step even if each ended before the next began', () => {
     const calls = [
       call('a', 'ls'),
       result('a', ''),
@@ -155,7 +155,7 @@ describe('tokens', () => {
     );
   });
 
-  it('are told in the report', () => {
+  it('appear in the report', () => {
     const idle = ['a', 'b', 'c', 'd'].flatMap((id, i) => [
       usage(`r${i}`, [id], 20_000 + i, 10, 19_000),
       call(id, ':'),

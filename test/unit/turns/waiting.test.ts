@@ -23,13 +23,13 @@ const told = (story: Story, set = {}): string[] =>
 const job = (output: string): Act => ({ tool: 'BashOutput', input: { bash_id: '1' }, output });
 
 describe('silence', () => {
-  it('is told once after ten minutes, with the deadline as its time, and is never a stall', () => {
+  it('is reported once after ten minutes, dated at the deadline, and is never a stall', () => {
     assert.deepEqual(told(tick(began().step(bash('ls', 'a')), 10 * MINUTE - 1)), []);
     assert.deepEqual(told(tick(tick(began().step(bash('ls', 'a')), 47 * MINUTE), 600 * MINUTE)), [
       'watch silence @600',
     ]);
   });
-  it('is told at the next event too, before that event counts', () => {
+  it('is also reported at the next event, before that event counts', () => {
     assert.deepEqual(
       told(
         began()
@@ -39,7 +39,7 @@ describe('silence', () => {
       ['watch silence @600'],
     );
   });
-  it('ends at the next sign, and can come again', () => {
+  it('ends at the next sign of activity, and can recur', () => {
     const story = tick(began(), 11 * MINUTE).say('Still here.');
     assert.deepEqual(
       judged(story).cleared.map(({ kind }) => kind),
@@ -47,11 +47,11 @@ describe('silence', () => {
     );
     assert.deepEqual(told(tick(story, 11 * MINUTE)), ['watch silence @600', 'watch silence @1260']);
   });
-  it('is none while no turn is open', () => {
+  it('is not reported while no turn is open', () => {
     assert.deepEqual(told(tick(began().end(), 60 * MINUTE)), []);
     assert.deepEqual(told(tick(new Story().at(T).start(), 60 * MINUTE)), []);
   });
-  it('is none while a call runs within its own timeout, else half an hour', () => {
+  it('is not reported while a call runs within its timeout, or half an hour without one', () => {
     const plain = began();
     plain.call(bash('make'));
     assert.deepEqual(told(tick(plain, 30 * MINUTE - 1)), []);
@@ -63,7 +63,7 @@ describe('silence', () => {
       assert.deepEqual(told(tick(own, 2)), ['watch silence @3600']);
     }
   });
-  it('is none while somebody is waited for', () =>
+  it('is not reported while the agent waits for somebody', () =>
     assert.deepEqual(told(tick(wait(began(), 'input'), 60 * MINUTE)), ['waiting wait @60']));
   it('is unknown where events carry no time', () => {
     const story = new Story().start().turn().step(bash('ls', 'a'));
@@ -74,7 +74,7 @@ describe('silence', () => {
   });
   it('does not fire at the end of a recording', () =>
     assert.deepEqual(told(began().step(bash('ls', 'a'))), []));
-  it('what we did is no sign of the agent', () => {
+  it('is not ended by our own interventions', () => {
     const story = began().after(9 * MINUTE);
     story.push({
       ...story.own,
@@ -86,7 +86,7 @@ describe('silence', () => {
     });
     assert.deepEqual(told(tick(story, 2 * MINUTE)), ['watch silence @600']);
   });
-  it('comes after as many minutes as are set', () => {
+  it('comes after the configured number of minutes', () => {
     assert.deepEqual(told(tick(began(), 5 * MINUTE), { 'balanced.silenceMinutes': 3 }), [
       'watch silence @180',
     ]);
@@ -95,7 +95,7 @@ describe('silence', () => {
 
 describe('waits', () => {
   for (const what of ['permission', 'input', 'job'] as const) {
-    it(`for ${what} are told once, after a minute`, () => {
+    it(`for ${what} are reported once, after a minute`, () => {
       assert.deepEqual(told(tick(wait(began(), what), MINUTE - 1)), []);
       assert.deepEqual(told(tick(tick(wait(began(), what), MINUTE), 5 * MINUTE)), [
         'waiting wait @60',
@@ -120,7 +120,7 @@ describe('waits', () => {
       'stalled wait @300',
     ]);
   });
-  it('end at resumed: the next one is told again', () => {
+  it('end at resumed; the next one is reported again', () => {
     const once = resumed(tick(wait(began(), 'input'), 2 * MINUTE));
     assert.deepEqual(told(tick(wait(once, 'input'), 2 * MINUTE)), [
       'waiting wait @60',
@@ -141,18 +141,18 @@ describe('waits', () => {
       [],
     );
   });
-  it('told again by the agent they are the same wait', () => {
+  it('are the same wait when the agent reports them again', () => {
     assert.deepEqual(
       told(tick(wait(tick(wait(began(), 'input'), 2 * MINUTE), 'input'), 5 * MINUTE)),
       ['waiting wait @60'],
     );
   });
-  it('since an unknown time are never over', () => {
+  it('that began at an unknown time never exceed their budget', () => {
     const story = began();
     story.clock = undefined;
     assert.deepEqual(told(tick(wait(story, 'job').at(T), 60 * MINUTE)), []);
   });
-  it('a stall by a spent budget ends when the agent goes on', () => {
+  it('that became a stall end when the agent goes on', () => {
     const story = tick(wait(began(), 'job'), 40 * MINUTE).step(bash('ls', 'a'));
     assert.deepEqual(
       judged(story).cleared.map(({ level, kind }) => `${level} ${kind}`),
@@ -173,22 +173,22 @@ describe('a job that is looked at', () => {
     }
     return story;
   };
-  it('and unchanged for twenty minutes is waited for', () => {
+  it('and is unchanged for twenty minutes counts as waiting', () => {
     assert.deepEqual(told(poll(20, () => 'running')), ['waiting wait @180']);
   });
-  it('and unchanged past its budget is a stall', () => {
+  it('and is unchanged beyond its budget is a stall', () => {
     assert.deepEqual(told(poll(40, () => 'running')), ['waiting wait @180', 'stalled wait @1860']);
   });
-  it('is waited for anew once it has changed', () => {
+  it('starts a new wait once it has changed', () => {
     assert.deepEqual(told(poll(8, (i) => (i < 4 ? 'running' : 'still running'))), [
       'waiting wait @180',
       'waiting wait @420',
     ]);
   });
-  it('and changing each time is neither', () => {
+  it('and changes each time is neither', () => {
     assert.deepEqual(told(poll(40, (i) => `${i} of 40`)), []);
   });
-  it('by a plain command after a sleep is a poll too', () => {
+  it('by a plain command after a sleep is polled too', () => {
     const story = began();
     for (let i = 0; i < 10; i++) {
       story.after(MINUTE).step(bash('sleep 20')).step(bash('gh run list', 'in_progress'));
@@ -207,13 +207,13 @@ describe('sub-agents', () => {
     parent.call({ tool: 'Task', input: { prompt: 'Look.' }, output: '' }, 'm');
     return { parent, child: new Story('S/1', parent.events).at(T).start({ parent: 'S' }).turn() };
   }
-  it('make their parent wait, and a stuck one is its own stall', () => {
+  it('make their parent wait; a stuck sub-agent is a stall of its own', () => {
     const { parent, child } = family();
     child.repeat(12, () => bash(':'));
     assert.deepEqual(told(parent).slice(0, 1), ['waiting wait @0']);
     assert.deepEqual(told(parent).slice(1), ['S/1 watch loop @0', 'S/1 stalled loop @0']);
   });
-  it('keep their parent from being silent, and their last sign is its last sign', () => {
+  it('keep their parent from being silent: their activity is its activity', () => {
     const { parent, child } = family();
     for (let i = 0; i < 5; i++) {
       child.after(9 * MINUTE).step(bash('ls', `new ${i}`));
@@ -274,7 +274,7 @@ describe('the clock', () => {
 });
 
 describe('the state of a session that looks at a job', () => {
-  it('is waiting from the third unchanged look on, and progressing once it changes or another call comes', () => {
+  it('is waiting from the third unchanged look, and progressing once the job changes or another call comes', () => {
     const state = (story: Story): string | undefined => fold(story).detail('S', 0)?.state;
     const looks = (times: number): Story =>
       new Story()
@@ -290,7 +290,7 @@ describe('the state of a session that looks at a job', () => {
       'progressing',
     );
   });
-  it('a wait of unknown beginning beside an old job: the job is over in time, the wait is not told', () => {
+  it('reports the job beyond its budget, not the wait with an unknown start beside it', () => {
     const story = new Story().start().turn();
     for (let i = 0; i < 3; i++) {
       story.after(1000).step(job('running'));

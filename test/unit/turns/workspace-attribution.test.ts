@@ -33,7 +33,7 @@ const open = (story: Story, act: Act): Story => {
 };
 
 describe('a workspace change', () => {
-  it('is none the first time, and none if it is the same', () => {
+  it('does not count the first time, nor if the state is the same', () => {
     assert.deepEqual(
       changes(new Story().start().turn().step(look).git('0').save('a.ts', '0').task('0')),
       [],
@@ -47,7 +47,7 @@ describe('a workspace change', () => {
     );
     assert.deepEqual(changes(began().git('1', { root: '/w/' })), ['S git unknown +']);
   });
-  it('without an author is progress of the only open turn in its root', () => {
+  it('without an author is progress of the only open turn in that root', () => {
     assert.deepEqual(changes(began().git('1').save('a.ts', '1')), [
       'S git unknown +',
       'S save unknown +',
@@ -61,33 +61,33 @@ describe('a workspace change', () => {
       .git('1', { root: '/w/sub' });
     assert.deepEqual(changes(nested), ['S git unknown +']);
   });
-  it('of another root concerns nobody else', () => {
+  it('in another root concerns nobody else', () => {
     assert.deepEqual(changes(began('/elsewhere').git('1')), []);
     assert.deepEqual(changes(began('/w-other').git('1')), []);
   });
-  it('with two open turns in its root is nobody’s by that rule', () => {
+  it('belongs to neither of two open turns in its root by that rule', () => {
     const story = began();
     other(story);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown']);
   });
-  it('is that of the turn that is still open', () => {
+  it('belongs to the turn that is still open', () => {
     const story = began();
     other(story).end();
     assert.deepEqual(changes(story.git('1')), ['S git unknown +']);
   });
-  it('by a tool is not progress by that rule, by a person never', () => {
+  it('made by a tool is not progress by that rule, made by a person never', () => {
     assert.deepEqual(changes(began().git('1', { by: 'tool' })), ['S git tool']);
     assert.deepEqual(changes(began().git('1', { by: 'person' })), ['S git person']);
     assert.deepEqual(changes(open(began(), make).git('1', { by: 'person', session: 'S' })), [
       'S git person',
     ]);
   });
-  it('that names its session is that session’s alone', () => {
+  it('that names its session belongs to that session alone', () => {
     const story = began();
     other(story);
     assert.deepEqual(changes(story.git('1', { session: 'T', by: 'agent' })), ['T git agent +']);
   });
-  it('that names a session without an open turn is nobody’s', () => {
+  it('that names a session without an open turn belongs to nobody', () => {
     const story = began();
     other(story).end();
     assert.deepEqual(changes(story.git('1', { session: 'T' })), []);
@@ -96,12 +96,12 @@ describe('a workspace change', () => {
     assert.deepEqual(changes(new Story().start().turn().git('0').git('1')), ['S git unknown']);
     assert.deepEqual(changes(began().end().turn().git('1')), ['S git unknown']);
   });
-  it('between turns is told to nobody', () =>
+  it('between turns belongs to nobody', () =>
     assert.deepEqual(changes(began().end().git('1')), []));
 });
 
 describe('a workspace change among several sessions', () => {
-  it('is that of the session that named its path in a call', () => {
+  it('belongs to the session that named its path in a call', () => {
     const story = began();
     other(story).step(read('/w/src/b.ts', 'b'));
     for (const path of ['src/b.ts', '/w/src/b.ts', './src/b.ts']) {
@@ -114,30 +114,30 @@ describe('a workspace change among several sessions', () => {
     other(story, '/w/src').step(read('b.ts', 'b'));
     assert.deepEqual(changes(story.save('src/b.ts', '1')), ['S save unknown', 'T save unknown +']);
   });
-  it('or whose mutating call was open', () => {
+  it('belongs to the session whose mutating call was open', () => {
     const story = began();
     open(other(story), make);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown +']);
   });
-  it('not whose reading call, or whose no-op, was open', () => {
+  it('does not belong to a session whose open call only read or did nothing', () => {
     for (const act of [read('/w/a', 'a'), bash('sleep 5')]) {
       const story = began();
       open(other(story), act);
       assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown']);
     }
   });
-  it('or whose mutating call was open since the last look at git', () => {
+  it('belongs to the session whose mutating call was open since the last look at git', () => {
     const story = began();
     other(story).git('0').step(make);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown +']);
     assert.deepEqual(changes(story.git('2')).slice(2), ['S git unknown', 'T git unknown']);
   });
-  it('whose tool of the agent’s formatted its file: progress of the one that named it, whoever did it', () => {
+  it('made by a formatter is progress of the session that named the file, whoever ran it', () => {
     const story = began();
     other(story).step(read('/w/b.ts', 'b')).save('b.ts', '1').save('b.ts', '2', { by: 'tool' });
     assert.deepEqual(changes(story).slice(-2), ['S save tool', 'T save tool +']);
   });
-  it('is the sub-agent’s, while its parent waits for it', () => {
+  it('belongs to the sub-agent while its parent waits for it', () => {
     const story = began();
     new Story('S/1', story.events).start({ parent: 'S' }).turn().step(look);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'S/1 git unknown +']);
@@ -168,7 +168,7 @@ describe('tasks', () => {
     assert.deepEqual(changes(task(story, '1')), ['S task unknown +', 'T task unknown']);
     assert.deepEqual(changes(second.task('9')), ['S task unknown +', 'T task unknown']);
   });
-  it('of a session in another folder concern only it', () => {
+  it('of a session in another folder concern only that session', () => {
     const story = began();
     const second = other(story, '/x');
     assert.deepEqual(changes(task(task(second, '0', { root: '/x' }), '1', { root: '/x' })), [

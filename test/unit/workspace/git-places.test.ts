@@ -34,7 +34,7 @@ function runs(pid: number): boolean {
 describe('workspace: the state of a working tree, odd places', () => {
   after(removeTempFolders);
 
-  it('says why nothing can be told', async () => {
+  it('says why the state is unknown', async () => {
     const empty = tempFolder();
     assert.equal(reason(await patientTree(empty).read()), 'no repository');
     assert.match(reason(await patientTree(join(empty, 'gone')).read()), /does not exist/);
@@ -218,7 +218,7 @@ describe('workspace: the state of a working tree, when git is slow or killed', (
     known(await tree.read());
   });
 
-  it('half of an output is no state: git killed by somebody, or its output above the limit', async function () {
+  it('truncated output is not a state: git was killed, or its output exceeds the limit', async function () {
     if (process.platform === 'win32') {
       skip(this, 'needs a shell script');
     }
