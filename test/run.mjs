@@ -45,6 +45,7 @@ const suites = [
         s,
         node(bin('eslint', 'bin/eslint.js'), '.'),
         node(bin('prettier', 'bin/prettier.cjs'), '--check', '.', '!**/*.md'),
+        node(bin('knip', 'bin/knip.js'), '--treat-config-hints-as-errors'),
       ),
   },
   { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },

@@ -8,9 +8,6 @@ interface SqlJs {
   Database: new (image?: Uint8Array) => WritableDatabase;
 }
 
-/** sql.js comes without types. */
-const MODULE: string = 'sql.js';
-
 function isInit(value: unknown): value is () => Promise<unknown> {
   return typeof value === 'function';
 }
@@ -29,7 +26,8 @@ export async function databaseBytes(
   fill: (run: WritableDatabase['run']) => void,
   image?: Uint8Array,
 ): Promise<Buffer> {
-  const loaded: unknown = await import(MODULE);
+  // @ts-expect-error -- it comes without types
+  const loaded: unknown = await import('sql.js');
   const init =
     typeof loaded === 'object' && loaded !== null && 'default' in loaded
       ? loaded.default

@@ -164,7 +164,7 @@ export class FileStates {
 }
 
 /** The file's name without its folders. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
