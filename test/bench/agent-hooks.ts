@@ -1,4 +1,4 @@
-/** What our hooks add to one tool call of each agent: all that it runs for the call, as it is installed, beside as many hooks that run `true`. */
+/** What our installed hooks add to one tool call of each agent, compared with as many hooks that run `true`. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What detection costs without its bookkeeping: keep every call with its result, and after each look through all of them. */
+/** Detection without bookkeeping, for comparison: keeps every call and scans all of them after each event. */
 import type { TurnEvent } from '../../src/core/events.js';
 
 interface Kept {

@@ -1,4 +1,4 @@
-/** A run judged once by a preset, and by the simple rules over the same fold. */
+/** Judges a run by a preset, and by the simple rules over the same fold. */
 import { Judge, type Overrides } from '../../src/core/judge.js';
 import type { Verdict } from '../../src/core/verdict.js';
 import type { Run } from './folder.js';

@@ -1,4 +1,4 @@
-/** The figures for a person: one table of all rules, then the runs of the rule that is looked at, by name. */
+/** Prints the figures: one table of all rules, then the runs of one rule by name. */
 import type { Verdict } from '../../src/core/verdict.js';
 import type { JudgedRun } from './judged.js';
 import { delayOf, earlyAlarms, isAlarmed, isStall, type Figures } from './score.js';

@@ -1,4 +1,4 @@
-/** The loopback end of the link to the sample window: what it shows comes in, what it shall do goes out. */
+/** The loopback end of the link to the sample window: receives what it shows, and sends what it should do. */
 import { createServer } from 'node:http';
 import type { PlaybackSpeed } from '../../src/core/view/snapshot.js';
 import { isObject } from '../../src/core/json.js';

@@ -1,4 +1,4 @@
-/** The story of `npm start`: a window, a turn that goes nowhere, the verdict, the answer; told in a few calm lines. */
+/** The story of `npm start`: a window, a turn that goes nowhere, the verdict and the answer, told in a few lines. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';

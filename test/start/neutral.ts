@@ -1,4 +1,4 @@
-/** A recording that can be given away: paths, ids and times of the machine become those of nobody. */
+/** Makes a recording anonymous: paths, ids and times of the machine are replaced. */
 
 export interface Places {
   project: string;

@@ -1,4 +1,4 @@
-/** The stage of `npm start` and of the pictures: a window, a sample project, an agent, a model, each on its own. */
+/** The stage of `npm start` and of the pictures: a window, a sample project, an agent and a model, isolated from the person's own. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

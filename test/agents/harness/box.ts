@@ -1,4 +1,4 @@
-/** A home that knows nothing of the person's own, a fresh repository, and an agent's program run in them. */
+/** Runs an agent's program in a fresh repository, with a home that knows nothing of the person's. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

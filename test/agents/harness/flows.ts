@@ -1,4 +1,4 @@
-/** What every agent's test does and expects alike: held at a stall, connected, left alone, stopped, disconnected. */
+/** Steps and expectations that the tests of all agents share: held at a stall, connected, left alone, stopped, disconnected. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';

@@ -1,4 +1,4 @@
-/** A request of the Anthropic Messages API, read into what the scripted model and its tests look at. */
+/** Reads a request of the Anthropic Messages API into what the scripted model and its tests need. */
 import { isObject } from '../../../src/core/json.js';
 import { objectsIn, parseBody, textOf } from './body.js';
 

@@ -1,4 +1,4 @@
-/** A scripted model on loopback, behind the Anthropic Messages API or another one: real agents talk to it as they talk to the real one. */
+/** A scripted model on loopback, behind the Anthropic Messages API or another one; real agents talk to it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, type Block, type Script } from './scripts.js';

@@ -1,4 +1,4 @@
-/** The headless replay, run as a person runs it, and what it prints. */
+/** Runs the headless replay as a person does, and reads what it prints. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { isObject } from '../../../src/core/json.js';

@@ -1,4 +1,4 @@
-/** A person's desk: one project open in a real VS Code with the extension, the real agent beside it in a home of its own. */
+/** A project open in a real VS Code with the extension, and the real agent beside it in a home of its own. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';

@@ -1,4 +1,4 @@
-/** What the scripted model does, as data: a list of responses, each a list of words and tool calls. */
+/** What the scripted model does, as data: a list of responses, each with texts and tool calls. */
 
 export type Block =
   | { type: 'text'; text: string }

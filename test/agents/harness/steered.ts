@@ -1,4 +1,4 @@
-/** The story of an agent that is steered by hooks in a settings file: the same for each, with its real program beside the real VS Code. */
+/** The test that every agent steered by hooks in a settings file passes, with its real program beside the real VS Code. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

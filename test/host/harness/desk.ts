@@ -1,4 +1,4 @@
-/** What the tests in the extension host share: the extension's own view of things, its files, and agents at work in the open folder. */
+/** What the tests in the extension host share: the extension's own state, its files, and agents working in the open folder. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The extension hosts of an editor, as the system lists them: one a window, and for a moment those of windows that were closed or reloaded. */
+/** The extension host processes of an editor: one per window, and briefly those of closed or reloaded windows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { LONG, untilDeadline } from './window.js';
 

@@ -1,4 +1,4 @@
-/** An agent as the endpoint sees it: its hooks, sent over HTTP with the token, and what they are answered. */
+/** An agent as the endpoint sees it: sends its hooks over HTTP with the token and reads the answers. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';

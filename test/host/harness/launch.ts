@@ -1,4 +1,4 @@
-/** Opens VS Code with the extension from a plain Node process: for tests that close windows, kill hosts or restart the editor. */
+/** Opens VS Code with the extension from a plain Node process, for tests that close windows, kill hosts or restart the editor. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { freePort, makeProfile, type Profile } from './profile.js';

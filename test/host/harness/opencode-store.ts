@@ -1,4 +1,4 @@
-/** A database as opencode keeps it while it works: written with the SQLite of VS Code's own Node, in write-ahead mode, held open. */
+/** A database as a working opencode keeps it: written with the SQLite of VS Code's Node, in write-ahead mode, held open. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../../src/core/json.js';

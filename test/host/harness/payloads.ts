@@ -1,4 +1,4 @@
-/** Hook payloads in the shape in which Claude Code 2.1 sends them. */
+/** Hook payloads as Claude Code 2.1 sends them. */
 
 export interface Origin {
   session: string;

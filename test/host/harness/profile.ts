@@ -1,4 +1,4 @@
-/** A home, a VS Code profile and a repository of their own: a test sees and changes nothing of the person's. */
+/** A separate home, VS Code profile and repository: a test sees and changes nothing of the person's. */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

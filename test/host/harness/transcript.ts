@@ -1,4 +1,4 @@
-/** Lines of a session's transcript, in the shape in which Claude Code 2.1 writes them. */
+/** Lines of a session's transcript as Claude Code 2.1 writes them. */
 import { randomUUID } from 'node:crypto';
 
 export interface TranscriptOptions {

@@ -1,4 +1,4 @@
-/** Drives VS Code's workbench as a person would: over the debugging port, from inside the extension host or from outside. */
+/** Drives VS Code's workbench as a person would, over the debugging port, from inside the extension host or from outside. */
 import { chromium, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
 export interface Editor {

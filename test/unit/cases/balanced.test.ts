@@ -1,4 +1,4 @@
-/** The preset `balanced` so far: seed 1 mended. Honest work stays quiet, nothing is found later than by the seed. */
+/** The preset `balanced`: honest work stays quiet, and stalls are found no later than by seed 1. */
 import assert from 'node:assert/strict';
 import {
   bash,

@@ -1,4 +1,4 @@
-/** Work that goes round: the same failures under other commands, edits that are taken back, edits that change nothing. */
+/** Cases of work that goes in circles: the same failures under other commands, reverted edits, edits that change nothing. */
 import { each, row, source, word, type Scene } from './cases.js';
 import { runners } from '../identity/runners.js';
 import type { Act } from '../support/story.js';

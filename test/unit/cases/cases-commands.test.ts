@@ -1,4 +1,4 @@
-/** Commands that do several things at once, that move through history, that wait by themselves, and calls that do nothing but think. */
+/** Cases of commands that do several things at once, move through history or wait, and of calls that only think. */
 import { each, other, row, source, times, word, words, type Scene } from './cases.js';
 import { runners } from '../identity/runners.js';
 

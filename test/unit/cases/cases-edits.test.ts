@@ -1,4 +1,4 @@
-/** The rows of the table of cases about tests and edits. */
+/** Cases of tests and edits. */
 import assert from 'node:assert/strict';
 import {
   each,

@@ -1,4 +1,4 @@
-/** The same failures for long: by edits that go to and fro between them, or because they are old and the edits go on elsewhere. */
+/** Cases of long-standing failures: edits that alternate between them, and old failures while work goes on elsewhere. */
 import { each, row, word, type Scene } from './cases.js';
 import { runners } from '../identity/runners.js';
 import type { Act } from '../support/story.js';

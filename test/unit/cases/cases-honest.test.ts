@@ -1,4 +1,4 @@
-/** The rows of the table of cases that are honest work. */
+/** Cases of honest work. */
 import { each, other, row, source, times, word, words } from './cases.js';
 import { runners } from '../identity/runners.js';
 

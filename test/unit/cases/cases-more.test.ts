@@ -1,4 +1,4 @@
-/** More of the same ideas: what looked like circling to a rule and was work, and what no repetition of a call shows. */
+/** More cases: work that a rule could take for circling, and stalls that no repeated call shows. */
 import assert from 'node:assert/strict';
 import {
   bash,

@@ -1,4 +1,4 @@
-/** The rows of the table of cases in which nothing comes of the calls. */
+/** Cases in which nothing comes of the calls. */
 import { runners } from '../identity/runners.js';
 import { each, other, row, source, times, word } from './cases.js';
 

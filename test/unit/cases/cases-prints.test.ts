@@ -1,4 +1,4 @@
-/** Prints that are put in to see more, and edits that are tried and taken back. */
+/** Cases of temporary print statements, and of edits that are tried and reverted. */
 import assert from 'node:assert/strict';
 import { onlyPrint } from '../../../src/core/identity/edits/printing.js';
 import { each, other, row, verdictsOf, word, type Scene } from './cases.js';

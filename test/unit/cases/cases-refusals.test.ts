@@ -1,4 +1,4 @@
-/** Refusals and empty news in words: repeated with other words in the call, they tell nothing new. */
+/** Cases of refusals and empty results: in other words they still bring nothing new. */
 import { each, other, row, source, times, word } from './cases.js';
 
 describe('cases: refusals and empty news in words', () => {

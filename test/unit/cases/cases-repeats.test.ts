@@ -1,4 +1,4 @@
-/** The rows of the table of cases in which one call repeats itself. */
+/** Cases in which one call repeats. */
 import assert from 'node:assert/strict';
 import { type Act, judged, Story } from '../support/story.js';
 import { each, other, row, source, times, word } from './cases.js';

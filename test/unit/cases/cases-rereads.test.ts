@@ -1,4 +1,4 @@
-/** What was read of a file, by whatever words: its lines are told once. */
+/** Cases of rereading: the lines of a file count as new once, however they are read. */
 import { each, other, row, times, word } from './cases.js';
 import type { Act } from '../support/story.js';
 import type { Toolset } from './toolsets.js';

@@ -1,4 +1,4 @@
-/** The rows of the table of cases in which rounds of calls repeat themselves. */
+/** Cases in which rounds of calls repeat. */
 import assert from 'node:assert/strict';
 import { runners } from '../identity/runners.js';
 import { type Act, judged, Story } from '../support/story.js';

@@ -1,4 +1,4 @@
-/** Looks at what changes by itself: a server that starts, a check that runs elsewhere, a build, a download. */
+/** Cases of polling something that changes by itself: a starting server, a remote check, a build, a download. */
 import { each, row, word } from './cases.js';
 
 const stamp = (i: number): string =>

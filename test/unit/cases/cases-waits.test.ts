@@ -1,4 +1,4 @@
-/** The rows of the table of cases without calls, with jobs, sub-agents and a provider's retries. */
+/** Cases without calls, with jobs, with sub-agents and with a provider's retries. */
 import assert from 'node:assert/strict';
 import { fits, other, source, told, verdictsOf, word } from './cases.js';
 import { judged, Story, type Act } from '../support/story.js';

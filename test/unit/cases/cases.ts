@@ -1,4 +1,4 @@
-/** How a case of the table is told and held: one sequence in the clothes of every toolset and in several shapes of the log. */
+/** Runs one case of the table: the same sequence with every toolset and in several shapes of the log. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
 import type { VerdictKind } from '../../../src/core/detect/detector.js';

@@ -1,4 +1,4 @@
-/** Runs made by dice: stalls and honest work in turn, told as often as wanted with other paths, other words and other noise. */
+/** Randomly generated runs of stalls and honest work, which can be repeated with other paths, words and noise. */
 import { runners, type Runner } from '../identity/runners.js';
 import { Story, type Act } from '../support/story.js';
 

@@ -1,4 +1,4 @@
-/** What must not change a verdict, held over runs made by dice: names, words, noise, the order of events in a response, broken lines. */
+/** What must not change a verdict, over generated runs: names, words, noise, the order of events in a response, broken lines. */
 import assert from 'node:assert/strict';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';

@@ -1,4 +1,4 @@
-/** The same acts in the clothes of different agents: their tools' names, input shapes, result texts and the packaging around them. */
+/** The same acts as different agents perform them: tool names, input shapes, result texts and their packaging. */
 import type { JsonObject } from '../../../src/core/events.js';
 import type { Act } from '../support/story.js';
 

@@ -1,4 +1,4 @@
-/** Many asks, one run, and never before what the asking code goes on to do. */
+/** Many requests become one run, which never starts before the requesting code has gone on. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Coalesced } from '../../../src/host/coalesced.js';

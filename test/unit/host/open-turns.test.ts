@@ -1,4 +1,4 @@
-/** Which folders are looked at, and which of them a path on disk concerns, however the window and the agent write it. */
+/** Which folders are watched, and which of them a path concerns, however the window and the agent write it. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

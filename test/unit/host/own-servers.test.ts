@@ -1,4 +1,4 @@
-/** A session that is run by a server of the agent's own: what is taken off there is given back, whatever happens meanwhile. */
+/** A session run by the agent's own server: what is taken away there is always given back. */
 import assert from 'node:assert/strict';
 import type { OwnServer, ServedSession } from '../../../src/agents/agent.js';
 import type { TurnEvent } from '../../../src/core/events.js';

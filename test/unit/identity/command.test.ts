@@ -1,4 +1,4 @@
-/** What shell commands amount to. */
+/** The kind and identity of shell commands. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
 import { natureOf, type CommandKind } from '../../../src/core/identity/command/command.js';

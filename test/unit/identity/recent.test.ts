@@ -1,4 +1,4 @@
-/** The newest keys, against a list that is searched from end to end. */
+/** The newest keys, checked against a list that is searched linearly. */
 import assert from 'node:assert/strict';
 import { Recent } from '../../../src/core/identity/hash.js';
 import { dice } from '../cases/generated.js';

@@ -1,4 +1,4 @@
-/** What test runners and checkers print, by the names of what fails and by how long it took. */
+/** Outputs of test runners and checkers, made from the names of the failures and the duration. */
 export interface Runner {
   command: string;
   /** `failing`: simple names; `seconds`: with a fraction. */

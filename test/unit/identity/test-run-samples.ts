@@ -1,4 +1,4 @@
-/** Outputs of real test runners and checkers, with what each of them says. */
+/** Outputs of real test runners and checkers, with what should be found in each. */
 interface Sample {
   runner: string;
   /** Output of a run that failed. */

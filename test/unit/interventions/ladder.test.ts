@@ -1,4 +1,4 @@
-/** The ladder: what is done about a stall in each mode, once per episode, and the receipts of what became of it. */
+/** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
 import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';

@@ -1,4 +1,4 @@
-/** What answers teach: bounded, listed, reversible; in a replay from the answer on; and what becomes of the stall itself. */
+/** What answers teach: bounded, listed, reversible, effective from the answer on in a replay; and what becomes of the stall. */
 import assert from 'node:assert/strict';
 import type { FeedbackAnswer } from '../../../src/core/events.js';
 import {

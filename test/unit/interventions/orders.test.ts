@@ -1,4 +1,4 @@
-/** Orders in a family of sub-agents, and orders that meet. */
+/** Interventions in a family of sub-agents, and several at once. */
 import assert from 'node:assert/strict';
 import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
 import { Watch } from '../../../src/core/watch.js';

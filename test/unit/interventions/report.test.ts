@@ -1,4 +1,4 @@
-/** The report for a person, its Markdown, and what the view is shown: whole, bounded, without secrets. */
+/** The escalation report, its Markdown, and the view's snapshot: complete, bounded, without secrets. */
 import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { cut, redact, REDACTED } from '../../../src/core/redact.js';

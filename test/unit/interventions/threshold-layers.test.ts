@@ -1,4 +1,4 @@
-/** Where a threshold comes from: layers in order, config events of a recording, and what a verdict says of it. */
+/** Where a threshold comes from: the order of layers, config events of a recording, and what a verdict says about it. */
 import assert from 'node:assert/strict';
 import { parseEvent } from '../../../src/core/parse.js';
 import { profileOf, profiles } from '../../../src/core/thresholds/profiles.js';

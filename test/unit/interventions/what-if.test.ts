@@ -1,4 +1,4 @@
-/** What-if: the same answers as a replay with `--preset` and `--set`, threshold by threshold. */
+/** What-if: the same results as a replay with `--preset` and `--set`, for every threshold. */
 import assert from 'node:assert/strict';
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import {

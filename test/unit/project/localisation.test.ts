@@ -1,4 +1,4 @@
-/** Every text that a person can read is translated, with the same places, and nothing is translated that is not there. */
+/** Every text for people is translated with the same placeholders, and there are no stale translations. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { contains } from '../../contains.js';

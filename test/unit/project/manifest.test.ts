@@ -1,4 +1,4 @@
-/** package.json and the single sources (ids.ts, thresholds.ts) say the same, both ways. */
+/** package.json agrees with ids.ts and thresholds.ts, in both directions. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';

@@ -1,4 +1,4 @@
-/** What the README names is there: agents, formats, scripts, files. */
+/** Agents, formats, scripts and files named in the README exist. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../../src/agents/known.js';

@@ -1,4 +1,4 @@
-/** Every text that a person can read, by where it is written: what has to be translated. */
+/** Collects every text for people from the sources: all that has to be translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,4 +1,4 @@
-/** The walkthrough: what it shows is there and shipped, and what it offers exists. */
+/** The walkthrough's pictures are shipped and its commands exist. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';

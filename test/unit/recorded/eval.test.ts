@@ -1,4 +1,4 @@
-/** The figures for labelled runs, held against a small folder of our own in which each of them is known. */
+/** The figures of `npm run eval`, checked against a small folder whose figures are known. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

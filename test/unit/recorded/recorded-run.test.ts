@@ -1,4 +1,4 @@
-/** A recorded run back and forth: every place shows the same, however it was reached. */
+/** Moving through a recorded run: every place shows the same, however it was reached. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';

@@ -1,4 +1,4 @@
-/** The replay under rough conditions: a cold cache and several at once, a reader that goes away, hostile files. */
+/** The replay in rough conditions: a cold cache, several at once, a reader that goes away, hostile files. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** The replay as a person or a script runs it: what it prints where, and how it ends. */
+/** The replay as a person or a script runs it: its output, its errors and its exit code. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

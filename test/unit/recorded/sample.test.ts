@@ -1,4 +1,4 @@
-/** The recording that is shipped: small, of nobody's machine, and it still gives its verdict. */
+/** The shipped recording: small, anonymous, and still giving its verdict. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readRecording } from '../../../src/agents/reading/recordings.js';

@@ -1,4 +1,4 @@
-/** An exported turn: the same verdicts when it is replayed, and no secret in it. */
+/** An exported turn replays to the same verdicts and holds no secret. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

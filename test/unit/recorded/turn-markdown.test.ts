@@ -1,4 +1,4 @@
-/** A turn as Markdown: readable, without secrets and private paths, and nothing of an agent's text is Markdown. */
+/** A turn as Markdown: readable, without secrets and private paths; an agent's text is never rendered as Markdown. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';

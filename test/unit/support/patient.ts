@@ -1,4 +1,4 @@
-/** For tests that are not about time limits: our parts with limits that no machine reaches that works, however busy it is. */
+/** For tests that are not about time limits: our parts with limits that even a very busy machine meets. */
 import { contains } from '../../contains.js';
 
 export const PATIENT_MS = 60_000;

@@ -1,4 +1,4 @@
-/** The fields that have a value: an event leaves out what it does not say. */
+/** Builds events without the fields that have no value. */
 export function present<T extends object>(fields: T): Present<T>;
 export function present(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

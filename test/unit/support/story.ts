@@ -1,4 +1,4 @@
-/** Tells a run as events, in the order in which things happened: the short form in which the core's tests are written. */
+/** Builds the events of a run in the order in which they happen: the short form used by the tests of core. */
 import type {
   DeniedBy,
   JsonObject,

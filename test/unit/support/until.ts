@@ -1,4 +1,4 @@
-/** Waiting for what a test asserts next: as long as a busy machine needs, not a moment longer. */
+/** Waits for a condition as long as a busy machine needs, and no longer. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** A watch that was told a whole story. */
+/** A watch that has received all events of a story. */
 import type { Overrides } from '../../../src/core/judge.js';
 import { Watch } from '../../../src/core/watch.js';
 import type { Story } from './story.js';

@@ -1,4 +1,4 @@
-/** Events in any order and any shape: never a crash, never a verdict that contradicts itself, live and replayed alike. */
+/** Arbitrary events in any order: no crash, no contradictory verdict, and the same live and replayed. */
 import assert from 'node:assert/strict';
 import type { Author, DeniedBy, JsonObject, TurnEvent } from '../../../src/core/events.js';
 import { Judge, type Overrides } from '../../../src/core/judge.js';

@@ -1,4 +1,4 @@
-/** Untrusted lines become events, or a reason why not: nothing is invented. */
+/** Untrusted lines become events or a reason why not; nothing is made up. */
 import assert from 'node:assert/strict';
 import { parseEvent } from '../../../src/core/parse.js';
 

@@ -1,4 +1,4 @@
-/** The rows of the view: bounded, redacted before they are cut, and true to what happened also when it happened late. */
+/** The rows of the view: bounded, redacted before they are cut, and correct for late results too. */
 import assert from 'node:assert/strict';
 import { contains, lacks } from '../../contains.js';
 import { fold } from '../support/watch.js';

@@ -1,4 +1,4 @@
-/** Which calls are one step, when a step is over, and the numbers of turns, steps and calls. */
+/** Which calls form a step, when a step ends, and how turns, steps and calls are numbered. */
 import assert from 'node:assert/strict';
 import type { TurnFact } from '../../../src/core/turns/turn-fact.js';
 import { Judge } from '../../../src/core/judge.js';

@@ -1,4 +1,4 @@
-/** What requests to the model cost, and the steps that their responses name. */
+/** What model requests cost, and which steps their responses belong to. */
 import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import type { TurnEvent } from '../../../src/core/events.js';

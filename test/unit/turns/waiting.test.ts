@@ -1,4 +1,4 @@
-/** Waits, silence, sub-agents and the clock: what comes of time that passes. */
+/** Waits, silence, sub-agents and the clock: the effects of passing time. */
 import assert from 'node:assert/strict';
 import { Judge } from '../../../src/core/judge.js';
 import { present } from '../support/present.js';

@@ -1,4 +1,4 @@
-/** Whose progress is a change of the workspace? */
+/** Which session's progress a workspace change is. */
 import assert from 'node:assert/strict';
 import type { WorkspaceEvent } from '../../../src/core/events.js';
 import { Judge } from '../../../src/core/judge.js';

@@ -1,4 +1,4 @@
-/** What a working tree says of its state. */
+/** Reads the state of a working tree before and after an act. */
 import assert from 'node:assert/strict';
 import type { TreeReading, TreeState, WorkingTree } from '../../../src/workspace/git.js';
 
