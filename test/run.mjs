@@ -1,6 +1,6 @@
 // Runs all checks and tests, or those named:  node test/run.mjs [typecheck|lint|build|unit|view|host|agents …] [-g PATTERN]
-// Every suite runs whatever the ones before it did. What failed stands once more at the end, where the tail of a long log
-// shows it. The last line is the sum: "N passed, N failed, N skipped".
+// Every suite runs, even after a failed one. All failures are repeated at the end, where the tail of a long log shows
+// them. The last line is the sum: "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,9 +88,9 @@ function grep() {
 }
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
-const failures = []; // in words, each with the suite it belongs to
+const failures = []; // texts, each with the name of its suite
 let suiteAtWork = '';
-let current; // the process group at work
+let current; // the running process group
 let built = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -142,7 +142,7 @@ async function check(suite, ...commands) {
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-/** Mocha in a plain Node; `needs` provides the environment, or says why it cannot. */
+/** Runs Mocha in plain Node; `needs` provides the environment or says why it cannot. */
 async function tests(suite, folder, needs = async () => ({})) {
   const files = suite.name === 'unit' ? startersFirst(testFiles(folder)) : testFiles(folder);
   if (files.length === 0) {
@@ -157,7 +157,7 @@ async function tests(suite, folder, needs = async () => ({})) {
   );
 }
 
-/** Tests inside VS Code's extension host, then those that open VS Code themselves. */
+/** Runs the tests inside VS Code's extension host, then those that open VS Code themselves. */
 async function host(suite) {
   const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
   const outside = testFiles('out/host/outside');
@@ -199,7 +199,7 @@ async function provide(needs, files) {
   }
 }
 
-/** What a run wrote into its results file, checked against its exit code: nothing passes by being silent. */
+/** The counts from a run's results file, checked against its exit code, so that nothing passes silently. */
 async function counted(runWith) {
   const file = join(mkdtempSync(join(scratch, 'results-')), 'results.json');
   const code = await runWith(file);
@@ -231,7 +231,7 @@ async function counted(runWith) {
 
 // --- parts -----------------------------------------------------------------------------------------------------------
 
-/** A suite asked for alone is built for first. */
+/** Builds first if a suite runs without `build`. */
 async function isBuilt(suite) {
   if (!built && !ran('build')) {
     built = (await run(node('esbuild.js', '--tests'), {}, suite.minutes)) === 0;
@@ -252,7 +252,7 @@ function testFiles(folder) {
     .map((name) => join(folder, name));
 }
 
-/** Those that start programs come before the others, while mocha's own process is small: a large one takes ten times as long to start one. */
+/** Files that start programs come first: a large Mocha process takes ten times as long to start one. */
 function startersFirst(files) {
   const starts = new Set(
     files.filter((file) => {
@@ -266,7 +266,7 @@ function startersFirst(files) {
   return [...starts, ...files.filter((file) => !starts.has(file))];
 }
 
-/** The exit code; a signal or the time limit is told in words. */
+/** @returns the exit code, or the signal or time limit in words */
 async function run([program, ...args], env, minutes) {
   const child = spawn(program, args, {
     cwd: root,
@@ -298,7 +298,7 @@ function signalGroup(signal) {
   }
 }
 
-/** Ends what a suite left running: its process group and, on Linux, whatever carries this run's mark. Names what it ended. */
+/** Ends what a suite left running: its process group and, on Linux, every process marked by this run. @returns their commands */
 async function endLeftovers() {
   if (!current) {
     return [];
@@ -327,7 +327,7 @@ async function endLeftovers() {
               return [];
             } // ended meanwhile, or another user's
           });
-  // what was told to end may take its time on a busy machine; what was forgotten stays
+  // ending may take time on a busy machine; only forgotten processes stay
   for (let waited = 0; waited < 15_000 && marked().length > 0; waited += 100) {
     await new Promise((later) => setTimeout(later, 100));
   }

@@ -17,7 +17,7 @@ export interface Label {
   onset?: number;
   kind: string;
   reason: string;
-  /** Printed, but left out of the figures. */
+  /** Printed, but not part of the figures. */
   uncertain: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Run {
   events: TurnEvent[];
 }
 
-/** A folder that cannot be used, as one clear line. */
+/** One clear line about why a folder cannot be used. */
 export class Unusable extends Error {}
 
 /** @param wanted which files to take, by name. @throws Unusable */
@@ -96,7 +96,7 @@ function readLabels(folder: string): { file: string; label: Label }[] {
     });
 }
 
-/** @returns a sentence if the line is no label. */
+/** @returns a sentence if the line is not a label. */
 function readLabel(line: string): { file: string; label: Label } | string {
   let value: unknown;
   try {

@@ -112,12 +112,12 @@ function forMachines({ file, session, label, verdicts }: JudgedRun): object {
   };
 }
 
-/** What a run holds is printed as text: no line breaks, no codes for the terminal. */
+/** Text from a run, without line breaks and terminal escape codes. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-// who reads only the beginning (`| head`) has seen enough
+// a reader that stops early (`| head`) is no error
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     throw error;

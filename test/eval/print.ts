@@ -29,7 +29,7 @@ export function table(rows: readonly Figures[]): string[] {
   );
 }
 
-/** `of`: the figures of these runs. */
+/** `of` holds the figures of these runs. */
 export function details(of: Figures, judged: readonly JudgedRun[]): string[] {
   const certain = judged.filter(({ label }) => label?.uncertain === false);
   const delays = [...of.delays].sort((one, other) => one.delay - other.delay);

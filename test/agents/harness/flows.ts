@@ -7,9 +7,9 @@ import { summary, type Model, type ModelOptions } from './model.js';
 import type { Scene } from './scene.js';
 import { productive, stalling } from './scripts.js';
 
-/** Generous: the agents load for seconds on a busy machine. */
+/** Generous: on a busy machine the agents take seconds to load. */
 export const TURN_MS = 100_000;
-/** A held model waits before this response: well after the stall. */
+/** The response before which a held model waits: well after the stall. */
 const HELD = 9;
 
 /** Nothing can be sent to a session that is only watched. */
@@ -19,11 +19,11 @@ const onlyWatched = { textOnly: 'none', stop: false, guide: false } as const;
 export interface Turns {
   start: (options: Omit<ModelOptions, 'api'>) => Promise<Model>;
   turn: (model: Model, prompt: string) => Promise<Outcome>;
-  /** A session of the agent that was asked this, as the page was shown it. */
+  /** The agent's session with this prompt, as the page showed it. */
   shows: (prompt: string, is: (detail: SessionDetail) => boolean) => Promise<SessionDetail>;
 }
 
-/** A stalling turn, looked at while its model is held, is played to its end. */
+/** Plays a stalling turn to its end, inspected while its model is held. */
 export async function seenAlone({
   start,
   turn,
@@ -56,7 +56,7 @@ export async function seenAlone({
   }
 }
 
-/** A turn that gets something done is watched to its end, and nothing is said of it or in it. */
+/** Watches a productive turn to its end: nothing is said about it or in it. */
 export async function leftAlone(
   { start, turn, shows }: Turns,
   { workspace }: Sandbox,
@@ -80,7 +80,7 @@ export async function leftAlone(
   assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
 }
 
-/** The turn of a model that calls tools whatever it is told was stopped soon, and the person was asked. */
+/** The turn of a model that ignores denials was stopped soon, and the person was asked. */
 export function wasStopped(model: Model, detail: SessionDetail): void {
   assert.ok(played(model) < stalling.length, summary(model.requests));
   const [order, stop] = detail.receipts;
@@ -124,7 +124,7 @@ export async function diffShows({ window }: Scene, word: string): Promise<void> 
     .waitFor();
 }
 
-/** With nobody listening a stalling turn is played to its end, and neither the model nor the terminal is told anything of ours. */
+/** With nobody listening, a stalling turn plays to its end, and neither the model nor the terminal sees anything of ours. */
 export async function playsAlone({ start, turn }: Turns): Promise<void> {
   const model = await start({ script: stalling });
   const outcome = await turn(model, 'Fix the test alone');
@@ -149,7 +149,7 @@ export function receipts(detail: SessionDetail): string {
     .join(', ');
 }
 
-/** What the model was told that is ours. */
+/** Our texts among what the model received. */
 function ours(model: Model): string[] {
   return model.requests
     .map(({ body }) => JSON.stringify(body.raw))

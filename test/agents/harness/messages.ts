@@ -21,7 +21,7 @@ export interface MessagesRequest {
   raw: Record<string, unknown>;
 }
 
-/** Undefined for a body that is no Messages request. */
+/** Undefined for a body that is not a Messages request. */
 export function parseRequest(text: string): MessagesRequest | undefined {
   const raw = parseBody(text);
   if (raw === undefined || !Array.isArray(raw['messages'])) {
@@ -52,7 +52,7 @@ export function parseRequest(text: string): MessagesRequest | undefined {
   };
 }
 
-/** The same, with the insides of tool results. */
+/** The text blocks, including those inside tool results. */
 function everyWord(content: unknown): string {
   if (typeof content === 'string') {
     return content;

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { say, type Block, type Script } from './scripts.js';
 import { parseRequest, type MessagesRequest } from './messages.js';
 
-/** What it does when it is told, by `mark`, to answer in words: at once, after so many more responses, or never. */
+/** When it obeys the order (recognised by `mark`) to answer in words: at once, after this many more responses, or never. */
 export type Temper = 'obedient' | 'deaf' | { stubborn: number };
 
 /** How an API asks and answers. */
 export interface ModelApi {
   /** What a request's path ends with: one of these. */
   path: string | readonly string[];
-  /** Undefined for a body that is none of this API's. */
+  /** Undefined for a body that does not belong to this API. */
   parse(text: string): MessagesRequest | undefined;
   /** The agent's session, where it says. */
   session(request: IncomingMessage, body: MessagesRequest): string | undefined;
@@ -60,7 +60,7 @@ export interface ModelRequest {
   answer: readonly Block[];
   /** The script's response number, 0-based, where `reason` is `script`. */
   position?: number;
-  /** Whether the mark stood in what was new in this request. */
+  /** Whether the new part of this request contained the mark. */
   marked: boolean;
 }
 
@@ -171,7 +171,7 @@ export async function startModel(options: ModelOptions): Promise<Model> {
   };
 }
 
-/** One line for failure messages: what was asked and why it was answered so. */
+/** One line for failure messages: each request and the reason for its answer. */
 export function summary(requests: readonly ModelRequest[]): string {
   return (
     requests

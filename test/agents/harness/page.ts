@@ -45,7 +45,7 @@ export async function watchPage(frame: Frame): Promise<Page> {
         return;
       }
       followed.snapshots.push(data.snapshot);
-      // the page's own callback for this frame was asked for before this one: what it draws is there by now
+      // the page requested its callback for this frame before this one, so it has drawn by now
       requestAnimationFrame(() => {
         const now = Date.now();
         for (const row of document.querySelectorAll('[data-key]')) {
@@ -56,7 +56,7 @@ export async function watchPage(frame: Frame): Promise<Page> {
       });
     });
   });
-  // the page hands each snapshot over once: it gets many, and is asked ten times a second
+  // each snapshot is handed over once: there are many, polled ten times a second
   const known: Snapshot[] = [];
   let taken = 0;
   let taking: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 /** The agents' programs, as test/cache/agents.mjs found them. */
 
-/** @returns the program and its first arguments, or a sentence: why it cannot be had here. */
+/** @returns the program and its first arguments, or a sentence that says why it is unavailable. */
 export function agentProgram(id: string): string[] | string {
   const told: unknown = JSON.parse(process.env['TURNWATCH_AGENTS'] ?? '{}');
   const command: unknown =

@@ -37,7 +37,7 @@ export interface Scene {
 /** The agent beside the editor. */
 export interface Desk {
   box: Sandbox;
-  /** By which the extension finds the agent's own folder. */
+  /** The environment by which the extension finds the agent's folder. */
   env: Record<string, string>;
 }
 
@@ -46,7 +46,7 @@ function claudeDesk(): Desk {
   return { box, env: { CLAUDE_CONFIG_DIR: join(box.home, '.claude') } };
 }
 
-/** `desk`: by default Claude Code's; what is said of its settings file and `connect` is for Claude Code alone. */
+/** `desk`: by default Claude Code's; its settings file and `connect` exist for Claude Code alone. */
 export async function openScene(
   settings: Record<string, unknown> = {},
   { box, env }: Desk = claudeDesk(),

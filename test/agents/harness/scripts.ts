@@ -17,7 +17,7 @@ export const bash = (command: string, description = 'Look'): Block =>
   call('Bash', { command, description });
 export const read = (file: string): Block => call('Read', { file_path: file });
 
-/** A turn that goes nowhere: no response changes anything or brings anything new. */
+/** A turn that goes nowhere: no response changes anything or finds anything new. */
 export const stalling: Script = [
   [say('I will look into it.'), bash(':')],
   [bash('true')],
@@ -35,7 +35,7 @@ export const stalling: Script = [
   [bash('echo placeholder')],
 ];
 
-/** The same for long enough to outlast every rung of the ladder. */
+/** The same, long enough to outlast every intervention. */
 export const stubborn: Script = [...stalling, ...stalling, ...stalling];
 
 /** A turn in which every response gets something done in `workspace` (an absolute path). */
@@ -67,7 +67,7 @@ export function productive(workspace: string): Script {
   ];
 }
 
-/** The scripts that can be chosen by name. */
+/** The scripts by name. */
 export function namedScript(name: string, workspace: string): Script | undefined {
   switch (name) {
     case 'stalling':

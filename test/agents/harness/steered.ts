@@ -36,9 +36,9 @@ export interface SteeredAgent {
   name: string;
   api: ModelApi;
   env: Readonly<Record<string, string>>;
-  /** What tells the agent where its model is. */
+  /** The settings that point the agent at its model. */
   modelEnv(url: string): Record<string, string>;
-  /** By which the extension finds the agent's own folder. */
+  /** The environment by which the extension finds the agent's folder. */
   editorEnv(box: Sandbox): Record<string, string>;
   args(prompt: string): string[];
   /** Below the home. */
@@ -118,7 +118,7 @@ export function describeSteered(agent: SteeredAgent): void {
     });
 
     it('gets the hooks only once the person has seen them and clicked', async () => {
-      // only now: the agent may write its own settings at its first start
+      // not earlier: the agent may write its own settings when it first starts
       personal = settings();
       await connect(desk(), agent.name, async () => {
         await diffShows(desk(), 'hooks');
@@ -189,7 +189,7 @@ export function describeSteered(agent: SteeredAgent): void {
       writeFileSync(join(box.home, agent.settingsFile), connected);
       const left = readFileSync(join(bridge, 'hook.curl'), 'utf8');
       await desk().closeEditor();
-      // as a crash leaves it: nobody listens at the address
+      // as after a crash: nobody listens at the address
       writeFileSync(join(bridge, 'hook.curl'), left, { mode: 0o600 });
       await playsAlone(turns);
       assert.equal(settings(), connected);

@@ -100,7 +100,7 @@ function offered(raw: Fields): OfferedTool[] {
     );
 }
 
-/** The same, with what tools answered. */
+/** The text of the parts, including tool results. */
 function everyWord({ parts }: Fields): string {
   return objectsIn(parts)
     .flatMap(({ text, functionResponse }) =>

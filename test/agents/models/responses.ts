@@ -17,7 +17,7 @@ function parse(text: string): MessagesRequest | undefined {
   const items = raw['input'].filter(isObject);
   const said = ({ role, type }: Fields): boolean =>
     role === 'assistant' || type === 'function_call' || type === 'reasoning';
-  // the agent works on a call, and adds to it, while the next call of the same response still comes in
+  // the agent already adds a call's result while the next call of the same response arrives
   const last = responseOf(items.findLast(said));
   const firstWords =
     last === undefined
@@ -126,7 +126,7 @@ async function answer(
   response.end();
 }
 
-/** What a tool for files would do, as a command, where there is only a shell. */
+/** The command that does what a file tool would, for agents that have only a shell. */
 function byShell(block: Block, tools: readonly OfferedTool[]): Block {
   const shell = tools.find(({ name }) => name === 'exec_command');
   if (shell === undefined || block.type === 'text' || block.name === 'Bash') {
@@ -165,7 +165,7 @@ function responseOf(item: Fields | undefined): string | undefined {
     : undefined;
 }
 
-/** Also the tools in a namespace. */
+/** Including the tools inside a namespace. */
 function offered(tools: unknown): OfferedTool[] {
   if (!Array.isArray(tools)) {
     return [];

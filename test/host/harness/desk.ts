@@ -41,7 +41,7 @@ function isApi(
   );
 }
 
-/** Waits until `look` gives something; after `ms` says what was waited for and, where it is asked then, what was seen instead. */
+/** Waits until `look` returns something; after `ms` the error says what was expected and, with `seen`, what was there instead. */
 export function until<T>(
   what: string | (() => string),
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -56,7 +56,7 @@ export function until<T>(
   });
 }
 
-/** Everything one test file needs; to be opened in `before` and closed in `after`. */
+/** Everything one test file needs: open it in `before`, close it in `after`. */
 export class Desk {
   private readonly agents: HookedAgent[] = [];
   private constructor(
@@ -100,7 +100,7 @@ export class Desk {
     return this.snapshot().sessions.find((session) => session.session === agent.id);
   }
 
-  /** The details of a session; it must be the one that is selected. */
+  /** The details of a session, which must be the selected one. */
   detail(agent: HookedAgent): SessionDetail {
     const { selected } = this.snapshot();
     assert.equal(selected?.session, agent.id, 'another session is selected');
@@ -117,7 +117,7 @@ export class Desk {
     );
   }
 
-  /** Brings Turnwatch's side bar to the front or another one in its place. */
+  /** Brings Turnwatch's side bar, or another one, to the front. */
   async show(): Promise<void> {
     await vscode.commands.executeCommand('turnwatch.showTimeline');
     await this.window.view();
@@ -151,7 +151,7 @@ export class Desk {
   }
 }
 
-/** Sets one of our settings for the person; undefined takes it back. Resolves once it is in force. */
+/** Sets one of our settings in the user's settings; undefined resets it. Resolves once it is in force. */
 export async function set(id: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { LONG, untilDeadline } from './window.js';
 
-/** Waits until the editor with this home has so many, and none of those that are to be gone. @returns their processes, oldest first. */
+/** Waits until the editor with this home has this many, without those that should be gone. @returns their processes, oldest first. */
 export function extensionHosts(
   home: string,
   count: number,

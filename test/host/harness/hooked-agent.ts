@@ -25,11 +25,11 @@ export interface Endpoint {
   token: string;
 }
 
-/** The folder that all windows of a profile share. */
+/** The storage folder that all windows of a profile share. */
 export const bridgeDir = (userData: string): string =>
   join(userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
 
-/** Where hooks go: read from the files that the bridge keeps, as soon as it is ready to take them. */
+/** Where hooks are sent: read from the bridge's files as soon as it is ready. */
 export function endpoint(dir: string, ms = LONG): Promise<Endpoint> {
   return untilDeadline(ms, async () => {
     const [, port] =
@@ -48,7 +48,7 @@ export interface Reply {
   body: string;
 }
 
-/** `headers` go over those of the hook client; an empty value leaves one out. */
+/** `headers` override those of the hook client; an empty value removes one. */
 export function post(
   { port, token }: Endpoint,
   body: string | Buffer,
@@ -88,7 +88,7 @@ export function post(
   });
 }
 
-/** A hook in the middle of which the window stands still until the time for its answer is over: in the window's own process only. */
+/** A hook during which the window freezes until the time limit for its answer has passed; only in the window's own process. */
 function postLate(to: Endpoint, body: string): Promise<Reply> {
   return post(
     to,
@@ -138,7 +138,7 @@ export class HookedAgent {
     return this.send(userPrompt(this.from, text));
   }
 
-  /** One response with one call, by default one that does nothing, from its announcement to its end. A denied call does not run. */
+  /** One response with one call, by default a no-op, from its start to its end. A denied call does not run. */
   async step(
     input: Record<string, unknown> = this.nothing(),
     response = NO_OUTPUT,
@@ -157,7 +157,7 @@ export class HookedAgent {
     return { before, after };
   }
 
-  /** A response of which only its end is told: half the way for a long history. */
+  /** A response of which only the end is reported: half the requests for a long history. */
   past(input: Record<string, unknown>, response: string): Promise<Answer> {
     return this.end(this.call('Bash', input), response);
   }
@@ -174,14 +174,14 @@ export class HookedAgent {
     await this.steps(STALLING_STEPS);
   }
 
-  /** A call that has begun and not ended. */
+  /** A call that has started and not ended. */
   async begin(input: Record<string, unknown>, tool = 'Bash'): Promise<Call> {
     const call = this.call(tool, input);
     await this.ask(preToolUse(this.from, call));
     return call;
   }
 
-  /** A call whose hook comes to a window that stands still: the agent does not wait for the answer. */
+  /** A call whose hook arrives at a frozen window: the agent does not wait for the answer. */
   async beginLate(input: Record<string, unknown>): Promise<{ call: Call; answer: Answer }> {
     const call = this.call('Bash', input);
     const { body } = await postLate(this.to, JSON.stringify(preToolUse(this.from, call)));
@@ -234,7 +234,7 @@ export class HookedAgent {
     return this.ask(payload, tries - 1);
   }
 
-  /** No two alike in a row: they trip `emptySteps` alone. */
+  /** No two in a row are alike, so that only `emptySteps` fires. */
   private nothing(): Record<string, unknown> {
     const command = NO_OPS[this.idled % NO_OPS.length];
     this.idled += 1;
@@ -250,7 +250,7 @@ export class HookedAgent {
 /** Commands that do nothing. */
 const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 
-/** Empty steps after which the preset `balanced` says stalled. */
+/** Empty steps after which the preset `balanced` reports a stall. */
 export const STALLING_STEPS = 6;
 
 function read(body: string): Answer {

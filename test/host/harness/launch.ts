@@ -5,12 +5,12 @@ import { freePort, makeProfile, type Profile } from './profile.js';
 import { connect, type Editor, type EditorWindow } from './window.js';
 
 export interface LaunchOptions {
-  /** Default: one of its own, disposed with the editor. A given one is the caller's, and can be launched in again. */
+  /** Default: a fresh one, disposed with the editor. A given one stays the caller's and can be reused. */
   profile?: Profile;
   /** Default: a fresh repository. */
   folder?: string;
   settings?: Record<string, unknown>;
-  /** Ask about workspace trust, as for a person; default: everything is trusted. */
+  /** Ask about workspace trust, as VS Code does by default; otherwise everything is trusted. */
   askForTrust?: boolean;
 }
 

@@ -83,5 +83,5 @@ export const sessionEnd = (from: Origin): Payload => ({
 export const deniedText = (tool: string, reason: string): string =>
   `PreToolUse:${tool} hook error: ${reason}`;
 
-/** What an empty command's result reads like. */
+/** The result text of a command without output. */
 export const NO_OUTPUT = '(Bash completed with no output)';

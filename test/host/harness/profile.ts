@@ -11,16 +11,16 @@ export interface Profile {
   home: string;
   userData: string;
   extensions: string;
-  /** The whole environment of VS Code and all that it starts. */
+  /** The whole environment of VS Code and everything it starts. */
   env: Record<string, string>;
   /** A fresh git repository with one commit, under `root`. */
   repository(name: string): string;
-  /** Changes the person's VS Code settings, as by writing into their file. */
+  /** Changes the user's VS Code settings by writing into their file. */
   set(settings: Record<string, unknown>): void;
   dispose(): void;
 }
 
-/** `settings`: the person's VS Code settings, on top of those that keep an editor quiet. */
+/** `settings`: the user's VS Code settings, on top of those that keep an editor quiet. */
 export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tw-'))); // short: a socket's path in it must stay below 108 characters
   const at = (...parts: string[]): string => join(root, ...parts);
@@ -95,7 +95,7 @@ const quiet = {
   'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
 
-/** Without what belongs to the person's agents and editor. */
+/** The environment without variables of the person's agents and editor. */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   const personal =
     /^(ANTHROPIC_|CLAUDE|CODEX_|GEMINI_|KIMI_|OPENAI_|GIT_|VSCODE_(?!EXECUTABLE|KIND)|ELECTRON_|NODE_OPTIONS$|npm_)/i;
@@ -108,7 +108,7 @@ function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
 
 const given = new Set<number>();
 
-/** A port that nobody takes between here and its use: below those that the system gives away and those of Turnwatch's windows, and never given twice. */
+/** A port that nobody else takes before it is used: below the system's ephemeral ports and those of Turnwatch's windows, never the same twice. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 20_000);

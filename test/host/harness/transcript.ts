@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 export interface TranscriptOptions {
   session: string;
   cwd: string;
-  /** Absent: the turn goes on. */
+  /** Absent: the turn continues. */
   prompt?: string;
   /** Steps with one empty command each. */
   steps: number;
-  /** Number of the first of them. */
+  /** Number of the first step. */
   from?: number;
   /** Milliseconds since the epoch of the first line; the others follow by 10. */
   at?: number;
@@ -16,7 +16,7 @@ export interface TranscriptOptions {
   ended?: boolean;
 }
 
-/** Whole lines, the last one ended too. */
+/** Complete lines, each ending with a line break. */
 export function transcript({
   session,
   cwd,

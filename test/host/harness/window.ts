@@ -3,11 +3,11 @@ import { chromium, type Browser, type Frame, type Locator, type Page } from 'pla
 
 export interface Editor {
   browser: Browser;
-  /** The windows that are open, in the order in which they were opened. */
+  /** The open windows, in the order in which they were opened. */
   windows(): EditorWindow[];
-  /** Opens a folder in a further window. Only where `canOpenWindows`. */
+  /** Opens a folder in another window; only where `canOpenWindows`. */
   openWindow(folder: string): Promise<EditorWindow>;
-  /** Lets go of the editor, which runs on. */
+  /** Disconnects from the editor, which keeps running. */
   disconnect(): Promise<void>;
 }
 
@@ -15,20 +15,20 @@ export interface EditorWindow {
   page: Page;
   /** Brings Turnwatch's side bar to the front. */
   reveal(): Promise<void>;
-  /** The page of Turnwatch's view; waits until it is loaded. */
+  /** The page of Turnwatch's view, once it is loaded. */
   view(ms?: number): Promise<Frame>;
   /** Runs a command by its title in the command palette, such as `Turnwatch: Show Timeline`. */
   command(title: string): Promise<void>;
-  /** The notifications that are shown, newest first. */
+  /** The visible notifications, newest first. */
   toasts(): Promise<Toast[]>;
   /** Waits for a notification whose text matches. */
   toast(text: RegExp, ms?: number): Promise<Toast>;
-  /** Waits for a list to choose from whose title or items match, and picks an item. */
+  /** Waits for a quick pick whose title or items match, and picks an item. */
   pick(question: RegExp, item: string, ms?: number): Promise<void>;
   /** The status bar entry whose text or label matches. */
   statusItem(text: RegExp): Locator;
   screenshot(file: string): Promise<void>;
-  /** Closes the window as by its X; its extension host ends. */
+  /** Closes the window as its close button does; its extension host ends. */
   close(): Promise<void>;
 }
 
@@ -39,10 +39,10 @@ export interface Toast {
   dismiss(): Promise<void>;
 }
 
-/** A wait for what must happen: as long as a machine that does much else may take (milliseconds). Who waits in vain is told what was seen. */
+/** The time limit for what must happen, in milliseconds: enough for a busy machine. */
 export const LONG = 60_000;
 
-/** Why no second window can be opened; undefined where it can. Desktop VS Code loads an extension under development in one window only. */
+/** Why no second window can be opened, if so: desktop VS Code loads an extension under development in one window only. */
 export const noSecondWindow =
   process.env.VSCODE_KIND === 'code-server'
     ? undefined
@@ -87,7 +87,7 @@ export async function connect(port: number, ms = LONG): Promise<Editor> {
   };
 }
 
-/** The window's extension host runs; its extensions activate from now on. */
+/** Resolves once the window's extension host runs and its extensions may activate. */
 async function ready(page: Page, ms: number): Promise<void> {
   await page.waitForFunction(
     () => performance.getEntriesByName('code/didLoadExtensions').length > 0,
@@ -98,7 +98,7 @@ async function ready(page: Page, ms: number): Promise<void> {
 
 function editorWindow(page: Page): EditorWindow {
   const toasts = async (): Promise<Toast[]> => {
-    // all that is shown in one look: one that closes in the middle of several would be waited for
+    // read all at once: with several reads, one that closes in between would be waited for
     const shown = await page.locator(TOAST).evaluateAll((items) =>
       items.map((item) => ({
         text: item.querySelector('.notification-list-item-message')?.textContent.trim() ?? '',
@@ -118,10 +118,10 @@ function editorWindow(page: Page): EditorWindow {
       const icon = page
         .locator('.activitybar .action-item')
         .filter({ has: page.locator('a[aria-label^="Turnwatch"]') });
-      // icons of other extensions come in above and move it: what was clicked may be another one
+      // icons of other extensions may appear above and move it under the pointer
       await untilDeadline(LONG, async () => {
         await icon.waitFor();
-        // A click on the icon of an open view would hide it.
+        // clicking the icon of an open view would hide it
         if (!(await icon.evaluate((item) => item.classList.contains('checked')))) {
           await icon.locator('a').click();
         }
@@ -139,7 +139,7 @@ function editorWindow(page: Page): EditorWindow {
           );
         // the thresholds panel is a page of its own
         const titles = await Promise.all(ours.map((f) => f.title().catch(() => '')));
-        // nor is one that was hidden a moment ago and is still listed
+        // and a page that was just hidden may still be listed
         const shown = await Promise.all(
           ours.map(async (f) => (await f.parentFrame()?.frameElement())?.isVisible() ?? false),
         );
@@ -156,13 +156,13 @@ function editorWindow(page: Page): EditorWindow {
       }),
     command: async (title) => {
       const input = page.locator('.quick-input-widget input[type="text"]');
-      // the list is that of the moment in which it opens: after a reload it may not hold our commands yet
+      // the list is fixed when it opens: after a reload it may not contain our commands yet
       await untilDeadline(LONG, async () => {
         await page.keyboard.press('F1');
         try {
           await input.waitFor({ timeout: 5000 });
           await input.fill(`>${title}`, { timeout: 5000 });
-          // Enter takes the row that has the focus: that of the list before, until this one is filtered
+          // Enter picks the focused row, which belongs to the previous list until this one is filtered
           await page
             .locator('.quick-input-list .monaco-list-row.focused', { hasText: title })
             .waitFor({ timeout: 5000 });
@@ -191,13 +191,13 @@ function editorWindow(page: Page): EditorWindow {
       await untilDeadline(ms, async () => {
         const text = await shown();
         if (!question.test(text)) {
-          // the list closes under the click, which can then end as one that found nothing to click on
+          // the list closes during the click, which may then fail for want of a target
           if (clicked) {
             return;
           }
           throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
         }
-        // by its first line: rows are drawn again for other items, with what stood below in the last one still in them
+        // match the first line only: rows are recycled and may still hold the rest of their last item
         const row = list
           .locator('.monaco-list-row')
           .filter({ has: page.locator('.quick-input-list-row:first-child', { hasText: item }) });
@@ -205,7 +205,7 @@ function editorWindow(page: Page): EditorWindow {
         clicked = true;
         await row.click({ timeout: 2000 });
       });
-      // the next question is not to be taken for this one
+      // the next question must not be mistaken for this one
       await untilDeadline(ms, async () => {
         if (question.test(await shown())) {
           throw new Error(`${String(question)} stays after ${item} was picked`);
@@ -228,7 +228,7 @@ function editorWindow(page: Page): EditorWindow {
 
 const TOAST = '.notifications-toasts .notification-list-item';
 
-/** By its words: another one may come in above it. */
+/** Finds it by its text, because another one may appear above it. */
 function toast(page: Page, text: string, buttons: string[]): Toast {
   const item = page.locator(TOAST).filter({ hasText: text }).first();
   return {
@@ -246,7 +246,7 @@ function toast(page: Page, text: string, buttons: string[]): Toast {
         if ((await count()) < before) {
           return;
         }
-        // its buttons show while it is pointed at, and one that comes in above moves it away from the pointer
+        // its buttons show only on hover, and a new one above moves it away from the pointer
         await item.hover({ timeout: 2000 });
         await item.locator('.codicon-notifications-clear').click({ timeout: 2000 });
         throw new Error(`the notification "${text}" stays`);
@@ -255,7 +255,7 @@ function toast(page: Page, text: string, buttons: string[]): Toast {
   };
 }
 
-/** Tries again until it succeeds; after `ms` the last error stands. */
+/** Retries until it succeeds; after `ms` it fails with the last error. */
 export async function untilDeadline<T>(ms: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -10,7 +10,7 @@ const thrown = (error: string, line: number): string =>
   `Traceback (most recent call last):\n  File "app.py", line ${line}, in <module>\n    main()\n${error}`;
 const edited = (tools: Toolset, i: number, path = 'src/parser.py'): Act =>
   tools.replace(`/w/${path}`, `attempt ${i}`, `attempt ${i + 1}: ${word(i)}`);
-/** An edit, then a run, in turn: `run` is told the number of the round. */
+/** Alternates an edit and a run; `run` gets the number of the round. */
 const rounds = (
   n: number,
   run: (tools: Toolset, round: number) => Act,

@@ -16,7 +16,7 @@ const takenOut = (tools: Toolset, i: number): Act =>
 const told = (i: number): string => `${word(i)} ${i} <Node ${i * 31} of ${word(i + 3)}>`;
 const thrown = (i: number): string =>
   `${told(i)}\nTraceback (most recent call last):\n  File "app.py", line ${i + 9}, in <module>\nValueError: the order is not sorted`;
-/** Put in, run, taken out, run: `i` counts calls. */
+/** A print is added, run, removed, run; `i` counts calls. */
 const inAndOut = (run: (tools: Toolset, i: number, isIn: boolean) => Act): Scene =>
   each(28, (tools, i) => {
     const round = Math.floor(i / 4);

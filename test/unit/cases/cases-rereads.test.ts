@@ -21,7 +21,7 @@ const hits = (pattern: string, from = 1, to = LINES): string =>
     .join('\n');
 const file = 'src/core/engine.ts';
 
-/** Looks at parts of one file in the shell, each in other words. */
+/** Shell commands that each read a part of one file in another way. */
 const looks: ((tools: Toolset, i: number) => Act)[] = [
   (tools, i) => tools.run(`sed -n '${10 + i},${40 + i}p' ${file}`, part(10 + i, 40 + i)),
   (tools, i) => tools.run(`nl -ba ${file} | sed -n '${20 + i},${50 + i}p'`, listed(20 + i, 50 + i)),

@@ -46,7 +46,7 @@ describe('cases: without calls, with jobs and with others', () => {
     assert.equal(told(verdictsOf(story)), 'quiet');
   });
 
-  /** Looks once a minute at a job that says it is running. */
+  /** Polls once a minute a job that reports "running". */
   const polling = (minutes: number, shape: 'bash' | 'handle' | 'one command'): Story => {
     const story = new Story().at(start).start().turn();
     for (let i = 0; i < minutes; i++) {
@@ -164,7 +164,7 @@ describe('cases: without calls, with jobs and with others', () => {
       plainTools.read('/w/a', source('a')),
       plainTools.search('x', 'a:1: x'),
     ];
-    /** The calls of a broken stream, never answered, then the same with new ids. */
+    /** The calls of a broken stream, which are never answered, then the same calls with new ids. */
     const retried = (story: Story, i: number): void => {
       for (const act of batch()) {
         story.call(act, `broken-${i}`);

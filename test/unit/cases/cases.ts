@@ -8,7 +8,7 @@ import { present } from '../support/present.js';
 import { Story, type Act } from '../support/story.js';
 import { toolsets, type Toolset } from './toolsets.js';
 
-/** A log without response ids: the model's words, different each time, are all that parts the steps. */
+/** A log without response ids: only the model's words, different each time, separate the steps. */
 class Talking extends Story {
   private said = 0;
   override step(...acts: Act[]): this {
@@ -19,7 +19,7 @@ class Talking extends Story {
   }
 }
 
-/** A log that names neither responses nor words. */
+/** A log with neither response ids nor words. */
 class Bare extends Story {
   override step(...acts: Act[]): this {
     return this.respond(undefined, ...acts);
@@ -36,7 +36,7 @@ class Explicit extends Story {
   }
 }
 
-/** A log with times, some seconds apart. */
+/** A log with timestamps some seconds apart. */
 class Timed extends Story {
   override clock: number | undefined = Date.UTC(2026, 10, 21, 10);
   override call(...args: Parameters<Story['call']>): string {
@@ -136,7 +136,7 @@ export function verdictsOf(story: Story): Verdict[] {
   return story.events.flatMap((event) => judge.push(event).verdicts);
 }
 
-/** Told in every toolset, each in two shapes in turn; all that differ from what is expected are named. */
+/** Runs with every toolset, alternating two shapes each; names all that differ from the expectation. */
 export function holds(expected: string, scene: Scene): void {
   const differing = new Map<string, string[]>();
   const all = Object.entries(shapes);
@@ -162,7 +162,7 @@ export function holds(expected: string, scene: Scene): void {
   }
 }
 
-/** Lines of code, another text for every number. */
+/** Lines of code, different for every number. */
 export function source(seed: number | string, lines = 12): string {
   return Array.from(
     { length: lines },

@@ -14,7 +14,7 @@ export function dice(seed: number): Dice {
   };
 }
 
-/** What may differ between two tellings of one run without a change of its meaning. */
+/** What may differ between two versions of one run without changing its meaning. */
 export interface Telling {
   /** The folder in which the agent works. */
   cwd: string;
@@ -30,7 +30,7 @@ type NoiseKind = 'seconds' | 'clock' | 'pid' | 'temporary' | 'address' | 'port' 
 const names = ['alpha', 'bravo', 'castle', 'delta', 'ember', 'falcon', 'garden', 'harbor'];
 const two = (n: number): string => String(n % 60).padStart(2, '0');
 
-/** `seed`: of the noise. */
+/** `seed` is that of the noise. */
 export function telling(seed = 1, more: Partial<Telling> = {}): Telling {
   const roll = dice(seed);
   const noise = (kind: NoiseKind): string => {
@@ -65,7 +65,7 @@ export function telling(seed = 1, more: Partial<Telling> = {}): Telling {
 }
 
 type Teller = (tell: Telling) => Act;
-/** The calls of one response. `free`: nothing hangs on their order. */
+/** The calls of one response. `free`: their order does not matter. */
 export interface Response {
   acts: Teller[];
   free: boolean;
@@ -163,7 +163,7 @@ const listing =
     output: 'Todos have been modified successfully.',
   });
 
-/** A stretch of a run: alone it is a stall or honest work. */
+/** A part of a run that is either a stall or honest work. */
 function stretch(roll: Dice, fresh: () => number): Response[] {
   const [file, length] = [roll(5), 2 + roll(7)];
   const single = (act: (i: number) => Teller): Response[] =>

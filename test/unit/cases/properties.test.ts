@@ -45,7 +45,7 @@ const first = ({ index, verdict: { level, kind, step, call, count, reason } }: G
 const plain = (seed: number): Story => tell(run(seed), telling());
 const plainTold = new Map<number, string[]>();
 
-/** Told in this way, every run comes to the same as in its plain telling. */
+/** Every run gives the same verdicts in this version as in its plain one. */
 function same(what: string, other: (seed: number) => Story): void {
   it(what, () => {
     for (const seed of seeds) {
@@ -56,13 +56,13 @@ function same(what: string, other: (seed: number) => Story): void {
   });
 }
 
-/** A random order that keeps to what is free. */
+/** A random order of the calls that may be reordered. */
 function shuffled<T>(values: readonly T[], roll: Dice): T[] {
   const left = [...values];
   return values.flatMap(() => left.splice(roll(left.length), 1));
 }
 
-/** Results come as soon or as late as chance has it, but one call stays open until the last was made. */
+/** Results come at random times, but one call stays open until the last one has started. */
 const interleaved =
   (roll: Dice, mayAllBeClosed = false): Layout =>
   (story, response, acts) => {

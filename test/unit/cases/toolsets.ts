@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/events.js';
 import type { Act } from '../support/story.js';
 
 export interface Toolset {
-  /** `exit`: of a command that ends with another code than 0. */
+  /** `exit`: the exit code of a command that failed. */
   run(command: string, output: string, exit?: number): Act;
   /** `range`: first line (1-based) and number of lines. */
   read(path: string, output: string, range?: readonly [number, number]): Act;
@@ -395,7 +395,7 @@ export const toolsets: Record<string, Make> = {
   cline: cline,
 };
 
-/** Tools that pack nothing around their results. */
+/** Tools that return their results without packaging. */
 export const plainTools: Toolset = {
   run: (command, output, exit = 0) => act('Bash', { command }, output, { exitCode: exit }),
   read: (file_path, output) => act('Read', { file_path }, output),

@@ -6,7 +6,7 @@ export const PATIENT_MS = 60_000;
 /** For an endpoint. */
 export const patientLimits = { requestMs: PATIENT_MS, answerMs: PATIENT_MS } as const;
 
-/** The installed hook's command, which gives up as late; the last option counts for curl, also over those of its file. */
+/** The installed hook's command with the same patience: for curl the last option wins, also over those in its file. */
 export function patientHook(command: string): string {
   const body = '--data-binary @-';
   contains(command, body);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A hung test ends by it; no machine that works is as slow. */
+/** Ends a hung test; no working machine is this slow. */
 const MOST_MS = 40_000;
 const LOOK_EVERY_MS = 5;
 
-/** Resolves once `condition` holds; else fails with what `seen` tells then. */
+/** Resolves once `condition` holds; otherwise fails with what `seen` returns. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
