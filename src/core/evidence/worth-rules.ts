@@ -2,7 +2,7 @@
 import type { Message } from '../view/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 
-export interface WorthRule {
+interface WorthRule {
   /** Shown where a call says why it counted. */
   readonly id: string;
   readonly when: (evidence: Evidence) => boolean;
@@ -28,7 +28,7 @@ const nothingNew: WorthRule = {
 };
 
 /** In the order in which they are tried; the last fits everything. */
-export const worthRules: readonly WorthRule[] = [
+const worthRules: readonly WorthRule[] = [
   {
     id: 'unanswered',
     when: ({ outcome }) => outcome.state === 'unanswered',
