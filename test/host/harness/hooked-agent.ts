@@ -5,6 +5,7 @@ import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { endpointLimits } from '../../../src/bridge/endpoint.js';
 import { isObject } from '../../../src/core/json.js';
+import { present } from '../../unit/support/present.js';
 import {
   deniedText,
   NO_OUTPUT,
@@ -111,8 +112,8 @@ function postLate(to: Endpoint, body: string): Promise<Reply> {
 /** What a hook printed: nothing, or the fields that the agent reads. */
 export interface Answer {
   silent: boolean;
-  denied: string | undefined;
-  context: string | undefined;
+  denied?: string;
+  context?: string;
   goOn: boolean;
 }
 
@@ -255,7 +256,7 @@ export const STALLING_STEPS = 6;
 
 function read(body: string): Answer {
   if (body === '') {
-    return { silent: true, denied: undefined, context: undefined, goOn: true };
+    return { silent: true, goOn: true };
   }
   const answer: unknown = JSON.parse(body);
   if (!isObject(answer)) {
@@ -266,11 +267,13 @@ function read(body: string): Answer {
     typeof value === 'string' ? value : undefined;
   return {
     silent: false,
-    context: text(output['additionalContext']),
     goOn: answer['continue'] !== false,
-    denied:
-      output['permissionDecision'] === 'deny'
-        ? text(output['permissionDecisionReason'])
-        : undefined,
+    ...present({
+      context: text(output['additionalContext']),
+      denied:
+        output['permissionDecision'] === 'deny'
+          ? text(output['permissionDecisionReason'])
+          : undefined,
+    }),
   };
 }
