@@ -2,7 +2,8 @@
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
 import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
-import { readCommand, type Join, type ParsedShell, type Segment } from './shell.js';
+import { readCommand, type ParsedShell } from './shell.js';
+import type { Join, Segment } from './shell-segments.js';
 
 export type { SegmentKind };
 

@@ -1,6 +1,6 @@
 /** Which lines of which files a command prints, where that is certain. */
 import { programOf } from './segment.js';
-import type { Segment } from './shell.js';
+import type { Segment } from './shell-segments.js';
 
 /** Lines are counted from 1, both ends included; without `to` the range goes to the end of the file. */
 export interface FileRange {
