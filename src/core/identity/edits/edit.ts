@@ -1,11 +1,9 @@
 /** What a call does to files, by content: the same change is the same whether it comes as replacement, patch, here-document or whole write. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
-import { natureOf } from '../command/command.js';
-import { below } from '../command/file-range.js';
-import { change, wholeContent, type FileEdit } from './file-edit.js';
-import { editsOfPatch } from './patch.js';
-import { programOf } from '../command/segment.js';
 import { commandOf, pathOf } from '../tool.js';
+import { editsOfCommand } from './command-edits.js';
+import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
+import { editsOfPatch, looksLikePatch } from './patch.js';
 
 export { samePlace, type FileEdit } from './file-edit.js';
 
@@ -67,8 +65,10 @@ const listFields = [
   'file',
   'diff',
 ] as const;
-/** Cut from a call with more of them. */
+const moreFileFields = ['fileName', 'file_name', 'filepath', 'uri'] as const;
+/** Edits that are read of one call. */
 const MOST = 256;
+/** Lists of edits within lists. */
 const DEEPEST = 3;
 
 /**
@@ -80,14 +80,14 @@ export function fileEdits(kind: ToolClass, _tool: string, input: JsonObject): Fi
     case 'shell':
     case 'test': {
       const command = commandOf(input);
-      return command === undefined ? [] : editsOfCommand(command);
+      return command === undefined ? [] : editsOfCommand(command).slice(0, MOST);
     }
     case 'edit':
     case 'write':
     case 'other': {
       const edits: FileEdit[] = [];
       collect(input, undefined, kind, edits, 0);
-      return edits.length > MOST ? edits.slice(0, MOST) : edits;
+      return edits.slice(0, MOST);
     }
     case 'read':
     case 'search':
@@ -110,34 +110,10 @@ function collect(
   if (edits.length >= MOST || depth > DEEPEST) {
     return;
   }
-  const path =
-    bare(pathOf(input) ?? textOf(input, ['fileName', 'file_name', 'filepath', 'uri'])) ?? parent;
-  const before = textOf(input, oldFields);
-  const after = textOf(input, newFields);
-  if (path !== undefined && after !== undefined) {
-    edits.push(pairEdit(input, path, before, after));
-    return;
-  }
-  for (const field of patchFields) {
-    const text = input[field];
-    if (typeof text === 'string' && looksLikePatch(text)) {
-      edits.push(...editsOfPatch(text, path));
-      return;
-    }
-  }
-  const content = textOf(input, kind === 'other' ? sureFields : contentFields);
-  // an editor's replacement without a new text takes the old one out
-  if (path !== undefined && before !== undefined && (content !== undefined || kind === 'edit')) {
-    edits.push(change(path, before, content ?? ''));
-    return;
-  }
-  if (path !== undefined && content !== undefined) {
-    const line = lineOf(input);
-    edits.push(
-      line === undefined
-        ? wholeContent(path, content)
-        : { ...change(path, '', content), before: undefined, above: line },
-    );
+  const path = bare(pathOf(input) ?? textOf(input, moreFileFields)) ?? parent;
+  const own = replacementIn(input, path) ?? patchIn(input, path) ?? contentIn(input, path, kind);
+  if (own !== undefined) {
+    edits.push(...own);
     return;
   }
   for (const field of listFields) {
@@ -150,139 +126,58 @@ function collect(
   }
 }
 
-function pairEdit(
-  input: JsonObject,
-  path: string,
-  before: string | undefined,
-  after: string,
-): FileEdit {
+/** A new text, with the one it replaces where the call says it. */
+function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] | undefined {
+  const after = textOf(input, newFields);
+  if (path === undefined || after === undefined) {
+    return undefined;
+  }
   const cell = input['cell_id'] ?? input['cell_number'] ?? input['cell_index'];
   if (typeof cell === 'string' || typeof cell === 'number') {
     const edit = wholeContent(`${path}#${cell}`, input['edit_mode'] === 'delete' ? '' : after);
-    return { ...edit, whole: input['edit_mode'] !== 'insert' };
+    return [{ ...edit, whole: input['edit_mode'] !== 'insert' }];
   }
-  // an empty text is replaced by an editor that makes a new file of it
-  if (before === '') {
-    return wholeContent(path, after);
+  const before = textOf(input, oldFields);
+  switch (before) {
+    case undefined:
+      return [addition(path, after, lineOf(input))];
+    // editors that are told to replace nothing make a new file
+    case '':
+      return [wholeContent(path, after)];
+    default:
+      return [change(path, before, after)];
   }
-  if (before !== undefined) {
-    return change(path, before, after);
-  }
-  return { ...change(path, '', after), above: lineOf(input), before: undefined };
 }
 
-function editsOfCommand(command: string): FileEdit[] {
-  const { writes, patches, segments, folder } = natureOf(command);
-  const edits: FileEdit[] = [];
-  for (const { path, content, appends } of writes) {
-    edits.push(
-      appends ? { ...change(path, '', content), before: undefined } : wholeContent(path, content),
-    );
-  }
-  for (const patch of patches) {
-    edits.push(
-      ...editsOfPatch(patch, undefined).map((edit) => ({
-        ...edit,
-        path: below(folder, edit.path),
-      })),
-    );
-  }
-  for (const { kind, words } of segments) {
-    if (kind === 'change' && editors.has(programOf(words))) {
-      edits.push(...editsOfScript(words, folder));
+function patchIn(input: JsonObject, path: string | undefined): FileEdit[] | undefined {
+  for (const field of patchFields) {
+    const text = input[field];
+    if (typeof text === 'string' && looksLikePatch(text)) {
+      return editsOfPatch(text, path);
     }
   }
-  // a variable or a substitution may name another file each time
-  const named = edits.some(isUnnamed) ? edits.filter((edit) => !isUnnamed(edit)) : edits;
-  return named.length > MOST ? named.slice(0, MOST) : named;
+  return undefined;
 }
 
-function isUnnamed({ path }: FileEdit): boolean {
-  return /[$`]/.test(path);
-}
-
-/** Stream editors that change files in place. */
-const editors = new Set(['sed', 'gsed', 'perl']);
-
-/** `sed -i s/a/b/ f`, `perl -pi -e s/a/b/ f` and `sed -i '5a\ text' f`; of other scripts only which files they change. */
-function editsOfScript(words: readonly string[], folder: string | undefined): FileEdit[] {
-  const scripts: string[] = [];
-  const files: string[] = [];
-  for (let i = 1; i < words.length; i++) {
-    const word = words[i] ?? '';
-    if (/^-[a-zA-Z0-9]*e$|^--expression$/.test(word)) {
-      scripts.push(words[(i += 1)] ?? '');
-      continue;
-    }
-    if (word !== '' && !word.startsWith('-')) {
-      files.push(word);
-    }
-  }
-  if (scripts.length === 0) {
-    scripts.push(files.shift() ?? '');
-  }
-  const found = scripts.map((script) => substitution(script) ?? insertion(script));
-  // words between backticks are a command
-  if (files.some((file) => file.includes('`'))) {
-    return [];
-  }
-  const isKnown = found.every((edit) => edit !== undefined);
-  return files.flatMap((file) =>
-    isKnown
-      ? found.map((edit) => ({ ...edit, path: below(folder, file) }))
-      : { path: below(folder, file), whole: false },
-  );
-}
-
-function substitution(script: string): FileEdit | undefined {
-  const [, address, separator = ''] = /^([\d,$]*)s([^\w\s\\])/.exec(script) ?? [];
-  if (address === undefined) {
+/** A whole content, a text for a line, or a text that goes without another one in its place. */
+function contentIn(
+  input: JsonObject,
+  path: string | undefined,
+  kind: ToolClass,
+): FileEdit[] | undefined {
+  if (path === undefined) {
     return undefined;
   }
-  const parts: string[] = [];
-  let part = '';
-  for (let i = address.length + 2; i < script.length; i++) {
-    const unit = script[i] ?? '';
-    if (unit === separator) {
-      parts.push(part);
-      part = '';
-    } else if (unit === '\\') {
-      const escaped = script[(i += 1)] ?? '';
-      part += escaped === separator ? escaped : `\\${escaped}`;
-    } else {
-      part += unit;
-    }
+  const before = textOf(input, oldFields);
+  const content = textOf(input, kind === 'other' ? sureFields : contentFields);
+  if (before !== undefined && (content !== undefined || kind === 'edit')) {
+    return [change(path, before, content ?? '')];
   }
-  const [before, after, ...more] = parts;
-  if (
-    before === undefined ||
-    after === undefined ||
-    more.length > 0 ||
-    !/^[gIipmMsxe\d]*$/.test(part)
-  ) {
+  if (content === undefined) {
     return undefined;
   }
-  return { ...change('', before, after), ...(address === '' ? {} : { above: address }) };
-}
-
-/** `a` and `i` add lines, `c` puts them in place of others. */
-function insertion(script: string): FileEdit | undefined {
-  const [, address, verb, text] =
-    /^(\d[\d,$]*|\$|\/[^/]*\/) ?([aic])(?:\\\n?|\s)\s*(\S[\s\S]*)$/.exec(script) ?? [];
-  if (text === undefined) {
-    return undefined;
-  }
-  const edit = change('', '', text);
-  return { ...edit, before: verb === 'c' ? undefined : edit.before, above: address };
-}
-
-function looksLikePatch(text: string): boolean {
-  const head = text.slice(0, 4000);
-  return (
-    head.includes('*** Begin Patch') ||
-    head.includes('*** Update File: ') ||
-    /^(?:[<-]{5,} ?SEARCH\b|@@ |\+\+\+ \S)/m.test(head)
-  );
+  const line = lineOf(input);
+  return [line === undefined ? wholeContent(path, content) : addition(path, content, line)];
 }
 
 function lineOf(input: JsonObject): string | undefined {

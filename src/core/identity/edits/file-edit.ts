@@ -35,6 +35,13 @@ export function wholeContent(path: string, content: string): FileEdit {
   return { path, after: hashText(unified(content).replace(/\n+$/, '')), whole: true };
 }
 
+/** A text that is put in; the call does not say what it replaces. `above`: the place, in any words. */
+export function addition(path: string, content: string, above?: string): FileEdit {
+  const edit = change(path, '', content);
+  delete edit.before;
+  return above === undefined ? edit : { ...edit, above };
+}
+
 /** A replacement: what both texts have in common at their beginning and end is no part of it, line by line. */
 export function change(path: string, before: string, after: string): FileEdit {
   if (!before.includes('\n') && !after.includes('\n')) {

@@ -107,3 +107,12 @@ function editsOfBlocks(lines: readonly string[], path: string | undefined): File
   }
   return edits;
 }
+
+export function looksLikePatch(text: string): boolean {
+  const head = text.slice(0, 4000);
+  return (
+    head.includes('*** Begin Patch') ||
+    head.includes('*** Update File: ') ||
+    /^(?:[<-]{5,} ?SEARCH\b|@@ |\+\+\+ \S)/m.test(head)
+  );
+}
