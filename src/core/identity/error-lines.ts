@@ -1,0 +1,51 @@
+/** An output as the lines in which an error is looked for. */
+import type { JsonObject } from '../events.js';
+import { LONGEST_NAME } from './error-mask.js';
+import { commandOf } from './tool.js';
+
+const LONGEST_LINE = 400;
+/** Characters at both ends of a longer output that are read. */
+const END = 16_000;
+
+/** Lines that say nothing themselves: an exit code, a frame's tag, a heading. */
+const hollow =
+  /^(?:(?:Error: )?(?:(?:command |process )?(?:exited|failed) with )?(?:exit )?(?:code|status):? -?\d+\.?|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|error:)$/i;
+/** What frames put before the answer. */
+const lead = /^(?:<[a-z_-]+>\s*)?(?:Command \w+ returned:\s*)?(?:<[a-z_-]+>\s*)?/;
+
+/** The output's lines that say something, without the command that a terminal echoes first. */
+export function errorLines(output: string, input: JsonObject): string[] {
+  const command = commandOf(input)?.trim();
+  const whole = withoutEchoes(output, input);
+  const text = whole.length > 2 * END ? `${whole.slice(0, END)}\n${whole.slice(-END)}` : whole;
+  const lines: string[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw
+      .trim()
+      .slice(0, LONGEST_LINE)
+      .replace(lead, '')
+      .replace(/<\/[a-z_-]+>$/, '');
+    if (line === '' || hollow.test(line)) {
+      continue;
+    }
+    if (lines.length === 0 && line.length > 2 && command?.startsWith(line) === true) {
+      continue;
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Masks long values of the call that the output repeats, such as the text that was not found: they may hold anything. */
+function withoutEchoes(output: string, input: JsonObject): string {
+  let text = output;
+  for (const value of Object.values(input)) {
+    if (typeof value === 'string' && (value.length > LONGEST_NAME || value.includes('\n'))) {
+      const echo = value.trim();
+      if (echo.length > 3 && echo.length < text.length) {
+        text = text.replaceAll(echo, '<arg>');
+      }
+    }
+  }
+  return text;
+}
