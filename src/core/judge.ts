@@ -223,7 +223,7 @@ export class Judge {
   }
 
   private see(session: Session, fact: TurnFact): void {
-    this.outside.saw(session, fact);
+    this.outside.see(session, fact);
     this.watch(session).see(fact, this.outcome);
     this.onFact(session, fact);
   }

@@ -210,7 +210,7 @@ export class Watch {
 
   /** Of the session's task, over all sessions that work on it. */
   history(session: string): ActionHistory {
-    return this.histories.of(this.sessions.get(session) ?? { id: session });
+    return this.histories.of(this.sessions.get(session) ?? { id: session, task: undefined });
   }
   hops(session: Session): number {
     return this.judge.task(session).hops;

@@ -43,7 +43,7 @@ export interface KnownFile {
   readIn: number;
   readers: number;
   /** Once it was read to its end: the number of its last line, and the last characters. */
-  end?: { line: number; text: string };
+  end: { line: number; text: string } | undefined;
 }
 
 /** One look-up for all that is asked of a file. */
@@ -55,7 +55,14 @@ export class Coverage {
     if (file === undefined) {
       this.files.set(
         path,
-        (file = { pieces: none, version: 0, changedIn: -1, readIn: -1, readers: 0 }),
+        (file = {
+          pieces: none,
+          version: 0,
+          changedIn: -1,
+          readIn: -1,
+          readers: 0,
+          end: undefined,
+        }),
       );
     }
     return file;

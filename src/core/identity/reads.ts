@@ -190,9 +190,9 @@ export function hitsOf(
 function searchedIn(
   kind: ToolClass,
   input: JsonObject,
-): { file?: string; folder?: string } | undefined {
+): { file: string | undefined; folder: string | undefined } | undefined {
   if (kind === 'search') {
-    return { file: pathOf(input) };
+    return { file: pathOf(input), folder: undefined };
   }
   const command = kind === 'shell' ? commandOf(input) : undefined;
   const nature = command === undefined ? undefined : natureOf(command);
@@ -201,5 +201,5 @@ function searchedIn(
     return undefined;
   }
   const [, ...files] = segment.words.slice(1).filter((word) => !word.startsWith('-'));
-  return { ...(files.length === 1 ? { file: files[0] } : {}), folder: nature?.folder };
+  return { file: files.length === 1 ? files[0] : undefined, folder: nature?.folder };
 }

@@ -166,7 +166,7 @@ export function exactActionKey(tool: string, input: JsonObject): string {
  * begin every command by moving to where they are already. That first one is remembered in `home`.
  */
 export function folderElsewhere(
-  session: { readonly cwd: string; home?: string },
+  session: { readonly cwd: string; home: string | undefined },
   kind: ToolClass,
   input: JsonObject,
 ): string | undefined {

@@ -1,15 +1,15 @@
-/** What a recording tells of interventions: judging it again asks for none, so receipts and states are read from its events. */
+/** Interventions in a recording. Judging it again requests none, so receipts and states are read from its events. */
 import type { InterventionState, TurnEvent } from '../events.js';
 import type { Receipt, SessionState, SessionSummary } from '../view/snapshot.js';
 
-/** Receipts that are shown. */
+/** Receipts shown. */
 const SHOWN = 20;
 
 type ReceiptEvent = Extract<TurnEvent, { type: 'intervention' | 'tool.result' | 'turn.start' }>;
 
 export class RecordedReceipts {
-  /** Per session, in order: what was done, denied calls and beginnings of turns. */
-  private readonly told = new Map<string, { event: ReceiptEvent; played: number }[]>();
+  /** Per session, in order: interventions, denied calls and starts of turns. */
+  private readonly seen = new Map<string, { event: ReceiptEvent; played: number }[]>();
 
   see(event: TurnEvent, played: number): void {
     if (
@@ -19,16 +19,16 @@ export class RecordedReceipts {
     ) {
       return;
     }
-    const told = this.told.get(event.session) ?? [];
-    this.told.set(event.session, told);
-    told.push({ event, played });
+    const seen = this.seen.get(event.session) ?? [];
+    this.seen.set(event.session, seen);
+    seen.push({ event, played });
   }
 
-  /** Of the turn that runs at this place, or ran last; oldest first. */
+  /** Receipts of the turn that runs at this place, or ran last; oldest first. */
   at(session: string, played: number): Receipt[] {
     let receipts: Receipt[] = [];
-    const denied = new Set<string>(); // two hooks may have told of one call
-    for (const { event, played: at } of this.told.get(session) ?? []) {
+    const denied = new Set<string>(); // two hooks may report one call
+    for (const { event, played: at } of this.seen.get(session) ?? []) {
       if (at > played) {
         break;
       }
@@ -75,7 +75,7 @@ export class RecordedReceipts {
   }
 }
 
-/** The state as it was shown then: that of the judgement, unless something was being done about the turn. */
+/** The state as it was shown then: the judgement's, unless an intervention was under way. */
 export function recordedState(
   { open, state }: SessionSummary,
   receipts: readonly Receipt[],

@@ -1,4 +1,4 @@
-/** What of a recorded run its judgements do not hold: rows that left their memory, and where in the events the whole texts of calls are. */
+/** What a judgement of a recorded run no longer holds: rows that left memory, and where in the events the whole texts of calls are. */
 import type { TurnEvent } from '../events.js';
 import {
   fullTextOf,
@@ -12,7 +12,7 @@ import { shown } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { SNAPSHOT_ROWS, type Row } from '../view/snapshot.js';
 
-/** Numbers of events. */
+/** Indices of events. */
 interface Places {
   input?: number;
   output?: number;
@@ -56,12 +56,17 @@ export class RecordedRest {
     };
   }
 
-  /** As far as `played` events tell. */
+  /** As far as the first `played` events say. */
   texts(session: string, call: number, played: number): KeptTexts {
     const { input, output } = this.places.get(session)?.[call] ?? {};
-    return input === undefined
-      ? { missing: 'gone' }
-      : { input: this.textAt(input, played), output: this.textAt(output, played) };
+    if (input === undefined) {
+      return { missing: 'gone' };
+    }
+    const [inputText, outputText] = [this.textAt(input, played), this.textAt(output, played)];
+    return {
+      ...(inputText && { input: inputText }),
+      ...(outputText && { output: outputText }),
+    };
   }
 
   private textAt(index: number | undefined, played: number): KeptText | undefined {

@@ -1,9 +1,10 @@
 /**
- * A recorded run that can be gone through back and forth. What judges it only goes forward: going back is judging again from the
- * nearest earlier place that is kept, in small parts, so that whoever drives it can stop in between.
+ * A recorded run that can be played back and forth. Judging only goes forward: going back means judging again from the nearest earlier
+ * checkpoint, in small parts, so that the caller can stop in between.
  */
 import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
+import { Checkpoints, type Checkpoint } from './checkpoints.js';
 import { RecordedReceipts, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
@@ -13,15 +14,11 @@ import { Watch } from '../watch.js';
 
 /** Events judged between two chances to stop. */
 const PART = 50;
-/** Places at which a judgement is kept to go on from: each may hold 8 MB. */
-const KEPT_PLACES = 7;
-/** A judgement is kept in between where more events than these would have to be judged for a jump. */
+/** A checkpoint is due where a jump would have to judge more events than these. */
 const WIDE = 8000;
-/** With all places taken, a gap of this share of the run is too wide. */
-const SHARE = 0.3;
-/** Going back over fewer events than these is quick: what was seen is not kept. */
+/** Going back over fewer events than these is quick, so what was seen there is not kept. */
 const QUICK = 2000;
-/** What was seen at so many stops before a place that took long to reach is kept, for steps back. */
+/** Stops before a place that took long to reach whose views are kept, for steps back. */
 const KEPT_STOPS = 50;
 /** Nothing can be sent to a recorded agent. */
 const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
@@ -32,20 +29,15 @@ export interface PlayedSession {
   selected: SessionDetail | undefined;
 }
 
-interface Judged {
-  watch: Watch;
-  played: number;
-}
-
 export class RecordedRun {
   readonly map = new RunMap();
   /** Events up to the place that is shown. */
   private place = 0;
   private chosen: string | undefined;
-  private current: Judged;
+  private current: Checkpoint;
   /** From where to where it is being judged. */
   private way = { from: 0, to: 0 };
-  private kept: Judged[] = [];
+  private readonly checkpoints: Checkpoints;
   private readonly seen = new Map<number, PlayedSession>();
   private shown: PlayedSession = { sessions: [], selected: undefined };
   private readonly receipts = new RecordedReceipts();
@@ -57,9 +49,10 @@ export class RecordedRun {
   constructor(
     readonly events: readonly TurnEvent[],
     private readonly agentName: (agent: string) => string,
-    private readonly wideGap = WIDE,
+    wideGap = WIDE,
   ) {
     this.rest = new RecordedRest(events);
+    this.checkpoints = new Checkpoints(events.length, wideGap);
     this.current = this.fresh();
   }
 
@@ -69,7 +62,7 @@ export class RecordedRun {
   get session(): string | undefined {
     return this.chosen;
   }
-  /** How much of the way to the place asked for last is done, 0 to 1. */
+  /** How much of the way to the requested place is done, 0 to 1. */
   get reached(): number {
     const { from, to } = this.way;
     return to <= from ? 1 : Math.min(1, Math.max(0, (this.current.played - from) / (to - from)));
@@ -80,7 +73,7 @@ export class RecordedRun {
     return this.folders.get(this.chosen ?? '') ?? '';
   }
 
-  /** Judges the whole run once, from its start to its end, and maps it. To be done before anything else. */
+  /** Judges the whole run once, from start to end, and maps it. Comes before anything else. */
   *read(): Generator<void, void> {
     let played = 0;
     const watch = this.newWatch(
@@ -114,7 +107,7 @@ export class RecordedRun {
     this.chosen = (stalled ?? this.map.sessions[0])?.session;
   }
 
-  /** The session that is shown from here on. @returns the place to go to if it has not begun at this one. */
+  /** Shows another session from here on. @returns the place to go to, if the session has not begun at this one */
   select(session: string): number | undefined {
     const first = this.map.of(session)?.stops[0];
     if (first === undefined || session === this.chosen) {
@@ -125,7 +118,7 @@ export class RecordedRun {
     return this.place < first ? first : undefined;
   }
 
-  /** Goes to a place, in parts; what is shown stays as it was until it is reached. Left off, it goes on from where it came. */
+  /** Goes to a place, in parts. What is shown stays as it was until the place is reached; an interrupted way goes on from where it stopped. */
   *goTo(played: number): Generator<void, void> {
     const target = Math.min(this.events.length, Math.max(0, Math.floor(played)));
     if (!this.seen.has(target)) {
@@ -134,9 +127,9 @@ export class RecordedRun {
     this.place = target;
   }
 
-  /** Keeps judgements in between, so that no later jump takes long. In parts: it may be left off and gone on with at any time. */
+  /** Sets checkpoints, so that no later jump takes long. In parts: the caller may stop and go on at any time. */
   *prepare(): Generator<void, true> {
-    for (let next = this.widest(); next !== undefined; next = this.widest()) {
+    for (let next = this.nextPlace(); next !== undefined; next = this.nextPlace()) {
       const made = this.fresh();
       while (made.played < next) {
         this.judge(made);
@@ -144,31 +137,14 @@ export class RecordedRun {
           yield;
         }
       }
-      this.keep(made);
-      this.letGo();
+      this.checkpoints.add(made);
+      this.checkpoints.trim(this.current.played);
     }
     return true;
   }
 
-  /** The middle of the widest gap between judgements; undefined where none is wide. */
-  private widest(): number | undefined {
-    const places = [...this.kept, this.current]
-      .map(({ played }) => played)
-      .concat(this.events.length)
-      .sort((one, other) => one - other);
-    let [size, end] = [0, 0];
-    for (const [i, place] of places.entries()) {
-      const gap = place - (places[i - 1] ?? 0);
-      if (gap > size) {
-        [size, end] = [gap, place];
-      }
-    }
-    // with all places taken another one is let go: that must not open a gap as wide
-    const wide =
-      this.kept.length < KEPT_PLACES
-        ? this.wideGap
-        : Math.max(this.wideGap, this.events.length * SHARE);
-    return size <= wide ? undefined : Math.round(end - size / 2);
+  private nextPlace(): number | undefined {
+    return this.checkpoints.middleOfWidest(this.current.played);
   }
 
   /** Rows before row number `before`, at the place that is shown. */
@@ -187,7 +163,7 @@ export class RecordedRun {
     return this.folders.get(session);
   }
 
-  /** What was there to see while the place is not reached yet. */
+  /** What there is to see; until the place is reached, what was there to see before. */
   look(): PlayedSession {
     const here =
       this.seen.get(this.place) ??
@@ -198,7 +174,7 @@ export class RecordedRun {
   private *judgeTo(target: number): Generator<void, void> {
     if (
       this.current.played > target ||
-      this.kept.some(({ played }) => played <= target && played > this.current.played + QUICK)
+      this.checkpoints.hasBetween(this.current.played + QUICK, target)
     ) {
       this.takeNearest(target);
     }
@@ -224,7 +200,7 @@ export class RecordedRun {
     }
   }
 
-  private judge(judged: Judged): void {
+  private judge(judged: Checkpoint): void {
     const event = this.events[judged.played];
     if (event !== undefined) {
       judged.watch.push(event, event.at ?? 0);
@@ -232,44 +208,14 @@ export class RecordedRun {
     judged.played += 1;
   }
 
-  /** Goes on from the nearest place before `target` at which a judgement is kept, and keeps the present one. */
+  /** Goes on from the nearest checkpoint before `target`, and keeps the present place as one. */
   private takeNearest(target: number): void {
-    this.keep(this.current);
-    const nearest = this.kept.findLastIndex(({ played }) => played <= target);
-    this.current = this.kept.splice(nearest, nearest < 0 ? 0 : 1)[0] ?? this.fresh();
-    this.letGo();
+    this.checkpoints.add(this.current);
+    this.current = this.checkpoints.take(target) ?? this.fresh();
+    this.checkpoints.trim(this.current.played);
   }
 
-  private keep(judged: Judged): void {
-    this.kept.push(judged);
-    this.kept.sort((one, other) => one.played - other.played);
-  }
-
-  /** Of too many the one without which the gap is the narrowest. */
-  private letGo(): void {
-    if (this.kept.length <= KEPT_PLACES) {
-      return;
-    }
-    const others = (judged: Judged): number[] => [
-      0,
-      this.events.length,
-      this.current.played,
-      ...this.kept.filter((each) => each !== judged).map(({ played }) => played),
-    ];
-    const gapWithout = (judged: Judged): number => {
-      const places = others(judged);
-      return (
-        Math.min(...places.filter((place) => place >= judged.played)) -
-        Math.max(...places.filter((place) => place <= judged.played))
-      );
-    };
-    const missed = this.kept.reduce((least, judged) =>
-      gapWithout(judged) < gapWithout(least) ? judged : least,
-    );
-    this.kept.splice(this.kept.indexOf(missed), 1);
-  }
-
-  private lookAt({ watch, played }: Judged): PlayedSession {
+  private lookAt({ watch, played }: Checkpoint): PlayedSession {
     const clock = this.events[played - 1]?.at ?? 0;
     const begun = summaries(watch).map((summary) => ({
       ...summary,
@@ -302,7 +248,7 @@ export class RecordedRun {
     };
   }
 
-  private fresh(): Judged {
+  private fresh(): Checkpoint {
     return { watch: this.newWatch(), played: 0 };
   }
 
@@ -316,7 +262,7 @@ export class RecordedRun {
       capabilities: () => unable,
       mode: () => 'observe',
       remindFirst: () => false,
-      onFact,
+      ...(onFact && { onFact }),
       rowsLeft: (session, _first, rows) => rowsLeft?.(session, rows),
     });
   }
@@ -328,7 +274,7 @@ function summaries(watch: Watch): SessionSummary[] {
     .map((session) => watch.summary(session));
 }
 
-/** Evidence grows while its stall goes on: what is kept must not. */
+/** Copies the evidence, which grows while its stall goes on. */
 function still(detail: SessionDetail): SessionDetail {
   const { verdict } = detail;
   return {

@@ -1,12 +1,31 @@
-/** An event log without its secrets: equal secrets stay equal and lengths stay, so that a replay gives the same verdicts. */
+/** Removes secrets from events. Equal secrets stay equal and lengths stay the same, so that a replay gives the same verdicts. */
 import type { Json, JsonObject, TurnEvent } from '../events.js';
 import { replaceSecrets } from '../redact.js';
 
-/** A key of an input whose value is a secret whatever it looks like. */
+/** Keys of an input whose value is a secret, whatever it looks like. */
 const secretKey =
   /(?:passw(?:or)?d|passphrase|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)$/i;
 /** Shorter values under such a key are words such as `none`. */
 const LEAST_SECRET = 6;
+
+/** Events without a text that could hold a secret. An event of a new type must be added here, or be redacted. */
+type TextlessEvent = Extract<
+  TurnEvent,
+  {
+    type:
+      | 'step.end'
+      | 'waiting'
+      | 'resumed'
+      | 'compaction'
+      | 'turn.end'
+      | 'session.end'
+      | 'config'
+      | 'feedback'
+      | 'intervention'
+      | 'usage'
+      | 'tick';
+  }
+>;
 
 export class EventRedactor {
   private readonly numbers = new Map<string, number>();
@@ -40,18 +59,10 @@ export class EventRedactor {
         };
       case 'hop':
         return event.task === undefined ? event : { ...event, task: this.text(event.task) };
-      case 'step.end':
-      case 'waiting':
-      case 'resumed':
-      case 'compaction':
-      case 'turn.end':
-      case 'session.end':
-      case 'config':
-      case 'feedback':
-      case 'intervention':
-      case 'usage':
-      case 'tick':
-        return event;
+      default: {
+        const textless: TextlessEvent = event;
+        return textless;
+      }
     }
   }
 

@@ -193,7 +193,7 @@ function mergedConfig(events: readonly TurnEvent[]): ConfigEvent | undefined {
         ? event
         : {
             ...merged,
-            preset: event.preset ?? merged.preset,
+            ...(event.preset !== undefined && { preset: event.preset }),
             set: { ...merged.set, ...event.set },
             ...((merged.from ?? event.from) && { from: { ...merged.from, ...event.from } }),
           };

@@ -20,7 +20,7 @@ const COUNTED_FILES = 4096;
 
 export interface ActionRecord {
   /** Milliseconds since the epoch, if known. */
-  timestamp?: number;
+  timestamp: number | undefined;
   agentId: string;
   actionType: ToolClass;
   /** One line, redacted: the path, the command, the query. */

@@ -11,11 +11,11 @@ export interface CallResult {
   /** Whole up to 16 KB, beyond that head, tail and length. */
   output: string;
   /** Only of a result that was cut: what `normalOutput` made of the whole. */
-  normal?: string;
-  exitCode?: number;
-  durationMs?: number;
-  deniedBy?: DeniedBy;
-  at?: number;
+  normal: string | undefined;
+  exitCode: number | undefined;
+  durationMs: number | undefined;
+  deniedBy: DeniedBy | undefined;
+  at: number | undefined;
 }
 
 export interface Call {
@@ -32,10 +32,10 @@ export interface Call {
   noOp: boolean;
   /** Looks at a job that is still running (a poll tool, or the same command again after a sleep). */
   polls: boolean;
-  at?: number;
+  at: number | undefined;
   /** `at` is the event's own: durations over it are known. */
   timed: boolean;
-  result?: CallResult;
+  result: CallResult | undefined;
   /** Still open when another response began: neither success, failure nor new information. */
   unknown: boolean;
   step: Step;
@@ -46,23 +46,23 @@ export interface Call {
 export interface Step {
   number: number;
   turn: number;
-  response?: string;
+  response: string | undefined;
   calls: Call[];
   closed: boolean;
   /** Step rules saw it: closing it again is the same attempt. */
   judged: boolean;
-  at?: number;
+  at: number | undefined;
   /** What its response cost, where that is known. */
-  tokens?: Tokens;
+  tokens: Tokens | undefined;
   /** What each call was worth, once the step was judged. */
   values: CallValue[];
 }
 
 export interface Wait {
   for: 'permission' | 'input' | 'job';
-  call?: string;
+  call: string | undefined;
   /** Absent if it is not known when it began. */
-  since?: number;
+  since: number | undefined;
 }
 
 /** A job that the agent looks at again and again. */
@@ -75,7 +75,7 @@ interface Poll {
   ticks: boolean;
   /** Looks in a row that showed the same. */
   unchanged: number;
-  since?: number;
+  since: number | undefined;
   /** A `task` event has shown that nothing runs any more, after so many unchanged looks. */
   goneAfter?: number;
 }
@@ -85,16 +85,16 @@ export interface Session {
   agent: string;
   cwd: string;
   /** The first other folder that a command named to run in. */
-  home?: string;
-  model?: string;
-  parent?: string;
-  parentCall?: string;
-  task?: string;
+  home: string | undefined;
+  model: string | undefined;
+  parent: string | undefined;
+  parentCall: string | undefined;
+  task: string | undefined;
   explicitSteps: boolean;
   /** −1 before the first turn. */
   turn: number;
   open: boolean;
-  turnStartedAt?: number;
+  turnStartedAt: number | undefined;
   /** Calls of the current turn. */
   turnCalls: number;
   /** Steps of earlier turns. */
@@ -102,34 +102,34 @@ export interface Session {
   calls: number;
   steps: number;
   /** The greatest `at` seen in the session. */
-  lastAt?: number;
+  lastAt: number | undefined;
   /** When the agent or one of its sub-agents last gave a sign; absent if that is not known. */
-  aliveAt?: number;
-  lastCall?: string;
-  openStep?: Step;
+  aliveAt: number | undefined;
+  lastCall: string | undefined;
+  openStep: Step | undefined;
   /** The newest closed step: a later call with its response reopens it. */
-  lastStep?: Step;
+  lastStep: Step | undefined;
   /** A closed step none of whose calls was answered, not judged until it is clear that no retry replaces it. */
-  unanswered?: Step;
+  unanswered: Step | undefined;
   /** The model wrote text since the last call. */
   spokeSinceCall: boolean;
-  lastEnd?: TurnEndReason;
-  wait?: Wait;
-  poll?: Poll;
+  lastEnd: TurnEndReason | undefined;
+  wait: Wait | undefined;
+  poll: Poll | undefined;
   /** The newest call that was no wait, and whether a wait came after it. */
-  lastAction?: string;
+  lastAction: string | undefined;
   sleptSince: boolean;
   /** Sub-agents with an open turn. */
   openChildren: Set<string>;
   /** Set once something tells what responses cost. */
-  responses?: Responses;
+  responses: Responses | undefined;
   /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
   known: Recent<KnownCall>;
 }
 
 /** `call`: let go once nothing more can come of it. */
-interface KnownCall {
-  call?: Call;
+export interface KnownCall {
+  call: Call | undefined;
 }
 
 /** Calls remembered per session for late results. */
@@ -140,16 +140,33 @@ export function newSession(id: string): Session {
     id,
     agent: 'unknown',
     cwd: '',
+    home: undefined,
+    model: undefined,
+    parent: undefined,
+    parentCall: undefined,
+    task: undefined,
     explicitSteps: false,
     turn: -1,
     open: false,
+    turnStartedAt: undefined,
     turnCalls: 0,
     stepsBefore: 0,
     calls: 0,
     steps: 0,
+    lastAt: undefined,
+    aliveAt: undefined,
+    lastCall: undefined,
+    openStep: undefined,
+    lastStep: undefined,
+    unanswered: undefined,
     spokeSinceCall: false,
+    lastEnd: undefined,
+    wait: undefined,
+    poll: undefined,
+    lastAction: undefined,
     sleptSince: false,
     openChildren: new Set(),
+    responses: undefined,
     known: new Recent(REMEMBERED_CALLS),
   };
 }

@@ -3,9 +3,9 @@ import type { TurnFactListener } from './turn-fact.js';
 import type { Session, Step } from './session.js';
 
 export class Steps {
-  constructor(private readonly tell: TurnFactListener) {}
+  constructor(private readonly emit: TurnFactListener) {}
 
-  /** The step to which a new call belongs: the open one, the newest one reopened, or a new one. */
+  /** The step of a new call: the open one, the newest one reopened, or a new one. */
   stepFor(session: Session, response: string | undefined): Step {
     const open = session.openStep;
     if (open !== undefined && belongs(session, open, response)) {
@@ -43,15 +43,15 @@ export class Steps {
     }
   }
 
-  /** After this no step can be reopened. */
+  /** No step can be reopened from here on. */
   forgetLast(session: Session): void {
     if (session.lastStep !== undefined) {
-      slim(session.lastStep);
+      release(session.lastStep);
     }
     session.lastStep = undefined;
   }
 
-  /** No retry can come any more. */
+  /** Judges the step that waited for a retry: none can come any more. */
   judgeUnanswered(session: Session): void {
     const step = session.unanswered;
     session.unanswered = undefined;
@@ -64,29 +64,29 @@ export class Steps {
     this.judge(session, step);
   }
 
-  /** A provider's retry with new ids counts once: in place of the response that it repeats. */
+  /** A provider's retry with new ids replaces the response that it repeats, so that both count once. */
   private settle(session: Session, before: Step, next: Step): void {
     if (isUnanswered(before) && sameActions(before, next)) {
       session.steps -= 1;
       next.number = before.number;
-      this.tell(session, { kind: 'step-dropped', step: before });
+      this.emit(session, { kind: 'step-dropped', step: before });
     } else {
       this.judge(session, before);
-      slim(before);
+      release(before);
     }
   }
 
   private judge(session: Session, step: Step): void {
     const again = step.judged;
     step.judged = true;
-    this.tell(session, { kind: 'step-end', step, again });
+    this.emit(session, { kind: 'step-end', step, again });
   }
 }
 
 function begin(session: Session, response: string | undefined): Step {
   const last = session.lastStep;
   if (last !== undefined && last !== session.unanswered) {
-    slim(last);
+    release(last);
   }
   const step: Step = {
     number: session.steps,
@@ -96,12 +96,9 @@ function begin(session: Session, response: string | undefined): Step {
     closed: false,
     judged: false,
     at: session.lastAt,
+    tokens: session.responses?.tokens(response),
     values: [],
   };
-  const tokens = session.responses?.tokens(response);
-  if (tokens !== undefined) {
-    step.tokens = tokens;
-  }
   session.steps += 1;
   session.lastStep = undefined;
   session.openStep = step;
@@ -132,8 +129,8 @@ function sameActions(one: Step, other: Step): boolean {
   return keys(one) === keys(other);
 }
 
-/** What was judged is let go, but for calls that may still be answered: memory stays constant. */
-function slim(step: Step): void {
+/** Drops what was judged, except calls that may still be answered, so that memory stays constant. */
+function release(step: Step): void {
   for (const call of step.calls) {
     call.input = {};
     if (call.result === undefined) {

@@ -2,11 +2,11 @@
 import type { UsageEvent } from '../events.js';
 import { Recent } from '../identity/hash.js';
 
-/** As the provider counted them. */
+/** Counted by the provider. */
 export interface Tokens {
-  /** All that the model read, with `cached`. */
+  /** All that the model read, including `cached`. */
   input: number;
-  /** Of `input`, what came from the provider's cache. */
+  /** The part of `input` that came from the provider's cache. */
   cached: number;
   output: number;
 }
@@ -25,13 +25,13 @@ export function plus(one: Tokens, other: Tokens): Tokens {
 const RESPONSES = 256;
 const CALLS = 2048;
 
-/** The newest responses of a session. One may be told several times, in parts and by several sources: it counts once. */
+/** The newest responses of a session. Several sources may report one, in parts and more than once: it counts once. */
 export class Responses {
   private readonly known = new Recent<Tokens>(RESPONSES);
-  private readonly asked = new Recent<string>(CALLS);
+  private readonly ofCall = new Recent<string>(CALLS);
 
-  /** @returns what the event adds to what was counted. */
-  take({
+  /** @returns what the event adds to what was counted */
+  add({
     response,
     calls = [],
     inputTokens: input = 0,
@@ -42,7 +42,7 @@ export class Responses {
       return { input, cached, output };
     }
     for (const call of calls) {
-      this.asked.set(call, response);
+      this.ofCall.set(call, response);
     }
     const before = this.known.get(response) ?? noTokens;
     const now = {
@@ -60,7 +60,7 @@ export class Responses {
 
   /** The response that asked for the call. */
   of(call: string): string | undefined {
-    return this.asked.get(call);
+    return this.ofCall.get(call);
   }
 
   tokens(response: string | undefined): Tokens | undefined {

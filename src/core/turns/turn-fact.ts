@@ -1,41 +1,41 @@
-/** What the fold saw, for detectors, episodes, the timeline and the policy. */
+/** What happened in a session, for detectors, episodes, the timeline and the policy. */
 import type { TurnEndReason } from '../events.js';
 import type { Call, Session, Step, Wait } from './session.js';
 import type { Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
 
 export type TurnFact =
-  /** `goOn`: the person only asked to go on. */
-  | { kind: 'turn-start'; prompt?: string; goOn: boolean }
+  /** `goOn`: the person only asked to continue. */
+  | { kind: 'turn-start'; prompt: string | undefined; goOn: boolean }
   /** The turn had ended, but the agent goes on with it. */
   | { kind: 'turn-continued' }
-  /** `goOn`: ended by nothing but a message that asks to go on. */
+  /** `goOn`: it ended only because the person asked to continue. */
   | { kind: 'turn-end'; reason: TurnEndReason; goOn: boolean }
   | { kind: 'message'; text: string }
   | { kind: 'call'; call: Call }
   | { kind: 'result'; call: Call }
-  /** Step rules are judged now. `again`: the step was reopened, what was judged of it before is void. */
+  /** Step rules judge now. `again`: the step was reopened, and its earlier judgement is void. */
   | { kind: 'step-end'; step: Step; again: boolean }
-  /** A provider's retry replaced this step: it never counted. */
+  /** A provider's retry replaced this step, which never counted. */
   | { kind: 'step-dropped'; step: Step }
   /** `at`: the change's own time, if known. */
-  | { kind: 'outside'; change: WorkspaceChange; at?: number }
+  | { kind: 'outside'; change: WorkspaceChange; at: number | undefined }
   | { kind: 'waiting'; wait: Wait }
   | { kind: 'resumed' }
   | { kind: 'children'; open: number }
   | { kind: 'compaction' }
-  /** `count`: the dispatcher's total so far; absent: one more. */
-  | { kind: 'hop'; count?: number }
-  /** `tokens`: what it adds to what was counted. `step`: the one that the response began, if it is known. */
-  | { kind: 'usage'; tokens: Tokens; step?: Step }
+  /** `count`: the dispatcher's total so far; undefined for one more. */
+  | { kind: 'hop'; count: number | undefined }
+  /** `tokens`: what it adds to what was counted. `step`: the one that the response began, if known. */
+  | { kind: 'usage'; tokens: Tokens; step: Step | undefined }
   | { kind: 'deadline'; at: number };
 
-/** A change of the workspace, from the view of one session. */
+/** A change of the workspace, seen from one session. */
 export interface WorkspaceChange {
   signal: 'git' | 'save' | 'task';
   what: Message;
   /** The files concerned, where they are known. */
-  paths?: string[];
+  paths: string[] | undefined;
   /** Progress of this session by the rules of EVENTS.md. */
   progress: boolean;
   /** The exact preset of seed 1 counts a change of plain porcelain or of the tasks in its root, whoever made it. */

@@ -1,4 +1,4 @@
-/** The fold: a stream of events → sessions → turns → steps → calls, in bounded memory. It says what happened; others judge. */
+/** Folds a stream of events into sessions, turns, steps and calls, in bounded memory. It says what happened; others judge. */
 import type {
   JsonObject,
   MessageEvent,
@@ -14,20 +14,14 @@ import type {
   Waiting,
 } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
-import { commandNature, isPending, isStatus } from '../identity/call-nature.js';
+import { commandNature, isStatus } from '../identity/call-nature.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
-import { bareOutput, hasFailed, normalOutput } from '../identity/outcome.js';
-import {
-  actionKey,
-  commandKindOf,
-  folderElsewhere,
-  isNoOp,
-  isTooDeep,
-  toolClass,
-} from '../identity/tool.js';
+import { hasFailed, normalOutput } from '../identity/outcome.js';
+import { actionKey, folderElsewhere, isNoOp, isTooDeep, toolClass } from '../identity/tool.js';
 import { cut } from '../redact.js';
-import { newSession, type Call, type Session, type Step } from './session.js';
+import { comparePoll, isPoll } from './polls.js';
+import { newSession, type Call, type KnownCall, type Session, type Step } from './session.js';
 import { Steps } from './steps.js';
 import { Responses } from './tokens.js';
 
@@ -35,8 +29,8 @@ export class TurnFold {
   readonly sessions = new Map<string, Session>();
   private readonly steps: Steps;
 
-  constructor(private readonly tell: TurnFactListener) {
-    this.steps = new Steps(tell);
+  constructor(private readonly emit: TurnFactListener) {
+    this.steps = new Steps(emit);
   }
 
   session(id: string): Session {
@@ -48,7 +42,7 @@ export class TurnFold {
     return session;
   }
 
-  /** First sight, or what a later sighting adds. */
+  /** A session's first start, or what a later one adds. */
   start(session: Session, event: SessionStart): void {
     session.agent = event.agent;
     session.cwd = event.cwd;
@@ -58,7 +52,7 @@ export class TurnFold {
     session.task = event.task ?? session.task;
     session.explicitSteps ||= event.steps === 'explicit';
     if (session.open) {
-      this.tellParent(session);
+      this.updateParent(session);
     }
   }
 
@@ -73,7 +67,7 @@ export class TurnFold {
     this.steps.forgetLast(session);
     session.turnStartedAt = session.lastAt;
     this.openTurn(session);
-    this.tell(session, { kind: 'turn-start', prompt: event.prompt, goOn });
+    this.emit(session, { kind: 'turn-start', prompt: event.prompt, goOn });
   }
 
   endTurn(session: Session, reason: TurnEndReason, goOn = false): void {
@@ -88,8 +82,8 @@ export class TurnFold {
     session.wait = undefined;
     session.poll = undefined;
     session.lastEnd = reason;
-    this.tell(session, { kind: 'turn-end', reason, goOn });
-    this.tellParent(session);
+    this.emit(session, { kind: 'turn-end', reason, goOn });
+    this.updateParent(session);
   }
 
   message(session: Session, event: MessageEvent): void {
@@ -97,10 +91,10 @@ export class TurnFold {
       this.needTurn(session);
     }
     session.spokeSinceCall = true;
-    this.tell(session, { kind: 'message', text: event.text });
+    this.emit(session, { kind: 'message', text: event.text });
   }
 
-  /** @returns what was odd about the event, if anything. */
+  /** @returns what was odd about the event, if anything */
   call(session: Session, event: ToolCallEvent): string | undefined {
     const known = session.known.get(event.call);
     if (known !== undefined) {
@@ -121,7 +115,7 @@ export class TurnFold {
     session.spokeSinceCall = false;
     call.step.calls.push(call);
     session.known.set(call.id, call.known);
-    this.tell(session, { kind: 'call', call });
+    this.emit(session, { kind: 'call', call });
     return tooDeep ? `input of call ${event.call} is nested too deeply: left out` : undefined;
   }
 
@@ -156,9 +150,9 @@ export class TurnFold {
       this.resume(session);
     }
     if (call.polls || isStatus(call, commandNature(call))) {
-      polled(session, call);
+      comparePoll(session, call);
     }
-    this.tell(session, { kind: 'result', call });
+    this.emit(session, { kind: 'result', call });
     if (call.unknown) {
       call.result.output = '';
       return `late result of call ${event.call}: shown, not judged`;
@@ -174,7 +168,7 @@ export class TurnFold {
     return undefined;
   }
 
-  /** The end of another step than the open one is no end of it. */
+  /** Ends the open step, unless the event names another one. */
   endStep(session: Session, event: StepEnd): void {
     const step = session.openStep;
     if (
@@ -200,10 +194,10 @@ export class TurnFold {
       call: event.call,
       since: event.at === undefined ? undefined : session.lastAt,
     };
-    this.tell(session, { kind: 'waiting', wait: session.wait });
+    this.emit(session, { kind: 'waiting', wait: session.wait });
   }
 
-  /** `event`: absent where the wait ends by itself. */
+  /** @param event absent where the wait ends by itself */
   resume(session: Session, event?: Resumed): void {
     const wait = session.wait;
     if (
@@ -213,42 +207,43 @@ export class TurnFold {
       return;
     }
     session.wait = undefined;
-    this.tell(session, { kind: 'resumed' });
+    this.emit(session, { kind: 'resumed' });
   }
 
-  /** Names the response of calls whose source did not; the response of calls that come later is remembered. */
+  /** Names the response of calls whose source did not, also of calls that are still to come. */
   usage(session: Session, event: UsageEvent): void {
     const responses = (session.responses ??= new Responses());
-    const tokens = responses.take(event);
+    const tokens = responses.add(event);
     for (const id of event.calls ?? []) {
       const call = session.known.get(id)?.call;
       if (call !== undefined) {
         call.step.response ??= event.response;
       }
     }
-    const isOf = ({ response, calls }: Step): boolean =>
+    const belongs = ({ response, calls }: Step): boolean =>
       (response !== undefined && response === event.response) ||
       calls.some(({ id }) => event.calls?.includes(id));
     const step = [session.openStep, session.lastStep].find(
-      (each) => each !== undefined && isOf(each),
+      (each) => each !== undefined && belongs(each),
     );
     if (step !== undefined) {
       step.tokens = responses.tokens(event.response);
     }
-    this.tell(session, { kind: 'usage', tokens, step });
+    this.emit(session, { kind: 'usage', tokens, step });
   }
 
   private newCall(session: Session, event: ToolCallEvent): Call {
     const { call: id, tool, input } = event;
     const { responses } = session;
-    const asked = responses?.of(id);
-    const step = this.steps.stepFor(session, event.response ?? asked);
+    const response = responses?.of(id);
+    const step = this.steps.stepFor(session, event.response ?? response);
     // also where the agent has a name of its own for the response
-    if (asked !== undefined) {
-      step.tokens ??= responses?.tokens(asked);
+    if (response !== undefined) {
+      step.tokens ??= responses?.tokens(response);
     }
     const kind = event.class ?? toolClass(tool, input);
     const key = keyOf(session, kind, tool, input);
+    const known: KnownCall = { call: undefined };
     const call: Call = {
       number: session.calls,
       id,
@@ -261,15 +256,16 @@ export class TurnFold {
       polls: isPoll(session, kind, input, key),
       at: session.lastAt,
       timed: event.at !== undefined,
+      result: undefined,
       unknown: false,
       step,
-      known: {},
+      known,
     };
-    call.known.call = call;
+    known.call = call;
     return call;
   }
 
-  /** Turn 0 begins at the first event that needs a turn; a call after the end of a turn continues the same turn. */
+  /** The first event that needs a turn begins turn 0. A call after the end of a turn continues that turn. */
   private needTurn(session: Session): void {
     if (session.open) {
       return;
@@ -280,15 +276,18 @@ export class TurnFold {
       session.turnStartedAt = session.lastAt;
     }
     this.openTurn(session);
-    this.tell(session, first ? { kind: 'turn-start', goOn: false } : { kind: 'turn-continued' });
+    this.emit(
+      session,
+      first ? { kind: 'turn-start', prompt: undefined, goOn: false } : { kind: 'turn-continued' },
+    );
   }
 
   private openTurn(session: Session): void {
     session.open = true;
-    this.tellParent(session);
+    this.updateParent(session);
   }
 
-  private tellParent(session: Session): void {
+  private updateParent(session: Session): void {
     const parent = session.parent === undefined ? undefined : this.sessions.get(session.parent);
     if (parent === undefined || parent === session) {
       return;
@@ -298,11 +297,11 @@ export class TurnFold {
     } else {
       parent.openChildren.delete(session.id);
     }
-    // the child's work was a sign of life of the parent
+    // work of a child is a sign of life of its parent
     if (session.aliveAt !== undefined && session.aliveAt > (parent.aliveAt ?? -Infinity)) {
       parent.aliveAt = session.aliveAt;
     }
-    this.tell(parent, { kind: 'children', open: parent.openChildren.size });
+    this.emit(parent, { kind: 'children', open: parent.openChildren.size });
   }
 }
 
@@ -310,7 +309,7 @@ function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObjec
   return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
 }
 
-/** A second sighting of a call only adds what was missing. */
+/** A second event of a call only adds what was missing. */
 function amend(session: Session, call: Call, event: ToolCallEvent): void {
   call.step.response ??= event.response;
   if (call.step.judged) {
@@ -328,56 +327,4 @@ function amend(session: Session, call: Call, event: ToolCallEvent): void {
     call.key = keyOf(session, call.class, call.tool, call.input);
   }
   call.noOp = isNoOp(call.class, call.input);
-}
-
-/** Whether a call looks at a job that is still running; the session remembers what it looks at. */
-function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: string): boolean {
-  const command = commandKindOf(kind, input);
-  if (command === 'wait') {
-    session.sleptSince = true;
-    return false;
-  }
-  const polls =
-    kind === 'poll' ||
-    command === 'poll' ||
-    (session.sleptSince && session.lastAction === key && !isNoOp(kind, input));
-  // a clock that goes on makes another look at a status a poll: the result will tell
-  if (!polls && session.poll?.call !== key) {
-    session.poll = undefined;
-  }
-  session.lastAction = key;
-  session.sleptSince = false;
-  return polls;
-}
-
-/** Of a call that polls, or looks at a status: that is a poll too once nothing but a clock has changed. */
-function polled(session: Session, call: Call): void {
-  const { result } = call;
-  if (result === undefined || (result.failed && !isPending(result.output))) {
-    session.poll = undefined;
-    return;
-  }
-  const [output, raw] = [
-    hashText(result.normal ?? normalOutput(result.output)),
-    hashText(bareOutput(result.output)),
-  ];
-  const known =
-    session.poll?.call === call.key && session.poll.output === output ? session.poll : undefined;
-  if (known !== undefined) {
-    known.ticks ||= known.raw !== raw;
-    known.raw = raw;
-    call.polls ||= known.ticks;
-    if (call.polls) {
-      known.unchanged += 1;
-      return;
-    }
-  }
-  session.poll = {
-    call: call.key,
-    output,
-    raw,
-    ticks: false,
-    unchanged: 1,
-    since: call.timed ? call.at : undefined,
-  };
 }

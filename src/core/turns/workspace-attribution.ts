@@ -1,4 +1,4 @@
-/** Whose progress is a change of the workspace? The rules of EVENTS.md, over the sessions of one stream. */
+/** Whose progress a change of the workspace is, by the rules of EVENTS.md, over the sessions of one stream. */
 import type { WorkspaceEvent } from '../events.js';
 import type { TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/hash.js';
@@ -7,14 +7,14 @@ import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { openCalls, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
-/** Paths a session named in its calls: enough to recognise its own files, bounded. */
+/** Paths remembered per session, of those that its calls named: enough to recognise its own files. */
 const NAMED_PATHS = 2048;
 const mutating = new Set(['edit', 'write', 'shell', 'test', 'task', 'other']);
 
-/** The last look at one signal of one root (or at the tasks of one session). */
+/** The newest look at one signal of one root, or at the tasks of one session. */
 interface Look {
   fingerprint: string;
-  porcelain?: string;
+  porcelain: string | undefined;
   number: number;
 }
 
@@ -22,12 +22,13 @@ export class WorkspaceAttribution {
   private readonly looks = new Map<string, Look>();
   private readonly saves = new SeenSet();
   private readonly named = new Map<string, SeenSet>();
-  /** Counts looks, and when a mutating call of a session was last open between them. */
+  /** Looks so far. */
   private count = 0;
+  /** By session, the number of looks when a mutating call of its own last ended. */
   private readonly mutated = new Map<string, number>();
 
-  /** Remembers what a session's calls name and when they may have changed something. */
-  saw(session: Session, fact: TurnFact): void {
+  /** Remembers what a session's calls name, and when they may have changed something. */
+  see(session: Session, fact: TurnFact): void {
     if (fact.kind === 'result' && mutates(fact.call)) {
       this.mutated.set(session.id, this.count);
     }
@@ -51,7 +52,7 @@ export class WorkspaceAttribution {
     this.looks.delete(`task ${session}`);
   }
 
-  /** For each session that the change concerns: what it is to it. Empty for a baseline or where nothing changed. */
+  /** What the change means to each session that it concerns. Empty for a baseline, or where nothing changed. */
   change(
     event: WorkspaceEvent,
     sessions: Iterable<Session>,
@@ -63,9 +64,9 @@ export class WorkspaceAttribution {
     const fresh =
       event.signal === 'save' ? this.isNewContent(event) : before.fingerprint !== event.fingerprint;
     const plain = event.signal !== 'save' && plainDiffers(event, before);
-    const told =
+    const differs =
       fresh || plain || (event.signal === 'save' && before.fingerprint !== event.fingerprint);
-    if (!told) {
+    if (!differs) {
       return [];
     }
     const open = [...sessions].filter(
@@ -83,7 +84,7 @@ export class WorkspaceAttribution {
         what: sentence(event),
         by: event.by ?? 'unknown',
         paths: event.paths,
-        // Before the turn's first call the state is still its baseline.
+        // before the turn's first call, the state is still its baseline
         progress:
           fresh &&
           session.turnCalls > 0 &&
@@ -94,7 +95,7 @@ export class WorkspaceAttribution {
     }));
   }
 
-  /** @returns the look before this one; undefined for the first, which is the baseline. */
+  /** @returns the look before this one; undefined for the first, which is the baseline */
   private look(event: WorkspaceEvent): Look | undefined {
     const scope =
       event.signal === 'task'
@@ -138,11 +139,11 @@ export class WorkspaceAttribution {
     if (openCalls(session).some(mutates)) {
       return true;
     }
-    // git is looked at after the calls of a step: what they changed happened since the look before
+    // git is looked at after a step's calls, so what they changed came after the look before
     if (event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore) {
       return true;
     }
-    // A parent whose sub-agents work is waiting: the change is theirs.
+    // a parent waits while its sub-agents work: the change is theirs
     return (
       event.by === undefined &&
       session.openChildren.size === 0 &&
@@ -155,7 +156,7 @@ function mutates(call: Call): boolean {
   return mutating.has(call.class) && !call.noOp;
 }
 
-/** What the exact preset of seed 1 compares; without plain porcelain the fingerprint stands in for it. */
+/** What the exact preset of seed 1 compares: the porcelain, or the fingerprint where there is none. */
 function plainDiffers(event: WorkspaceEvent, before: Look): boolean {
   return event.porcelain === undefined || before.porcelain === undefined
     ? event.fingerprint !== before.fingerprint

@@ -94,8 +94,11 @@ export function reportMarkdown(
 ): string {
   const say = (message: Message): string =>
     fill(texts[message.id] ?? english(message), message.params);
-  const reason = { ...report.reason, params: codeParams(report.reason.params) };
-  const label = (id: Message['id'], params?: Message['params']): string => say({ id, params });
+  const { params } = report.reason;
+  const reason =
+    params === undefined ? report.reason : { ...report.reason, params: codeParams(params) };
+  const label = (id: Message['id'], params?: Message['params']): string =>
+    say(params === undefined ? { id } : { id, params });
   const since =
     report.sinceProgressMs === undefined
       ? label('report.since.none')

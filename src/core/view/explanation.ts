@@ -7,13 +7,13 @@ import type { Verdict } from '../verdict.js';
 import { english, type Message, type PersonTextId } from './wording.js';
 
 export interface Explanation {
-  /** What the calls of the evidence have in common; absent where nothing was compared. */
-  equal?: Message;
+  /** What the calls of the evidence have in common; undefined where nothing was compared. */
+  equal: Message | undefined;
   /** Kinds of noise that were left out where results were compared. */
   masked: Noise[];
-  limit?: { key: ThresholdKey; from: ThresholdOrigin };
-  /** Number of the first bad call; absent where no call is the evidence. */
-  firstCall?: number;
+  limit: { key: ThresholdKey; from: ThresholdOrigin } | undefined;
+  /** Number of the first bad call; undefined where no call is the evidence. */
+  firstCall: number | undefined;
   clears: Message;
 }
 

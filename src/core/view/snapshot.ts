@@ -1,4 +1,7 @@
-/** What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. */
+/**
+ * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
+ * the same: JSON drops what is undefined on the way to the page.
+ */
 import type { InterventionState, InterventionKind, ToolClass } from '../events.js';
 import type { Counter } from '../detect/detector.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
@@ -27,13 +30,13 @@ export interface SessionSummary {
   agentName: string;
   /** Last part of the folder in which the agent works. */
   folder: string;
-  parent?: string;
+  parent?: string | undefined;
   /** The parent's call that started it: its id, as in `CallRow`. */
-  parentCall?: string;
+  parentCall?: string | undefined;
   state: SessionState;
   /** Milliseconds since the epoch. */
-  turnStartedAt?: number;
-  lastEventAt?: number;
+  turnStartedAt?: number | undefined;
+  lastEventAt?: number | undefined;
   steps: number;
   /** A turn is open. */
   open: boolean;
@@ -46,9 +49,9 @@ export interface ProgressMetrics {
   filesModified: number;
   testsRun: number;
   commandsExecuted: number;
-  lastProgress?: { at?: number; what: Message; call?: number };
+  lastProgress?: { at?: number | undefined; what: Message; call?: number | undefined } | undefined;
   /** Where something tells what the model's requests cost: of all of them, and of those since the last progress. */
-  tokens?: { spent: Tokens; sinceProgress: Tokens };
+  tokens?: { spent: Tokens; sinceProgress: Tokens } | undefined;
 }
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
@@ -62,37 +65,48 @@ export interface CallRow {
   /** One line: the command, the path, the query. Redacted. */
   title: string;
   /** The file it names, as the agent wrote it. */
-  path?: string;
+  path?: string | undefined;
   outcome: CallOutcome;
-  at?: number;
-  durationMs?: number;
+  at?: number | undefined;
+  durationMs?: number | undefined;
   /** Why it counted, or why it did not. Absent while it runs. */
-  note?: Message;
+  note?: Message | undefined;
   progress: boolean;
   /** Redacted and cut: enough to judge by; the whole text comes on request. */
   input: string;
   output: string;
-  exitCode?: number;
+  exitCode?: number | undefined;
 }
 
 export type Row =
-  | { kind: 'prompt'; turn: number; at?: number; text: string }
-  | { kind: 'message'; at?: number; text: string }
+  | { kind: 'prompt'; turn: number; at?: number | undefined; text: string }
+  | { kind: 'message'; at?: number | undefined; text: string }
   | {
       kind: 'step';
       step: number;
-      at?: number;
+      at?: number | undefined;
       calls: CallRow[];
       progress: boolean;
-      note?: Message;
+      note?: Message | undefined;
       closed: boolean;
-      tokens?: Tokens;
+      tokens?: Tokens | undefined;
     }
-  | { kind: 'workspace'; at?: number; what: Message; by: 'agent' | 'person' | 'tool' | 'unknown' }
-  | { kind: 'verdict'; at?: number; level: VerdictLevel; what: Message; calls: number[] }
+  | {
+      kind: 'workspace';
+      at?: number | undefined;
+      what: Message;
+      by: 'agent' | 'person' | 'tool' | 'unknown';
+    }
+  | {
+      kind: 'verdict';
+      at?: number | undefined;
+      level: VerdictLevel;
+      what: Message;
+      calls: number[];
+    }
   | {
       kind: 'intervention';
-      at?: number;
+      at?: number | undefined;
       id: string;
       rung: InterventionKind;
       state: InterventionState;
@@ -106,8 +120,8 @@ export interface Receipt {
   state: InterventionState;
   by: 'person' | 'auto';
   requestedAt: number;
-  deliveredAt?: number;
-  settledAt?: number;
+  deliveredAt?: number | undefined;
+  settledAt?: number | undefined;
   denials: number;
   /** The person may still take it back. */
   canUndo: boolean;
@@ -122,23 +136,23 @@ export interface ShownVerdict {
   count: number;
   threshold: number;
   /** The setting that decided, and where its value came from. */
-  key?: ThresholdKey;
-  thresholdFrom?: ThresholdOrigin;
+  key?: ThresholdKey | undefined;
+  thresholdFrom?: ThresholdOrigin | undefined;
   what: Message;
   calls: number[];
-  at?: number;
+  at?: number | undefined;
   why: ShownExplanation;
 }
 
 /** Why a verdict was given (see explanation.ts), in sentences for the person. */
 export interface ShownExplanation {
   /** What the calls have in common; absent where nothing was compared. */
-  equal?: Message;
+  equal?: Message | undefined;
   /** Kinds of noise that were left out to see it. */
   leftOut: Message[];
-  limit?: { name: Message; value: number; from: Message };
+  limit?: { name: Message; value: number; from: Message } | undefined;
   /** Number of the first bad call; absent where no call is the evidence. */
-  firstCall?: number;
+  firstCall?: number | undefined;
   clears: Message;
 }
 
@@ -150,12 +164,18 @@ export interface EscalationReport {
   reason: Message;
   metrics: ProgressMetrics;
   /** Newest last, at most 50. */
-  history: { at?: number; type: string; title: string; outcome: CallOutcome; repeats: number }[];
+  history: {
+    at?: number | undefined;
+    type: string;
+    title: string;
+    outcome: CallOutcome;
+    repeats: number;
+  }[];
   /** Hops of the task, or the steps of this turn. */
   hops: number;
-  ofTask?: boolean;
+  ofTask?: boolean | undefined;
   /** Milliseconds; absent if nothing counted as progress yet. */
-  sinceProgressMs?: number;
+  sinceProgressMs?: number | undefined;
   next: Message;
 }
 
@@ -169,10 +189,10 @@ export interface Capabilities {
 
 export interface SessionDetail extends SessionSummary {
   turn: number;
-  verdict?: ShownVerdict;
+  verdict?: ShownVerdict | undefined;
   /** For `waiting`. */
-  waitingFor?: Message;
-  snoozedSteps?: number;
+  waitingFor?: Message | undefined;
+  snoozedSteps?: number | undefined;
   counters: Counter[];
   metrics: ProgressMetrics;
   /** Newest first, at most SNAPSHOT_ROWS. */
@@ -180,7 +200,7 @@ export interface SessionDetail extends SessionSummary {
   /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */
   olderRows: number;
   receipts: Receipt[];
-  report?: EscalationReport;
+  report?: EscalationReport | undefined;
   capabilities: Capabilities;
 }
 
@@ -203,7 +223,7 @@ export interface PlaybackState {
   /** The rows still belong to another place: they follow. */
   busy: boolean;
   /** Of a way that takes long: how much is done, 0 to 1. */
-  reached?: number;
+  reached?: number | undefined;
   /** Number of the stop at or before this place, and of the last one; both 0-based. */
   stop: number;
   lastStop: number;
@@ -223,14 +243,14 @@ export interface Snapshot {
   at: number;
   paused: boolean;
   /** Hooks of the agents: connected, only watching logs, or broken (with the reason). */
-  link: { state: LinkState; detail?: string; lastHookAt?: number };
+  link: { state: LinkState; detail?: string | undefined; lastHookAt?: number | undefined };
   mode: 'observe' | 'ask' | 'auto';
   /** Set while a recorded run is shown instead of the live sessions. */
-  playback?: PlaybackState;
+  playback?: PlaybackState | undefined;
   sessions: SessionSummary[];
-  selected?: SessionDetail;
+  selected?: SessionDetail | undefined;
   /** What of the window bears on watching; told where no session is selected. */
-  place?: { folder: boolean; trusted: boolean; git: boolean };
+  place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };
 }

@@ -451,7 +451,7 @@ describe('actions of the shell', () => {
   });
   it('in another folder than where the session works', () => {
     const folders = (cwd: string, ...commands: string[]): (string | undefined)[] => {
-      const session = { cwd };
+      const session = { cwd, home: undefined };
       return commands.map((command) => folderElsewhere(session, 'shell', { command }));
     };
     assert.deepEqual(

@@ -14,7 +14,7 @@ const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
 function session(id: string, agent: string, calls: string[], more: Partial<Session> = {}): Session {
   const made: Session = { ...newSession(id), agent, open: true, ...more };
   for (const call of calls) {
-    made.known.set(call, {});
+    made.known.set(call, { call: undefined });
   }
   return made;
 }

@@ -27,7 +27,7 @@ export interface CommandNature {
   /** The same for commands that do the same: without folder, grouping, steering of output and narration. */
   canonical: string;
   /** The folder that it moves to first. */
-  folder?: string;
+  folder: string | undefined;
   /** Without those that only move, narrate or steer. */
   segments: { kind: SegmentKind; words: readonly string[] }[];
   reads: FileRange[];

@@ -132,7 +132,7 @@ function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] }
 }
 
 /** `-n 20`, `-n20`, `-20`, `--lines=20`, `+20`; ten where nothing is said. */
-function countOf(args: readonly string[]): { count?: string; files: string[] } {
+function countOf(args: readonly string[]): { count: string | undefined; files: string[] } {
   let count: string | undefined = '10';
   const files: string[] = [];
   for (let i = 0; i < args.length; i++) {
