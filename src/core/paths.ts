@@ -1,8 +1,9 @@
 /** Names and equality of paths, as texts: nothing here looks at a disk. */
 
-/** The last segment of a path of any platform. */
+/** The last segment of a path of any platform, whether a separator ends it or not. */
 export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const bare = path.endsWith('/') || path.endsWith('\\') ? path.replace(/[\\/]+$/, '') : path;
+  return bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\')) + 1);
 }
 
 /**

@@ -15,6 +15,9 @@ describe('paths', () => {
     assert.equal(baseName('C:\\repo\\a.ts'), 'a.ts');
     assert.equal(baseName('C:\\repo/a.ts'), 'a.ts');
     assert.equal(baseName('a.ts'), 'a.ts');
+    assert.equal(baseName('/repo/'), 'repo');
+    assert.equal(baseName('C:\\repo\\'), 'repo');
+    assert.equal(baseName('/'), '');
     assert.equal(baseName(''), '');
   });
 
