@@ -356,6 +356,7 @@ describe('commands: files', () => {
     assert.deepEqual(writes(document('cat >> f', 'x')), [b]);
     assert.deepEqual(writes('cat >> f <<-"END"\nx\n\tEND\nls'), [b]);
     assert.deepEqual(writes('echo x >> f'), [b]);
+    assert.deepEqual(writes('bash -c "echo x" >> f'), [b]);
     assert.deepEqual(writes(document('cd /w && cat > a/f', 'x')), [
       { path: '/w/a/f', content: 'x\n', appends: false },
     ]);

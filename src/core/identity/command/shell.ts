@@ -175,8 +175,9 @@ function addScript(parsed: ParsedShell, outer: Segment, script: ParsedShell): vo
     return;
   }
   first.join = outer.join;
-  if (outer.toFile !== undefined) {
-    last.toFile ??= outer.toFile;
+  if (outer.toFile !== undefined && last.toFile === undefined) {
+    last.toFile = outer.toFile;
+    last.appends = outer.appends === true;
   }
   parsed.segments.push(...script.segments);
 }
