@@ -131,6 +131,7 @@ const different: Record<string, [string, string][]> = {
     ['/tmp/first.py', '/tmp/second.py'],
     ['#1a2b3c', '#1a2b3d'],
     ['utf8', 'utf16'],
+    ['12gh34ab-slim', '12gh34cd-slim'],
     ['sha256WithRSAEncryption', 'sha512WithRSAEncryption'],
     ['getItems2ForVersion2OfApi', 'getItems2ForVersion3OfApi'],
     ['10.2.0.1', '10.2.0.2'],

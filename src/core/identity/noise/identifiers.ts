@@ -7,14 +7,16 @@ const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-
 /** A GUID, or at least seven hex digits with both letters and numbers. `#1a2b3c4` is a colour. */
 export function isHexId(word: Word): boolean {
   const length = word.end - word.start;
-  const mayBeGuid = length === 8 && word.after === '-';
-  if (word.classes !== HEX_NUMBER && !mayBeGuid) {
-    return false;
-  }
-  if (mayBeGuid && marksMatch(guid, word, 'id')) {
+  if (length === 8 && word.after === '-' && marksMatch(guid, word, 'id')) {
     return true;
   }
-  return length >= 7 && word.before !== '#' && hasHexLetters(word) && mark(word.end, 'id');
+  return (
+    word.classes === HEX_NUMBER &&
+    length >= 7 &&
+    word.before !== '#' &&
+    hasHexLetters(word) &&
+    mark(word.end, 'id')
+  );
 }
 
 /** Digits alone are a number, and so is `12e10`. */
