@@ -1,12 +1,12 @@
 /** Secrets never reach the view, the log or an export: known shapes of keys and tokens, and values named as secrets. */
 
-/** Each with what it cannot be without: most texts hold none of it, and to find that out costs next to nothing. */
+/** Each with a text that it must contain: a cheap check that rules out most texts. */
 const shapes: readonly { has: string; shape: RegExp }[] = [
   {
     has: '-----BEGIN',
     shape: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   },
-  // the end of one whose beginning was cut off
+  // the end of a key whose beginning was cut off
   { has: '-----END', shape: /^[A-Za-z0-9+/=\s]*-----END [A-Z ]*PRIVATE KEY-----/g },
   { has: 'k-', shape: /\b(?:sk|pk|rk)-(?:[A-Za-z]+-)?[A-Za-z0-9_-]{16,}/g },
   { has: 'gh', shape: /\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}/g },
@@ -18,21 +18,21 @@ const shapes: readonly { has: string; shape: RegExp }[] = [
   { has: 'AIza', shape: /\bAIza[A-Za-z0-9_-]{30,}/g },
   { has: 'eyJ', shape: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/g },
 ];
-/** `password=…`, `API_KEY: …`, `Authorization: Bearer …`; the name stays, the value goes. */
+/** `password=…`, `API_KEY: …`, `Authorization: Bearer …`: the name stays, the value is replaced. */
 const named =
   /((?:passw(?:or)?d|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?\s{0,8}[:=]\s{0,8}["']?(?:bearer\s+|basic\s+)?)([^\s"'&;,)]{6,})/gi;
 const inUrl = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]+)(@)/gi;
 
 export const REDACTED = '«secret»';
-/** How every replacement begins. */
+/** The beginning of every replacement. */
 const REPLACED = '«secret';
 
-/** The text with every secret that is recognised replaced. */
+/** Replaces every secret that is recognised. */
 export function redact(text: string): string {
   return replaceSecrets(text, () => REDACTED);
 }
 
-/** The same with a replacement of its own for each secret; what is replaced already stays. */
+/** The same with a replacement for each secret. What is replaced already stays. */
 export function replaceSecrets(text: string, replacement: (secret: string) => string): string {
   let clean = text;
   for (const { has, shape } of shapes) {
@@ -63,18 +63,18 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
 }
 
-/** A copy of its own: a piece of a text keeps the whole of it in memory, and so does what was put together from pieces. */
+/** A copy that stands alone: a slice keeps its whole text in memory, and so does a text joined from slices. */
 export function copied(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** Redacted, and cut to about `limit` characters. Of a very long text only head and tail are looked at, so that it costs no more than a short one. */
+/** Redacts, and cuts to about `limit` characters. Reads only head and tail of a very long text, so that it costs no more than a short one. */
 export function shown(text: string, limit: number): string {
   const looked = limit * 2;
   if (text.length <= looked * 2) {
     return copied(cut(redact(text), limit));
   }
-  // a secret that is cut in two would not be recognised: the word at the cut goes as a whole
+  // half a secret would not be recognised, so the whole word at the cut goes
   const head = redact(text.slice(0, looked).replace(/[\w+/=.~-]+$/, '')).slice(
     0,
     Math.ceil(limit * 0.6),

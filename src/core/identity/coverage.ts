@@ -1,14 +1,14 @@
-/** Reads by coverage: only lines not yet seen of that version of a file are information. Paging through a file once is fine. */
+/** Judges reads by coverage: only lines of a file's version that were not seen before are information. Paging through a file once is fine. */
 import { copied } from '../redact.js';
 import { Recent } from './hash.js';
 import type { NamedRange } from './command/file-range.js';
 
-/** A read and what it printed. Without `from` and `to` it is of the whole file. */
+/** A read and what it printed. Without `from` and `to`, it covers the whole file. */
 export interface CoverageRead extends NamedRange {
-  /** Of another version of all files nothing was seen. */
+  /** Counts the changes of all files at once: nothing was seen of another version. */
   version: number;
   output: string;
-  /** Number of the step: asked again in the same step, the answer is the same. */
+  /** Asking again in the same step gives the same answer. */
   step: number;
 }
 
@@ -20,33 +20,33 @@ interface SeenLines {
 }
 
 const FILES = 2048;
-/** Pieces kept of a file; with more, the oldest are told as new again. */
+/** Pieces kept of a file; beyond that, the oldest count as new again. */
 const PIECES = 128;
 /** `   12\ttext`, `12: text`, `12→text`, `12| text`. */
 const numbered = /^\s*(\d{1,9})(?:\t|→|: ?|\| ?| {2})/;
 const LOOKED = 40;
 /** Characters at both ends of an output in which line numbers are looked for. */
 const ENDS = 8192;
-/** Characters by which the end of a file is known again. */
+/** Characters by which the end of a file is recognised. */
 const END = 160;
-/** What stands in place of the middle of a long output. */
+/** What replaces the middle of a long output. */
 const cutMark = /\n… (\d{1,9}) characters …\n/;
 const CUT_FROM = 8192;
 
 const none: readonly SeenLines[] = [];
 
-/** What is known of a file: the lines seen of it as it is, and the steps that changed it and read it. */
+/** What is known of a file: the lines seen of its present version, and the steps that changed and read it. */
 export interface KnownFile {
   pieces: readonly SeenLines[];
   version: number;
   changedIn: number;
   readIn: number;
   readers: number;
-  /** Once it was read to its end: the number of its last line, and the last characters. */
+  /** Number of its last line, and its last characters, once it was read to the end. */
   end: { line: number; text: string } | undefined;
 }
 
-/** One look-up for all that is asked of a file. */
+/** The files that a session read. One look-up answers all questions about a file. */
 export class Coverage {
   private readonly files = new Recent<KnownFile>(FILES);
 
@@ -97,13 +97,13 @@ export class Coverage {
     return true;
   }
 
-  /** Whether steps before `step` saw this line of the file as it is. Of files of which nothing is known, none was seen. */
+  /** Whether steps before `step` saw this line of the file's present version. */
   isSeen(path: string, line: number, version: number, step: number): boolean {
     const file = this.files.get(path);
     return file?.version === version && !uncovered(file.pieces, line, line, step);
   }
 
-  /** The file was changed: nothing was seen of what it holds now. Said again of the same step (−1: of none), it was changed once. */
+  /** Forgets what was seen of a file that changed. Several changes in one step count once; −1 stands for no step. */
   changed(path: string, step: number): void {
     const file = this.file(path);
     if (step >= 0 && file.changedIn === step) {
@@ -115,7 +115,7 @@ export class Coverage {
   }
 }
 
-/** The last lines of a file whose end is known: only if the output ends as that did, since a log may have grown. */
+/** The last lines of a file whose end is known; only if the output ends like the file, since a log may have grown. */
 function lastLines(
   count: number,
   output: string,
@@ -127,12 +127,12 @@ function lastLines(
   return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
 }
 
-/** The last line that is not blank, without the number that stands before it. */
+/** The last line that is not blank, without its line number. */
 function lastLineOf(text: string): string {
   const lines = text.split('\n');
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = (lines[i] ?? '').trim();
-    // a blank line with its number, of which the white space after it was cut off
+    // a numbered blank line whose trailing white space was cut off
     const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
     const bare = isBlank ? '' : line.replace(numbered, '').trim();
     if (bare !== '') {
@@ -142,7 +142,7 @@ function lastLineOf(text: string): string {
   return '';
 }
 
-/** Whether steps before `step` left a line out. The pieces are sorted and do not overlap. */
+/** Whether steps before `step` missed one of the lines. The pieces are sorted and do not overlap. */
 function uncovered(pieces: readonly SeenLines[], from: number, to: number, step: number): boolean {
   let next = from;
   for (const piece of pieces) {
@@ -160,7 +160,7 @@ function uncovered(pieces: readonly SeenLines[], from: number, to: number, step:
   return next <= to;
 }
 
-/** The pieces with what is missing of another one; pieces of earlier steps that touch become one. */
+/** Adds the lines that the pieces lack. Adjacent pieces of earlier steps become one. */
 function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
   if (pieces.length === 0) {
     return [added];
@@ -196,7 +196,7 @@ function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
   return all.slice(-PIECES);
 }
 
-/** The lines that were printed: agents cut long files, so what was asked for is only the most that it can be. */
+/** The lines that were printed: at most those that were asked for, as agents cut long files. */
 function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): {
   from: number;
   to: number;
@@ -212,7 +212,7 @@ function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRe
   return { from, to: Math.max(from, Math.min(to, from + printedLines(output) - 1)) };
 }
 
-/** Lines of the output, those included that were cut out of it. */
+/** Lines of the output, including those that were cut out of it. */
 export function printedLines(output: string): number {
   let lines = output.endsWith('\n') ? 0 : 1;
   for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) {

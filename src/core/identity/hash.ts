@@ -1,8 +1,8 @@
-/** Text above this many characters is judged by its head, its tail and its length. */
+/** Characters above which a text is judged by its head, tail and length. */
 export const FULL_TEXT = 16_384;
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
-/** Two digits for each 12 bits: to write a large number by `toString` costs ten times as much. */
+/** Two digits for each 12 bits: `toString` of a large number takes ten times as long. */
 const pairs = Array.from(
   { length: 4096 },
   (_, n) => digits.charAt(n >>> 6) + digits.charAt(n & 63),
@@ -40,7 +40,7 @@ function pair(bits: number): string {
   return pairs[bits & 0xfff] ?? '';
 }
 
-/** Entries that a set of seen texts keeps. */
+/** Entries that a set keeps by default. */
 const KEPT = 16_384;
 
 /**
@@ -49,13 +49,13 @@ const KEPT = 16_384;
  * text with old ones in memory that no one has touched for long: this takes half of the time, and less memory.
  */
 export class Recent<V> {
-  /** The ring: keys by age, their hashes and their values; `undefined` for what was deleted. */
+  /** The ring: keys by age, with their hashes and values; undefined for deleted ones. */
   private keys: (string | undefined)[] = [];
   private values: (V | undefined)[] = [];
   private hashes = new Int32Array(SMALLEST);
-  /** The place that is taken next once the ring is full. */
+  /** The place that is reused next once the ring is full. */
   private oldest = 0;
-  /** By hash, then in the next slots: a place in the ring, counted from 1. Never more than half full. */
+  /** Open addressing by hash: places in the ring, counted from 1. Never more than half full. */
   private slots = new Uint16Array(2 * SMALLEST);
   private count = 0;
 
@@ -103,7 +103,7 @@ export class Recent<V> {
     this.count += 1;
   }
 
-  /** Its place in the ring stays taken until it is its turn. */
+  /** Its place in the ring stays taken until that is reused. */
   delete(key: string): void {
     const place = this.placeOf(key, slotHash(key));
     if (place >= 0) {
@@ -148,7 +148,7 @@ export class Recent<V> {
     while (slots[gap] !== place + 1) {
       gap = (gap + 1) & mask;
     }
-    // what stands behind the gap moves into it unless it is at its own slot already: no search may end too early
+    // entries behind the gap move into it unless that is ahead of their own slot, so that no search ends too early
     for (
       let slot = (gap + 1) & mask, next = slots[slot] ?? 0;
       next !== 0;
@@ -178,9 +178,9 @@ export class Recent<V> {
   }
 }
 
-/** Places with which a table begins. */
+/** Initial places of a table. */
 const SMALLEST = 16;
-/** Of a longer key its end is looked at: paths and ids differ there. */
+/** Characters of a key's end that are hashed: paths and ids differ there. */
 const LONGEST_LOOKED = 256;
 
 /** Not `hashText`: equal keys are compared, so 32 bits are enough. */

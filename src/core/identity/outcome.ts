@@ -1,4 +1,4 @@
-/** What a result tells once its packaging is gone. */
+/** What a result says once its packaging is gone. */
 import stripAnsi from 'strip-ansi';
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
 import { natureOf } from './command/command.js';
@@ -6,7 +6,7 @@ import { FULL_TEXT } from './hash.js';
 import { withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
 
-/** Whole results that agents put in place of an empty one. */
+/** Results that agents substitute for an empty one. */
 const emptyTexts = new Set([
   '(Bash completed with no output)',
   '(no output)',
@@ -24,18 +24,18 @@ const emptyTexts = new Set([
 ]);
 
 const LONGEST_EMPTY = 200;
-/** One line that says that a search found nothing, whatever was searched for. */
+/** A line that says that a search found nothing. */
 const nothingFound =
   /^(?:found )?(?:no|0) (?:matches|matching (?:files|lines|results)|files|results|occurrences|hits)(?: (?:were )?found)?(?:\.|[ :](?:for|in|matching|with|found)\b[^\n]*)?$/i;
 
-/** The result without colours, agents' wrapper texts and outer white space; empty if it tells nothing. */
+/** The result without terminal sequences, agents' wrapper texts and outer white space; empty if it says nothing. */
 export function bareOutput(output: string): string {
   let text = stripAnsi(output);
   if (text.includes(REMINDER)) {
     text = withoutReminders(text);
   }
   text = text.trim();
-  // one frame may stand in another
+  // frames may be nested
   for (let frames = 0; frames < 3; frames++) {
     const inner = unframed(text);
     if (inner === text) {
@@ -50,7 +50,7 @@ export function bareOutput(output: string): string {
 
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];
 
-/** Step by step: a search for the end of each of many beginnings would cost the square of the text. */
+/** Scans once: a pattern would search the end of each of many beginnings, in quadratic time. */
 function withoutReminders(text: string): string {
   let [kept, done] = ['', 0];
   for (let at = text.indexOf(REMINDER); at >= 0; at = text.indexOf(REMINDER, done)) {
@@ -64,10 +64,10 @@ function withoutReminders(text: string): string {
   return kept + text.slice(done);
 }
 
-/** Of a text above this, head and tail are normalised, and its length is told in lines: that does not change with a duration's digits. */
+/** Of a longer text, head and tail are normalised. Its length is given in lines, which do not change with a duration's digits. */
 const WHOLE = 65_536;
 
-/** The result as outcomes are compared: bare and without noise. To be taken from the whole result: what is cut before would differ by noise. */
+/** The form in which results are compared: bare and without noise. Takes the whole result, as one that was cut before would differ by noise. */
 export function normalOutput(output: string): string {
   if (output.length <= WHOLE) {
     return withoutNoise(bareOutput(output));
@@ -81,7 +81,7 @@ export function normalOutput(output: string): string {
   return `${head.slice(0, FULL_TEXT / 2)}\n… of ${lines} lines …\n${tail.slice(-FULL_TEXT / 4)}`;
 }
 
-/** How frames begin and end: most outputs do neither. */
+/** How frames begin and end. Most outputs have none. */
 const starts =
   /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: )/;
 const trailers = new Set([']', '>', '$', '.', ')']);
@@ -97,7 +97,7 @@ function unframed(text: string): string {
   return inner;
 }
 
-/** What ends a frame of Gemini CLI and of Qwen Code, from its last line up. */
+/** The end of a frame of Gemini CLI and Qwen Code, from its last line up. */
 const groupLines = [
   /^Process Group PGID: .*$/,
   /^Background PIDs: .*$/,
@@ -153,7 +153,7 @@ function withoutGroup(text: string): string {
   return inner === text ? text : inner.replace(groupStart, '').trim();
 }
 
-/** Last lines that an agent adds to a command's output; a failure's exit code stays. */
+/** Last lines that agents add to a command's output. A failure's exit code stays. */
 const trailer = new RegExp(
   [
     // OpenHands
@@ -181,7 +181,7 @@ function withoutTrailer(text: string): string {
   return inner.trim();
 }
 
-/** A call that ended because another of the same response failed: not the agent's doing. */
+/** A call that was cancelled because another one of the same response failed, which is not the agent's doing. */
 export function isSiblingError(output: string): boolean {
   return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(
     output,
@@ -192,7 +192,7 @@ export function isSiblingError(output: string): boolean {
 const writtenCode =
   /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code):? 1\.?(?:\s|$)|\nCommand (?:exited|failed) with (?:exit )?code:? 1\.?\s*$/;
 
-/** Failed = marked as an error or as denied, or an exit code that is not 0, except exit 1 of search and diff commands. */
+/** Failed: marked as an error, denied, or an exit code other than 0, except 1 of search and diff commands. */
 export function hasFailed(
   kind: ToolClass,
   input: JsonObject,

@@ -1,4 +1,4 @@
-/** Which files and lines a call reads or shows, by what it asks for and by what its output says. */
+/** Which files and lines a call reads or shows, by its input and its output. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf } from './command/command.js';
 import { printedLines } from './coverage.js';
@@ -39,13 +39,13 @@ const countFields = [
 ] as const;
 const rangeFields = ['view_range', 'viewRange', 'line_range', 'range'] as const;
 
-/** The frame around a part of a file in SWE-agent's viewer, whichever of its commands moved there. */
+/** The frame around a part of a file in SWE-agent's viewer. */
 const windowHead =
   /^\[File: ([^\n]{1,1000}) \((\d{1,9}) lines total\)\]\n(?:\((\d{1,9}) more lines above\)\n)?/;
 const LONGEST_FOOT = 200;
 const windowFoot = /\n\((\d{1,9}) more lines below\)\s*$/;
 
-/** The file and lines that an output says it shows; undefined for one that says nothing of it. */
+/** The file and lines that an output says it shows; undefined if it does not say. */
 export function viewedIn(output: string): NamedRange | undefined {
   if (!output.startsWith('[File: ')) {
     return undefined;
@@ -71,7 +71,7 @@ export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): Name
       return [];
     }
     const { reads, segments } = natureOf(command);
-    // what else the command prints is no part of the file
+    // the command prints other things, too
     if (!segments.every((segment) => segment.kind === 'read')) {
       return [];
     }
@@ -80,7 +80,7 @@ export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): Name
   if (kind !== 'read') {
     return [];
   }
-  // most reads name nothing but the file
+  // most reads name only the file
   const namesMore = Object.keys(input).length > 1;
   if (
     namesMore &&
@@ -147,7 +147,7 @@ function numberIn(input: JsonObject, fields: readonly string[]): number | undefi
   return undefined;
 }
 
-/** Undefined for what is none, negative ones (from the end) included. */
+/** Undefined for anything else, including negative numbers, which count from the end. */
 function wholeNumber(value: Json | undefined): number | undefined {
   const number =
     typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
@@ -159,7 +159,7 @@ const ofOneFile = /^(\d{1,7})[:-]/;
 const ofAnyFile = /^((?:[A-Za-z]:)?[^:\n]{1,300}):(\d{1,7}):/;
 const searchers = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
 
-/** The lines that a search's output shows with their numbers; none if some of it is anything else, or they are very many. */
+/** The numbered lines that a search printed. None if it printed anything else, or very many. */
 export function hitsOf(
   kind: ToolClass,
   input: JsonObject,
@@ -186,7 +186,7 @@ export function hitsOf(
   return hits;
 }
 
-/** Where a call searches for lines: the file if it names one alone; undefined if it does anything else. */
+/** Where a call searches: its file, if it names only one. Undefined if it does anything else. */
 function searchedIn(
   kind: ToolClass,
   input: JsonObject,

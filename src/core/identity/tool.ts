@@ -1,10 +1,10 @@
-/** What a tool call is, from its name and input alone: an unknown agent's log is judged as well as a known one's. */
+/** What a tool call is, by its name and input alone, so that logs of unknown agents are judged like those of known ones. */
 export { wholePath } from '../paths.js';
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandKind } from './command/command.js';
 import { Recent } from './hash.js';
 
-/** Words in a tool's name, first match wins: more telling words come first. */
+/** Words in a tool's name. The first match decides, so more specific words come first. */
 const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['todo', /todo|plan_update|update_plan|^task_?(?:create|update|get|list)$/],
   ['ask', /ask_?user|ask_followup|exit_?plan|request_user_input/],
@@ -18,7 +18,7 @@ const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['test', /test/],
   ['shell', /bash|shell|exec|command|terminal|run/],
 ];
-/** Editors that are one tool with many commands: the command says what the call is. */
+/** Editors that are one tool with many commands, of which the command decides. */
 const editorCommands = new Map<string, ToolClass>([
   ['view', 'read'],
   ['create', 'write'],
@@ -27,7 +27,7 @@ const editorCommands = new Map<string, ToolClass>([
   ['undo_edit', 'edit'],
 ]);
 
-/** By tool: an agent has few, and each of its calls asks. */
+/** Classes by tool: an agent has few tools, and each call asks. */
 const knownClasses = new Recent<ToolClass>(256);
 
 export function toolClass(tool: string, input: JsonObject): ToolClass {
@@ -40,7 +40,7 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
   if (known !== undefined) {
     return known;
   }
-  // `mcp__server__tool`: the server's name says nothing of the tool
+  // `mcp__server__tool`: the server's name says nothing about the tool
   const name = tool.toLowerCase().replace(/^mcp__.*?__(?=\w)/, '');
   const named = classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
   knownClasses.set(tool, named);
@@ -74,7 +74,7 @@ export function commandOf(input: JsonObject): string | undefined {
   return undefined;
 }
 
-/** `["bash", "-lc", "npm test"]`: the last word is the command; else the words are. */
+/** The last word of `["bash", "-lc", "npm test"]`; otherwise all words. */
 function commandOfWords(words: string[]): string {
   return words.some((word) => /^-[a-z]*c$/i.test(word)) &&
     /(?:sh|cmd\.exe|powershell(?:\.exe)?)$/.test(words[0] ?? '')
@@ -100,13 +100,13 @@ export function isTestRun(kind: ToolClass, input: JsonObject): boolean {
   return kind === 'test' || commandKindOf(kind, input) === 'test';
 }
 
-/** What a call's command amounts to; undefined for a call that runs none. */
+/** The kind of a call's command; undefined for a call that runs none. */
 export function commandKindOf(kind: ToolClass, input: JsonObject): CommandKind | undefined {
   const command = kind === 'shell' ? commandOf(input) : undefined;
   return command === undefined ? undefined : natureOf(command).kind;
 }
 
-/** A call that neither changes nor tells anything, whatever it prints. */
+/** A call that neither changes anything nor brings information, whatever it prints. */
 export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
   if (kind === 'read') {
     return pathOf(input) === '/dev/null';
@@ -115,7 +115,7 @@ export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
   return command === 'no-op' || command === 'wait';
 }
 
-/** Fields in which an agent tells the person what a call is for: they are no part of the action. */
+/** Fields in which an agent explains a call to the person; they are no part of the action. */
 const narration = new Set([
   'description',
   'explanation',
@@ -132,7 +132,7 @@ const narration = new Set([
   'waitForPreviousTools',
 ]);
 
-/** The agent's own words and nothing else: a thought, which has no effect. */
+/** The input holds only the agent's own words: a thought, without effect. */
 export function isNarration(input: JsonObject): boolean {
   const names = Object.keys(input);
   return names.length > 0 && names.every((name) => narration.has(name));
@@ -156,7 +156,7 @@ export function actionKey(
   return elsewhere === undefined ? act : `${act} in ${elsewhere}`;
 }
 
-/** The identity of an action to the letter, for the presets that are exact to a seed: tool and canonical input, narration left out. */
+/** The literal identity of an action, for the presets that copy a seed: tool and canonical input without narration. */
 export function exactActionKey(tool: string, input: JsonObject): string {
   return `${tool} ${canonical(input, true)}`;
 }
@@ -188,7 +188,7 @@ export function folderElsewhere(
 }
 
 function canonical(value: JsonObject | JsonObject[string] | undefined, top: boolean): string {
-  // with its length a text needs no quoting to be told from what stands beside it
+  // its length marks where a text ends, so it needs no quoting
   if (typeof value === 'string') {
     return `"${value.length} ${value}`;
   }
@@ -201,7 +201,7 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   const all = Object.keys(value);
   const told =
     top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
-  // where nothing else is told, the narration is the action
+  // where there is nothing else, the narration is the action
   const keys = told.length === 0 ? all : told;
   if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) {
     keys.sort();
@@ -213,11 +213,11 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   return `${text}}`;
 }
 
-/** Control characters, and marks that turn the direction of text: a title must show what it holds. */
+/** Control characters and directional marks: a title must show what it holds. */
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const TITLE_SOURCE = 4000;
 
-/** One line that tells a person what a call does: the command, the path, the query. `cwd`: the agent's folder. Neither redacted nor cut to a line's length. */
+/** One line for a person that says what a call does: the command, the path, the query. Neither redacted nor cut to a line's length. */
 export function titleOf(input: JsonObject, cwd: string): string {
   const [command, path] = [commandOf(input), pathOf(input)];
   const query =
@@ -232,7 +232,7 @@ export function titleOf(input: JsonObject, cwd: string): string {
     .trim();
 }
 
-/** Paths below the agent's folder as they are seen from there. */
+/** Makes paths below the agent's folder relative to it. */
 export function fromFolder(text: string, cwd: string): string {
   if (cwd.length <= 1) {
     return text;
@@ -241,7 +241,7 @@ export function fromFolder(text: string, cwd: string): string {
   return text.includes(folder) ? text.replaceAll(`${folder}/`, '') : text;
 }
 
-/** JSON nested deeper than any tool needs would overflow the stack of whoever walks through it. */
+/** Levels of JSON above which walking through it could overflow the stack; no tool needs as many. */
 const DEEPEST = 64;
 
 export function isTooDeep(value: Json | undefined, depth = 0): boolean {
@@ -254,7 +254,7 @@ export function isTooDeep(value: Json | undefined, depth = 0): boolean {
   if (Array.isArray(value)) {
     return value.some((item) => isTooDeep(item, depth + 1));
   }
-  // asked of every call: a list of the values would be made for each
+  // runs for every call, so it makes no list of the values
   for (const key in value) {
     if (isTooDeep(value[key], depth + 1)) {
       return true;

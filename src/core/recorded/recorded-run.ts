@@ -12,7 +12,7 @@ import { RunMap, placeAt } from './run-map.js';
 import type { Capabilities, Row, SessionDetail, SessionSummary } from '../view/snapshot.js';
 import { Watch } from '../watch.js';
 
-/** Events judged between two chances to stop. */
+/** Events judged before the caller may stop. */
 const PART = 50;
 /** A checkpoint is due where a jump would have to judge more events than these. */
 const WIDE = 8000;
@@ -107,7 +107,10 @@ export class RecordedRun {
     this.chosen = (stalled ?? this.map.sessions[0])?.session;
   }
 
-  /** Shows another session from here on. @returns the place to go to, if the session has not begun at this one */
+  /**
+   * Shows another session from here on.
+   * @returns the place to go to, if the session has not begun at this one
+   */
   select(session: string): number | undefined {
     const first = this.map.of(session)?.stops[0];
     if (first === undefined || session === this.chosen) {

@@ -1,15 +1,15 @@
-/** What a recorded run holds and where: for each session the places that can be gone to, the verdicts and the progress. Places are numbers of events played. */
+/** Maps a recorded run: for each session its stops, verdicts and progress. A place is the number of events played. */
 import type { TurnFact } from '../turns/turn-fact.js';
 import { PROGRESS_CELLS, type PlaybackState } from '../view/snapshot.js';
 import type { Session } from '../turns/session.js';
 import type { VerdictLevel, Verdict } from '../verdict.js';
 
-/** Verdicts that are shown as marks. */
+/** Verdicts shown as marks. */
 const SHOWN_VERDICTS = 200;
 
 export interface SessionMap {
   session: string;
-  /** Events played at each stop, ascending, and the step that was finished last there (−1: none). */
+  /** Events played at each stop, ascending, and the newest finished step there (−1: none). */
   stops: number[];
   steps: number[];
   verdicts: { played: number; level: VerdictLevel }[];
@@ -29,7 +29,7 @@ export class RunMap {
     return this.maps.get(session);
   }
 
-  /** `played`: the number of events up to and with the one that brought this. */
+  /** @param played events up to and including the one that brought this */
   see(session: Session, fact: TurnFact, played: number): void {
     switch (fact.kind) {
       case 'turn-start':
@@ -80,7 +80,7 @@ export class RunMap {
   }
 }
 
-/** Number of the last of these ascending places that is at or before `played`; −1 if none is. */
+/** Index of the last of these ascending places at or before `played`; −1 if there is none. */
 export function placeAt(places: readonly number[], played: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -105,7 +105,7 @@ export function neighbour(
     : places[placeAt(places, played - 1)];
 }
 
-/** The part of the state that the map tells. */
+/** The part of the state that comes from the map. */
 export function placeIn(
   map: SessionMap,
   played: number,
@@ -133,7 +133,7 @@ export function placeIn(
   };
 }
 
-/** The stop at which what came with this event is first seen. */
+/** The first stop that shows what came with this event. */
 function stopAfter({ stops }: SessionMap, played: number): number {
   return Math.min(stops.length - 1, placeAt(stops, played - 1) + 1);
 }

@@ -1,18 +1,18 @@
-/** One turn of a recording as an event log of its own: redacted, and with as much before it as its verdicts need. */
+/** Exports one turn of a recording as an event log: redacted, with as many earlier turns as its verdicts need. */
 import type { ConfigEvent, SessionStart, TurnEvent } from '../events.js';
 import { Judge } from '../judge.js';
 import { areNested } from '../paths.js';
 import { EventRedactor } from './redact-events.js';
 import type { Verdict } from '../verdict.js';
 
-/** Events judged between two chances to stop. */
+/** Events judged before the caller may stop. */
 const PART = 50;
-/** Looks at the workspace from before the turn that are kept as its baseline. */
+/** Earlier looks at the workspace that are kept as the turn's baseline. */
 const LOOKS = 200;
 
 export interface TurnExport {
   events: TurnEvent[];
-  /** Turns before it that are in the log because its verdicts rest on them. */
+  /** Earlier turns in the log, on which its verdicts rest. */
   before: number;
   /** A replay of the log gives the verdicts that the turn had. */
   same: boolean;
@@ -30,7 +30,10 @@ interface Turns {
   verdicts: Verdict[];
 }
 
-/** `events`: the whole recording. @returns undefined if it does not hold this turn of the session. */
+/**
+ * @param events the whole recording
+ * @returns undefined if it does not hold this turn of the session
+ */
 export function* exportTurn(
   events: readonly TurnEvent[],
   session: string,
@@ -48,7 +51,7 @@ export function* exportTurn(
       redactor.redact(event),
     );
     const again = yield* judged(log, session);
-    // without its own beginning the first turn of a log is the one that was open
+    // a log that does not begin with a turn begins within an open one
     const same = told(again, before) === wanted;
     best = { events: log, before, same, secrets: redactor.count };
     if (same) {
@@ -116,7 +119,7 @@ function told({ starts, verdicts }: Turns, turn: number): string {
   );
 }
 
-/** First what says who works where under which thresholds, then how the workspace was, then the turns. */
+/** First sessions and thresholds, then the state of the workspace, then the turns. */
 function* cutOut(
   events: readonly TurnEvent[],
   session: string,
@@ -167,7 +170,7 @@ function withChildren(events: readonly TurnEvent[], session: string): ReadonlySe
   return family;
 }
 
-/** A session may be started several times: each time says what was not known before. */
+/** Each of several starts of a session adds what was not known before. */
 function mergedStart(events: readonly TurnEvent[]): SessionStart | undefined {
   let merged: SessionStart | undefined;
   for (const event of events) {
@@ -201,7 +204,7 @@ function mergedConfig(events: readonly TurnEvent[]): ConfigEvent | undefined {
   return merged;
 }
 
-/** How the workspace was looked at last: what the first look of the turn is compared with. */
+/** The newest look at each part of the workspace, with which the turn's first one is compared. */
 function lastLooks(events: readonly TurnEvent[]): TurnEvent[] {
   const looks = new Map<string, TurnEvent>();
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Where the thresholds in force come from: layers, each going before the ones above it in this list. */
+/** The layers that thresholds come from. Each overrides the ones above it in this list. */
 import { learnedValue, lessons, type FeedbackRecord } from './learning.js';
 import {
   defaultPreset,
@@ -19,7 +19,7 @@ export interface ThresholdLayers {
   recorded?: { set: ThresholdSet; origins: Thresholds['origins'] };
   user?: ThresholdSet;
   workspace?: ThresholdSet;
-  /** What a person set for this agent: nothing is learned on top of it. */
+  /** What a person set for this agent, which learning never overrides. */
   agent?: ThresholdSet;
   /** A person's answers to verdicts of this agent. */
   learned?: readonly FeedbackRecord[];
@@ -27,7 +27,7 @@ export interface ThresholdLayers {
   option?: ThresholdSet;
 }
 
-/** Values are taken as checked against their bounds. */
+/** Assumes values within their bounds. */
 export function resolveThresholds(layers: ThresholdLayers): Thresholds {
   const thresholds = defaultThresholds(layers.preset ?? defaultPreset);
   lay(thresholds, 'profile', layers.profile);

@@ -18,10 +18,10 @@ export interface FeedbackRecord {
   at?: number;
 }
 
-/** The newest answers that are kept. */
+/** Answers kept, newest first to stay. */
 const KEPT_ANSWERS = 200;
 
-/** The answers with one more. The same answer to the same verdict counts once; the opposite one takes the first back. */
+/** Adds an answer. The same answer to the same verdict counts once; the opposite one takes it back. */
 export function withAnswer(
   answers: readonly FeedbackRecord[],
   answer: FeedbackRecord,
@@ -76,7 +76,7 @@ export function lessons(answers: readonly FeedbackRecord[]): LearnedThreshold[] 
   );
 }
 
-/** The answers without those of one agent and threshold. */
+/** Removes the answers about one threshold of one agent. */
 export function without(
   answers: readonly FeedbackRecord[],
   { agent, key }: Pick<LearnedThreshold, 'agent' | 'key'>,

@@ -2,7 +2,10 @@
 import type { Overrides } from '../judge.js';
 import { isPreset, isThresholdKey, presets, thresholdProblem } from './thresholds.js';
 
-/** `pairs`: `key=value`, later ones before earlier ones. @returns a sentence that names what is wrong, if anything is. */
+/**
+ * @param pairs `key=value`; later ones override earlier ones
+ * @returns `problem`: a sentence that names what is wrong
+ */
 export function readOverrides(
   preset: string | undefined,
   pairs: readonly string[],

@@ -122,7 +122,7 @@ export type ThresholdOrigin = (typeof thresholdOrigins)[number];
 export interface Thresholds {
   preset: Preset;
   values: Record<ThresholdKey, number>;
-  /** A key that is not here has its default. */
+  /** Keys that are missing have their default. */
   origins: Partial<Record<ThresholdKey, ThresholdOrigin>>;
 }
 
@@ -141,7 +141,7 @@ export function isPreset(name: string): name is Preset {
   return (presets as readonly string[]).includes(name);
 }
 
-/** Why `value` is no value for `key`, as a sentence that names the key and its bounds; undefined if it is one. */
+/** Why `key` cannot have this value, in a sentence with its bounds; undefined if it can. */
 export function thresholdProblem(key: string, value: number): string | undefined {
   if (!isThresholdKey(key)) {
     return `unknown threshold "${key}"; known: ${thresholdKeys.join(', ')}`;

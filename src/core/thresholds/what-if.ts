@@ -1,4 +1,4 @@
-/** At which step each threshold would have fired: the judge of the live watch, told the same events with other values. */
+/** At which step each threshold would have fired: runs the live watch's judge over the same events with other values. */
 import type { Finding, VerdictKind } from '../detect/detector.js';
 import type { TurnEvent } from '../events.js';
 import { Judge, type Overrides } from '../judge.js';
@@ -8,10 +8,10 @@ import type { VerdictLevel, VerdictPlace } from '../verdict.js';
 import type { Message } from '../view/wording.js';
 
 export interface WhatIfQuestion {
-  /** They go before what the events say of thresholds, as a replay's `--preset` and `--set` do. */
+  /** They override thresholds in the events, as a replay's `--preset` and `--set` do. */
   overrides: Overrides;
   session: string;
-  /** `newest`: only the turn that was begun last. */
+  /** `newest`: only the turn that began last. */
   turns: 'newest' | 'all';
 }
 
@@ -31,14 +31,14 @@ export type FirstFirings = Partial<Record<VerdictLevel, Firing>>;
 export interface WhatIf {
   /** The first verdict of each level, as a replay gives it. */
   verdicts: FirstFirings;
-  /** Where each detector fired first by this threshold, also if another stall was open by then. */
+  /** Where each detector first fired by this threshold, even while another stall was open. */
   byKey: Partial<Record<ThresholdKey, FirstFirings>>;
   /** Steps and calls of the session at the end of the events. */
   steps: number;
   calls: number;
 }
 
-/** One question, told event by event: events that come later are pushed on. Bounded as the judge is. */
+/** Answers one question event by event. Bounded like the judge. */
 export class WhatIfRun {
   private readonly judge: Judge;
   private turn: number | undefined;
@@ -77,7 +77,7 @@ export class WhatIfRun {
       return;
     }
     this.enter(session.turn);
-    // what says that the agent waits has no verdict that a person could answer, hence no key
+    // `waiting` has no verdict for a person to answer, hence no key
     const key = finding.level === 'waiting' ? 'balanced.waitSeconds' : finding.key;
     if (key === undefined) {
       return;
@@ -99,7 +99,7 @@ export class WhatIfRun {
   }
 }
 
-/** All at once. The answer is the same however the events are sliced. */
+/** Answers at once. The answer does not depend on how the events are sliced. */
 export function whatIf(events: Iterable<TurnEvent>, question: WhatIfQuestion): WhatIf {
   const run = new WhatIfRun(question);
   for (const event of events) {
@@ -108,7 +108,7 @@ export function whatIf(events: Iterable<TurnEvent>, question: WhatIfQuestion): W
   return run.result;
 }
 
-/** With the session's own numbers where the events begin in its midst: `steps` and `calls` came before the first of them. */
+/** Shifts to the session's own numbers where the events begin in its midst, after `steps` and `calls`. */
 export function moved(
   { verdicts, byKey, ...end }: WhatIf,
   { steps, calls }: { steps: number; calls: number },

@@ -15,7 +15,7 @@ import type { Message } from '../view/wording.js';
 /** Actions kept per task. */
 const HISTORY_SIZE = 50;
 const SESSIONS = 256;
-/** Files told apart in the counts. */
+/** Distinct files that are counted. */
 const COUNTED_FILES = 4096;
 
 export interface ActionRecord {
@@ -29,7 +29,7 @@ export interface ActionRecord {
   /** Identity of the action: equal keys are the same action. */
   progressKey: string;
   outcome: CallOutcome;
-  /** Neither changed nor told anything. */
+  /** Neither changed anything nor brought information. */
   noOp: boolean;
 }
 
@@ -43,7 +43,7 @@ export class ActionHistory {
   };
   private readonly read = new SeenSet(COUNTED_FILES);
   private readonly modified = new SeenSet(COUNTED_FILES);
-  /** Per session of a task the newest call that is recorded: a reopened step brings its older ones again. */
+  /** By session of a task, the newest recorded call, as a reopened step brings its older calls again. */
   private readonly recorded = new Recent<number>(SESSIONS);
 
   see(session: Session, fact: TurnFact): void {
@@ -116,7 +116,7 @@ export class ActionHistory {
     }
   }
 
-  /** `forProgress`: of a step that was progress and is over; a log may tell its cost late. */
+  /** @param forProgress the step was progress and is over: a log may report its cost late */
   private spend(tokens: Tokens, forProgress: boolean): void {
     const { spent, sinceProgress } = this.metrics.tokens ?? {
       spent: noTokens,

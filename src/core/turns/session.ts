@@ -1,4 +1,4 @@
-/** Session → turn → step → tool call, as the fold holds them. */
+/** Session → turn → step → tool call, as the fold keeps them. */
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { Recent } from '../identity/hash.js';
@@ -8,9 +8,9 @@ export interface CallResult {
   ok: boolean;
   /** See `hasFailed`. */
   failed: boolean;
-  /** Whole up to 16 KB, beyond that head, tail and length. */
+  /** Whole up to 16 KB; head, tail and length of a longer one. */
   output: string;
-  /** Only of a result that was cut: what `normalOutput` made of the whole. */
+  /** What `normalOutput` made of the whole result, if that was cut. */
   normal: string | undefined;
   exitCode: number | undefined;
   durationMs: number | undefined;
@@ -19,27 +19,27 @@ export interface CallResult {
 }
 
 export interface Call {
-  /** 0-based number in the session, in order of first sighting. */
+  /** 0-based number in the session, in order of arrival. */
   number: number;
   id: string;
   tool: string;
   class: ToolClass;
-  /** The agent's own table said so; else the class is derived. */
+  /** The class comes from the agent's own table; otherwise it is derived. */
   classGiven: boolean;
   input: JsonObject;
   /** Identity of the action: a hash of tool and canonical input. */
   key: string;
   noOp: boolean;
-  /** Looks at a job that is still running (a poll tool, or the same command again after a sleep). */
+  /** Looks at a job that is still running: a poll tool, or the same command again after a sleep. */
   polls: boolean;
   at: number | undefined;
-  /** `at` is the event's own: durations over it are known. */
+  /** `at` is the event's own, so that durations are known. */
   timed: boolean;
   result: CallResult | undefined;
   /** Still open when another response began: neither success, failure nor new information. */
   unknown: boolean;
   step: Step;
-  /** Under which the session knows it. */
+  /** The session's entry for it. */
   known: KnownCall;
 }
 
@@ -49,7 +49,7 @@ export interface Step {
   response: string | undefined;
   calls: Call[];
   closed: boolean;
-  /** Step rules saw it: closing it again is the same attempt. */
+  /** Step rules have judged it. Closing it again is the same attempt. */
   judged: boolean;
   at: number | undefined;
   /** What its response cost, where that is known. */
@@ -61,22 +61,22 @@ export interface Step {
 export interface Wait {
   for: 'permission' | 'input' | 'job';
   call: string | undefined;
-  /** Absent if it is not known when it began. */
+  /** Undefined if not known. */
   since: number | undefined;
 }
 
-/** A job that the agent looks at again and again. */
+/** A job that the agent keeps looking at. */
 interface Poll {
   call: string;
   /** Hash of what it showed, without noise. */
   output: string;
-  /** The same with noise, and whether that ever differed alone: what is looked at is alive. */
+  /** The same with noise. `ticks`: only the noise ever differed, so the job is alive. */
   raw: string;
   ticks: boolean;
-  /** Looks in a row that showed the same. */
+  /** Consecutive looks that showed the same. */
   unchanged: number;
   since: number | undefined;
-  /** A `task` event has shown that nothing runs any more, after so many unchanged looks. */
+  /** Unchanged looks by the time a `task` event showed that nothing runs any more. */
   goneAfter?: number;
 }
 
@@ -84,7 +84,7 @@ export interface Session {
   id: string;
   agent: string;
   cwd: string;
-  /** The first other folder that a command named to run in. */
+  /** The first folder other than `cwd` that a command ran in. */
   home: string | undefined;
   model: string | undefined;
   parent: string | undefined;
@@ -103,31 +103,31 @@ export interface Session {
   steps: number;
   /** The greatest `at` seen in the session. */
   lastAt: number | undefined;
-  /** When the agent or one of its sub-agents last gave a sign; absent if that is not known. */
+  /** When the agent or one of its sub-agents last gave a sign of life; undefined if not known. */
   aliveAt: number | undefined;
   lastCall: string | undefined;
   openStep: Step | undefined;
-  /** The newest closed step: a later call with its response reopens it. */
+  /** The newest closed step, which a later call of its response reopens. */
   lastStep: Step | undefined;
-  /** A closed step none of whose calls was answered, not judged until it is clear that no retry replaces it. */
+  /** A closed step without any result. It is judged once no retry can replace it. */
   unanswered: Step | undefined;
   /** The model wrote text since the last call. */
   spokeSinceCall: boolean;
   lastEnd: TurnEndReason | undefined;
   wait: Wait | undefined;
   poll: Poll | undefined;
-  /** The newest call that was no wait, and whether a wait came after it. */
+  /** The newest call that was no wait, and whether a wait followed. */
   lastAction: string | undefined;
   sleptSince: boolean;
   /** Sub-agents with an open turn. */
   openChildren: Set<string>;
-  /** Set once something tells what responses cost. */
+  /** Set once the cost of a response is known. */
   responses: Responses | undefined;
-  /** Calls that can still get a result or a second sighting, by id; of the others only that they were there. */
+  /** Calls by id. Those that can get neither a result nor a second event any more are only known to have existed. */
   known: Recent<KnownCall>;
 }
 
-/** `call`: let go once nothing more can come of it. */
+/** `call`: dropped once nothing more can come of it. */
 export interface KnownCall {
   call: Call | undefined;
 }
@@ -180,7 +180,7 @@ export function isOpen(call: Call): boolean {
   return call.result === undefined && !call.unknown;
 }
 
-/** A job that shows the same so many times is waited for. */
+/** Looks that show the same after which a job counts as waited for. */
 const UNCHANGED_POLLS = 3;
 
 export function waitsForJob({ poll }: Session): boolean {

@@ -8,7 +8,7 @@ import type { Task } from '../turns/task.js';
 import type { Verdict } from '../verdict.js';
 import { english, fill, personTexts, type Message } from './wording.js';
 
-/** Why the person is asked: a verdict that stands, or an order of theirs that the agent ignores. */
+/** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
 export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
 
 /** `now`: milliseconds since the epoch. The hops are the task's where a dispatcher counts them or they are the trouble, else the steps of the turn. */
@@ -38,7 +38,7 @@ export function escalationReport(about: {
   };
 }
 
-/** The same action with the same outcome several times in a row is one line. */
+/** Consecutive actions that are the same, with the same outcome, become one line. */
 function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['history'] {
   const lines: (EscalationReport['history'][number] & { key: string })[] = [];
   for (const record of records) {
@@ -67,7 +67,7 @@ function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['hist
 }
 
 function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
-  // hops are not the calls of the stall
+  // hops say nothing about the calls of the stall
   const recent = records.slice(
     -Math.max(trouble.kind === 'hops' ? 1 : trouble.count, trouble.evidence.calls.length),
   );

@@ -1,4 +1,4 @@
-/** Why a verdict was given, in parts: what was equal, what was left out to see it, whose limit it was, where it began, what would clear it. */
+/** Why a verdict was given: what was equal, which noise was ignored, the limit and its source, where it began, what would clear it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
 import { thresholdNames } from '../thresholds/names.js';
@@ -9,7 +9,7 @@ import { english, type Message, type PersonTextId } from './wording.js';
 export interface Explanation {
   /** What the calls of the evidence have in common; undefined where nothing was compared. */
   equal: Message | undefined;
-  /** Kinds of noise that were left out where results were compared. */
+  /** Kinds of noise that were ignored when results were compared. */
   masked: Noise[];
   limit: { key: ThresholdKey; from: ThresholdOrigin } | undefined;
   /** Number of the first bad call; undefined where no call is the evidence. */

@@ -3,12 +3,12 @@ import type { Row } from './snapshot.js';
 
 export type StepRow = Extract<Row, { kind: 'step' }>;
 
-/** `likeness` is equal for steps that are similar; made once, since held rows are folded again with every snapshot. */
+/** `likeness`: equal for similar steps. Made once, as held rows are folded again with every snapshot. */
 export interface KeyedRow {
   key: string;
   row: Row;
   likeness: string;
-  /** The newest of rows that came later than those above it: no run goes on over it, so that folds stay as they are. */
+  /** The newest of rows that were loaded later than those above. No run crosses it, so that folds stay as they are. */
   joint?: boolean;
 }
 
@@ -25,10 +25,10 @@ export type Item =
       members: string[];
     };
 
-/** Shorter runs stay as they are: folding two lines into one saves nothing worth a click. */
+/** Shorter runs stay: folding two lines into one is not worth a click. */
 const MIN_FOLD = 3;
 
-/** Keys that stay the same while newer rows arrive. Equal rows are told apart by counting from the oldest. */
+/** Keys that stay the same while newer rows arrive. Equal rows are counted from the oldest. */
 export function keyRows(rows: readonly Row[]): KeyedRow[] {
   const seen = new Map<string, number>();
   const keyed: KeyedRow[] = [];
@@ -145,7 +145,7 @@ function canFold(row: StepRow, evidence: ReadonlySet<number>): boolean {
   );
 }
 
-/** Steps are similar if they called the same tools for nothing in the same way. */
+/** Equal for steps that called the same tools in vain in the same way. */
 function likeness(row: StepRow): string {
   return [row.note?.id ?? '', ...row.calls.map((call) => `${call.tool}\u0000${call.outcome}`)].join(
     '\u0001',

@@ -1,12 +1,12 @@
-/** What of a session is not held in memory: whole inputs and outputs of its calls, and its older rows. */
+/** What memory does not hold of a session: whole inputs and outputs of its calls, and its older rows. */
 import type { JsonObject, TurnEvent } from '../events.js';
 import type { Session } from '../turns/session.js';
 import type { Row } from './snapshot.js';
 
-/** Of one input or output, in characters; of a longer one head and tail are kept. */
+/** Characters kept of an input or output; head and tail of a longer one. */
 export const TEXT_CHARACTERS = 256 * 1024;
 
-/** Why something is not there. `gone`: no longer kept; `unreadable`: the disk does not give it. */
+/** Why a text is missing. `gone`: no longer kept; `unreadable`: the disk fails. */
 export type Missing = 'gone' | 'unreadable';
 /** Redacted. `length`: characters as they came. */
 export interface KeptText {
@@ -18,7 +18,7 @@ export interface KeptTexts {
   output?: KeptText;
   missing?: Missing;
 }
-/** Newest first. `ended`: why nothing comes before them, though there was something. */
+/** Newest first. `ended`: why earlier rows are missing. */
 export interface OlderRows {
   rows: Row[];
   ended?: Missing;
@@ -29,7 +29,7 @@ export type FullText =
   | { call: number; part: 'input'; input: JsonObject }
   | { call: number; part: 'output'; output: string };
 
-/** To be asked before the fold takes the event in: what it does not take as a call or as its first result gives nothing. */
+/** Asked before the fold sees the event. Undefined for events that are neither a call nor its first result. */
 export function fullTextOf(event: TurnEvent, session: Session | undefined): FullText | undefined {
   switch (event.type) {
     case 'tool.call': {
@@ -37,7 +37,7 @@ export function fullTextOf(event: TurnEvent, session: Session | undefined): Full
       if (known === undefined) {
         return { call: session?.calls ?? 0, part: 'input', input: event.input };
       }
-      // a second sighting may bring what the first had not
+      // a second event may bring what the first lacked
       return known.call === undefined || Object.keys(known.call.input).length > 0
         ? undefined
         : { call: known.call.number, part: 'input', input: event.input };

@@ -28,7 +28,7 @@ export class HopLog {
       : undefined;
   }
 
-  /** Nothing holds of it any more: what holds next is a change. */
+  /** Forgets the state: whatever comes next is a change. */
   recovered(session: string): void {
     this.states.set(session, undefined);
   }

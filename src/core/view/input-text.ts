@@ -1,17 +1,17 @@
-/** The input of a tool call as a person reads it: a name and a value a line, long texts as they are, nothing that is named as a secret. */
+/** The input of a tool call for a person: a name and value per line, long texts as they are, no values that are named as secrets. */
 import type { Json, JsonObject } from '../events.js';
 import { REDACTED } from '../redact.js';
 
-/** What is looked at of an input: more than any view of it keeps. */
+/** What is read of an input: more than any view keeps. */
 const MOST_CHARACTERS = 1024 * 1024;
 const MOST_VALUES = 5000;
 const MOST_DEPTH = 12;
 
-/** Names of fields whose text is a secret whatever it looks like. `max_tokens` is none. */
+/** Names of fields whose text is a secret, whatever it looks like. `max_tokens` is not. */
 const secretName =
   /(?:^|[_.-])(?:passw(?:or)?d|passphrase|secret|secret_?key|token|api_?key|access_?key|private_?key|client_?secret|authorization|credentials?|cookie)$/i;
 
-/** Not redacted otherwise: what holds a secret in its text is for `redact` to find. */
+/** Redacts nothing else: secrets within texts are left to `redact`. */
 export function inputText(input: JsonObject): string {
   const fields = Object.entries(input);
   const [sole] = fields;
@@ -70,7 +70,7 @@ class Writer {
         this.fields(Object.entries(value), `${indent}  `, depth + 1);
       }
     } else if (typeof value === 'string' && value.includes('\n')) {
-      // as it is, also where it is nested: a text that is copied from here is the text that the tool got
+      // literal even where it is nested, so that a text copied from here is what the tool got
       this.line(label);
       this.line(value.slice(0, MOST_CHARACTERS));
     } else {

@@ -9,26 +9,26 @@ import { inputText } from './input-text.js';
 import { redactedPath, redactedTitle } from './title.js';
 import type { Verdict } from '../verdict.js';
 
-/** Rows kept in memory; what leaves it is told. */
+/** Rows kept in memory. */
 const KEPT_ROWS = 2000;
 const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
 const TEXT_LIMIT = 600;
-/** Of inputs and outputs in rows older than those of a snapshot: memory stays within its budget whatever was printed. */
+/** Characters of inputs and outputs in rows older than a snapshot's, so that memory stays within its budget. */
 const OLD_LIMIT = 80;
-/** Calls of one step that its row shows; what a step was worth is told of all. */
+/** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
 
 type StepRow = Extract<Row, { kind: 'step' }>;
 
 export class TimelineRows {
-  /** Oldest first. Rows of steps change while their step does: what leaves is a copy. */
+  /** Oldest first. Rows of steps change with their step, so readers get copies. */
   private rows: Row[] = [];
-  /** Number of the oldest row held: so many have left. */
+  /** Number of the oldest row held, which is how many have left. */
   private first = 0;
   private readonly steps = new WeakMap<Step, StepRow>();
 
-  /** `left` is told of the rows that leave memory, oldest first, and the number of their first; they change no more. */
+  /** @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change */
   constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
 
   see(session: Session, fact: TurnFact): void {
@@ -75,7 +75,7 @@ export class TimelineRows {
     });
   }
 
-  /** One row per intervention, where it was requested; its state moves on. */
+  /** One row per intervention, where it was requested, with its newest state. */
   intervention({ at, id, rung, state, by }: InterventionEvent): void {
     const row: Row = { kind: 'intervention', at, id, rung, state, by };
     const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
@@ -142,7 +142,7 @@ export class TimelineRows {
       return;
     }
     const now = callRow(call, cwd);
-    // the input of a call that is answered late was let go
+    // the input of a call that is answered late is gone
     calls[place] = call.unknown
       ? {
           ...now,

@@ -1,4 +1,4 @@
-/** The title of a call and the file it names, as they are shown: one line each, without secrets. */
+/** A call's title and file for the view: one line each, without secrets. */
 import type { JsonObject } from '../events.js';
 import { pathOf, titleOf } from '../identity/tool.js';
 import { redact } from '../redact.js';
@@ -11,7 +11,7 @@ export function redactedTitle(input: JsonObject, cwd: string): string {
   return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
 }
 
-/** The file that a call names, as the agent wrote it; none if that holds a secret or is no path that a person could open. */
+/** The file that a call names, as the agent wrote it; undefined if it holds a secret or cannot be opened. */
 export function redactedPath(input: JsonObject): string | undefined {
   const path = pathOf(input);
   return path === undefined ||

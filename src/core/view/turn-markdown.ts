@@ -1,4 +1,4 @@
-/** One turn as Markdown to share: what was asked, what Turnwatch says of it and why, the steps folded as in the view. */
+/** One turn as Markdown to share: the prompt, the verdicts and why, the steps folded as in the view. */
 import { reportMarkdown } from './escalation-report.js';
 import { foldRows, keyRows, type Item, type StepRow } from './fold-rows.js';
 import { codeBlock, codeParams, codeSpan, plainName } from './markdown.js';
@@ -12,7 +12,7 @@ export interface SharedTurn {
   rows: readonly Row[];
   /** The clock of the session, milliseconds since the epoch. */
   now: number;
-  /** Folders whose files are named relative to them; the deepest first. */
+  /** Folders relative to which files are named, the deepest first. */
   folders: readonly string[];
   /** The person's home, written as `~`; empty if not known. */
   home: string;
@@ -20,7 +20,7 @@ export interface SharedTurn {
   texts: Record<string, string>;
 }
 
-/** Steps and messages beyond this many are counted only. */
+/** Steps and messages shown; more are only counted. */
 const SHOWN_ITEMS = 400;
 
 const signs: Record<CallOutcome, string> = {
@@ -132,7 +132,7 @@ function stepLine({ step, calls, progress, note }: StepRow, { say, label }: Mark
   return `- ${sign} **${step}** ${[codeSpan(first.tool, 60), codeSpan(first.title)].filter((text) => text !== '').join(' ')}${more}${note === undefined ? '' : ` — ${say(note)}`}${exit}`;
 }
 
-/** Nobody else needs to know where the project lies, or whose it is. */
+/** Hides where the project is, and whose. */
 function withoutFolders(text: string, folders: readonly string[], home: string): string {
   let clean = text;
   for (const folder of folders) {

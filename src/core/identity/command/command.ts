@@ -1,4 +1,4 @@
-/** What a shell command amounts to: its kind, its identity, and what it reads and writes as far as that is certain. */
+/** What a shell command does: its kind, its identity, and its reads and writes as far as they are certain. */
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
 import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
@@ -16,7 +16,7 @@ export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other
 interface FileWrite {
   path: string;
   content: string;
-  /** Added to what the file held. */
+  /** Appends to the file. */
   appends: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface CommandNature {
   kind: CommandKind;
   /** A search or diff command: its exit code 1 reports a finding, not a failure. */
   finds: boolean;
-  /** The same for commands that do the same: without folder, grouping, steering of output and narration. */
+  /** Equal for commands that do the same: without folder, grouping, redirected errors and narration. */
   canonical: string;
   /** The folder that it moves to first. */
   folder: string | undefined;
-  /** Without those that only move, narrate or steer. */
+  /** Without those that only change folder, narrate or cut the output. */
   segments: { kind: SegmentKind; words: readonly string[] }[];
   reads: FileRange[];
   writes: FileWrite[];
@@ -37,7 +37,7 @@ export interface CommandNature {
 }
 
 const REMEMBERED = 128;
-/** Longer commands are remembered until the next one only. */
+/** Longer commands are remembered only until the next one. */
 const KEPT_LENGTH = 4096;
 const remembered = new Map<string, CommandNature>();
 let newest: { command: string; nature: CommandNature } | undefined;
@@ -101,7 +101,7 @@ function kindOf(parts: readonly Part[], { literal, whole }: ParsedShell): Comman
   return sleeps ? 'poll' : 'other';
 }
 
-/** Search and diff commands, of which the last decides over the exit code. */
+/** Search and diff commands. The last one of a command line decides its exit code. */
 const finders = new Set([
   'grep',
   'egrep',
@@ -124,7 +124,7 @@ function isFinder(words: readonly string[]): boolean {
   );
 }
 
-/** Without moves at the beginning, echoes, sleeps and the cutting of output; all of it where nothing else is done. */
+/** Without leading `cd`, echoes, sleeps and cutting of output; everything where nothing else is left. */
 function withoutNarration(parts: readonly Part[]): Part[] {
   const acts: Part[] = [];
   let following: Join = '';
@@ -198,7 +198,7 @@ function quoted(word: string): string {
   return word === '' || /[\s|&;<>()"]/.test(word) ? JSON.stringify(word) : word;
 }
 
-/** The folder to which the first segments move; undefined if that cannot be known. */
+/** The folder that the first segments change to; undefined if that is not known. */
 function folderOf(segments: readonly Segment[]): string | undefined {
   let folder: string | undefined;
   for (const {

@@ -2,12 +2,12 @@
 import { programOf } from './segment.js';
 import type { Segment } from './shell-segments.js';
 
-/** Lines are counted from 1, both ends included; without `to` the range goes to the end of the file. */
+/** Lines count from 1, both ends included. Without `to`, the range goes to the end of the file. */
 export interface FileRange {
   path: string;
   from?: number;
   to?: number;
-  /** So many lines at the file's end, wherever that is. */
+  /** This many lines at the end of the file, wherever that is. */
   last?: number;
 }
 
@@ -16,7 +16,7 @@ export interface NamedRange extends FileRange {
   shared?: boolean;
 }
 
-/** With `last` only so many at the end of them. */
+/** With `last`, only this many at their end. */
 interface Lines {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ interface Lines {
 
 const MOST = 32;
 
-/** The first segment of a pipeline names the files, the rest narrows the lines. Nothing if any of it is uncertain. */
+/** The first segment of a pipeline names the files, the others narrow the lines. Empty if any of it is uncertain. */
 export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
   const [first, ...rest] = pipeline;
   if (first === undefined || pipeline.some(({ toFile }) => toFile !== undefined)) {
@@ -64,7 +64,7 @@ export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
   );
 }
 
-/** What `part` passes on of lines that come as `range`. The end of a range that is bounded is held to be in the file. */
+/** What `part` passes on of the lines of `range`. A bounded range is assumed to end within the file. */
 function narrowed(range: Lines, part: Lines): Lines {
   if (part.last === undefined) {
     return {
@@ -80,7 +80,7 @@ function narrowed(range: Lines, part: Lines): Lines {
 
 const all: Lines[] = [{ from: 1, to: Infinity }];
 
-/** The lines that a program passes on of each of its files, or of its input if it names none. Undefined: not certain. */
+/** The lines that a program passes on of each of its files, or of its input if it names none. Undefined if that is uncertain. */
 function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
   const args = words.slice(1);
   if (
@@ -131,7 +131,7 @@ function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] }
   }
 }
 
-/** `-n 20`, `-n20`, `-20`, `--lines=20`, `+20`; ten where nothing is said. */
+/** `-n 20`, `-n20`, `-20`, `--lines=20`, `+20`; ten by default. */
 function countOf(args: readonly string[]): { count: string | undefined; files: string[] } {
   let count: string | undefined = '10';
   const files: string[] = [];
@@ -187,7 +187,7 @@ function sedLines(args: readonly string[]): { files: string[]; ranges: Lines[] }
   return ranges.length === 0 ? undefined : { files, ranges };
 }
 
-/** The path as seen from where the folder is. */
+/** The path from where the folder is. */
 export function below(folder: string | undefined, path: string): string {
   const bare = path.startsWith('./') ? path.slice(2) : path;
   return folder === undefined || /^(?:[/~\\]|[A-Za-z]:)/.test(bare)

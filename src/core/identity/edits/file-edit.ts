@@ -4,16 +4,16 @@ import { onlyPrint } from './printing.js';
 
 export interface FileEdit {
   path: string;
-  /** Hash of the text that is replaced; absent if the call does not tell it. */
+  /** Hash of the text that is replaced; absent if the call does not say. */
   before?: string;
-  /** Hash of the text that is put in its place. */
+  /** Hash of the text that replaces it. */
   after?: string;
   /** `after` is the file's whole new content. */
   whole: boolean;
-  /** The nearest lines that stay, above and below, hashed: the same change may be due in many places. Absent: not told. */
+  /** Hashes of the nearest lines that stay, above and below, as the same change may be due in many places; absent if not known. */
   above?: string;
   below?: string;
-  /** What is put in and what is taken out does nothing but print: that is to look at something. */
+  /** The texts only print: the edit is there to look at something. */
   prints?: true;
 }
 
@@ -28,7 +28,7 @@ export function samePlace(
   );
 }
 
-/** Longer texts are told apart by head, tail and length (see `hashText`). */
+/** Longer texts are compared by head, tail and length, as in `hashText`. */
 const LONGEST = 262_144;
 
 export function wholeContent(path: string, content: string): FileEdit {
@@ -42,7 +42,7 @@ export function addition(path: string, content: string, above?: string): FileEdi
   return above === undefined ? edit : { ...edit, above };
 }
 
-/** A replacement: what both texts have in common at their beginning and end is no part of it, line by line. */
+/** A replacement. Lines that both texts share at their beginning and end are not part of it. */
 export function change(path: string, before: string, after: string): FileEdit {
   if (!before.includes('\n') && !after.includes('\n')) {
     return ofLines(path, before === '' ? [] : [before], after === '' ? [] : [after]);
@@ -78,11 +78,11 @@ export function change(path: string, before: string, after: string): FileEdit {
 
 function ofLines(path: string, old: string[], put: string[]): FileEdit {
   let [before, after] = [textOf(old), textOf(put)];
-  // an edit that only moves a line to the right or left is one
+  // changing only the indentation is an edit, too
   if (before === after && old.length > 0) {
     [before, after] = [old.join('\n'), put.join('\n')];
   }
-  // that a text is gone is told apart from another one's being gone
+  // taking out one text differs from taking out another
   if (old.length === 0 && put.length > 0) {
     before = `without\0${after}`;
   }
@@ -96,7 +96,7 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   return edit;
 }
 
-/** A replacement may begin and end within a line, a patch does not: white space at the outer ends does not count. */
+/** Outer white space does not count: a replacement, unlike a patch, may begin and end within a line. */
 function textOf(lines: string[]): string {
   return lines.join('\n').trim();
 }

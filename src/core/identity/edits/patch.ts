@@ -8,14 +8,14 @@ const fileLine = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const searchLine = /^[<-]{5,} ?SEARCH>?\s*$/;
 const replaceLine = /^[>+]{5,} ?REPLACE\s*$/;
 
-/** What has been read of a file's hunk. */
+/** What was read of a hunk so far. */
 interface Hunk {
   old: string[];
   put: string[];
   changed: boolean;
 }
 
-/** `path`: the file that a call names besides the patch, for those that name none. */
+/** @param path the file that the call names, for patches that name none */
 export function editsOfPatch(text: string, path: string | undefined): FileEdit[] {
   const lines = text
     .split('\n', MOST_LINES)
@@ -76,7 +76,7 @@ function editsOfHunks(lines: readonly string[], named: string | undefined): File
   return edits;
 }
 
-/** Of `+++ b/src/f.ts<tab>date` the path; nothing for a file that goes away. */
+/** The path of `+++ b/src/f.ts<tab>date`; undefined for a file that is deleted. */
 function pathOfHeader(line: string): string | undefined {
   const path = line.slice(4).split('\t', 1)[0]?.trim().replace(/^b\//, '');
   return path === undefined || path === '' || path === '/dev/null' ? undefined : path;

@@ -13,7 +13,7 @@ const printing = new RegExp(
   'y',
 );
 
-/** Blank lines aside. False if there is none. */
+/** Whether all lines that are not blank print. False if there are none. */
 export function onlyPrint(...texts: readonly (readonly string[])[]): boolean {
   let some = false;
   for (const lines of texts) {

@@ -43,7 +43,7 @@ export const scriptRunners: readonly Format[] = [
   {
     runner: 'mocha',
     summary: / {2}\d+ (?:passing|failing)(?: \(|$)/,
-    // the second: a list of failures whose head was cut off
+    // the second is a list of failures whose head was cut off
     mark: /Error: No test files found| {2}\d+\) .+\n {7,9}\S.*:?$/,
     ids: /^ {2}\d+\) (.+(?:\n {7,}\S.*){0,8}):$/gm,
     spare: /^ +\d+\) (.+)$/gm,
@@ -70,7 +70,7 @@ export const scriptRunners: readonly Format[] = [
     ids: /^\(fail\) (.+)$/gm,
   },
   {
-    // how far a test came tells more than that it failed
+    // how far a test came says more than that it failed
     runner: 'playwright',
     summary: / {2}\d+ (?:failed|flaky|passed)(?: \([\d.]+m?[sm]\))?$/,
     mark: /Running \d+ tests? using \d+ workers?/,

@@ -1,4 +1,4 @@
-/** Files that are tests or their samples, and whether a person wants a test that fails. */
+/** Recognises tests and their samples by path, and a person's wish for a failing test. */
 import { baseName } from '../../paths.js';
 
 const testFile = /(?:^|[\\/._-])(?:tests?|specs?)(?:[._-][^\\/]*)?$|(?:Tests?|Specs?)\.\w+$/;
@@ -14,7 +14,7 @@ export function asksForFailure(prompt: string): boolean {
   return failureWanted.test(prompt.slice(0, LONGEST_PROMPT));
 }
 
-/** `path`: from the agent's folder, if it is below. */
+/** @param path from the agent's folder, if it is below */
 export function isTestFile(path: string): boolean {
   if (testFolder.test(path)) {
     return true;

@@ -6,13 +6,13 @@ import { buildRunners } from './build-runners.js';
 import { scriptRunners } from './script-runners.js';
 
 export interface TestRun {
-  /** Of several in one output: joined by `+`. */
+  /** Joined by `+` where an output holds several. */
   runner: string;
   /** Sorted, distinct ids of failing tests, suites and packages, or file, code and message of a checker's findings. */
   failing: string[];
   /** Sorted, distinct classes of errors, with the heads of their messages unless they are assertions. */
   errors: string[];
-  /** Undefined where no summary tells it. */
+  /** Undefined where no summary says. */
   failed: number | undefined;
   passed: number | undefined;
   /** Equal for two runs that failed in the same way. */
@@ -30,16 +30,16 @@ const formats = [...scriptRunners, ...buildRunners].map((format) => {
     lines: new RegExp(`^(?:${summary?.source ?? '(?!)'}).*`, 'gm'),
   };
 });
-/** A line break is quicker to find than the start of a line. */
+/** Line breaks are quicker to find than starts of lines. */
 const anyMark = new RegExp(`\\n(?:${formats.map(({ marks }) => marks).join('|')})`, 'm');
-/** Words of which nearly every mark holds one, for a quick look. */
+/** Nearly every mark holds one of these words: a quick check. */
 const anyWord = /pass|fail|test|error|selected/i;
 
-/** Lines are judged by this many characters: no pattern can be made slow. */
+/** Characters of a line that are judged, so that no pattern becomes slow. */
 const LONGEST_LINE = 300;
 const [HEAD, TAIL] = [200, 600];
 
-/** A quick look at both ends of a command's output for a runner's own lines. */
+/** A quick check of both ends of an output for lines of a test runner. */
 export function mayBeTestRun(output: string): boolean {
   const ends =
     output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
@@ -47,7 +47,7 @@ export function mayBeTestRun(output: string): boolean {
   return hasWord && anyMark.test(`\n${stripAnsi(ends)}`);
 }
 
-/** Whether a test fails, something broke on the way, or a count of failures without names is told. */
+/** Whether tests failed, named or only counted, or something broke on the way. */
 export function isFailing({ failing, errors, failed = 0 }: TestRun): boolean {
   return failing.length > 0 || errors.length > 0 || failed > 0;
 }
@@ -82,11 +82,11 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
   }
   const { failed, passed } = countsIn(summaries.join('\n'), findings);
   const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
-  // what is thrown while everything passes belongs to a log
+  // errors while everything passes belong to a log
   if (failing.length > 0 || failed !== 0 || passed === undefined) {
     errors.push(...errorsIn(text, thrown));
   }
-  // where fewer tests are named than failed, their number is all that tells of the others
+  // of failing tests that are not named, only the number is known
   const counts =
     failing.length === 0 ? [failed, passed] : [(failed ?? 0) > named.size ? failed : undefined];
   return {
@@ -103,7 +103,7 @@ function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Each line after a line break, the first one too. */
+/** Puts a line break before each line, including the first. */
 function linesOf(output: string): string {
   let text = stripAnsi(
     output.length <= FULL_TEXT
@@ -123,7 +123,7 @@ function linesOf(output: string): string {
   }`;
 }
 
-/** The words of all runners' summaries; a match without a number counts one. */
+/** Counts in the summaries of all runners; a match without a number counts one. */
 const failures =
   /(\d+) (?:tests? )?(?:fail(?:ed|ing|ures?)?|errors?|exceptions)\b|(?<!expected )(?:fail(?:ed|ures)?|errors|unexpected successes)[:=]? *(\d+)|--- FAIL/gi;
 const passes = /(\d+) (?:tests? )?pass(?:ed|ing)?\b|pass(?:ed)?:? +(\d+)|--- PASS|^ok {2}\t/gim;
@@ -149,7 +149,7 @@ function count(summary: string, pattern: RegExp): number | undefined {
   return numbers.length === 0 ? undefined : numbers.reduce((total, number) => total + number);
 }
 
-/** `matchAll` copies the pattern at each call, which costs more than the search in a short text. No pattern matches an empty text. */
+/** Unlike `matchAll`, copies no pattern, which would cost more than searching a short text. No pattern matches an empty text. */
 function matches(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   for (let match = pattern?.exec(text); match; match = pattern?.exec(text)) {
@@ -177,7 +177,7 @@ function joined(match: RegExpExecArray): string {
   return match.slice(1).filter(Boolean).join(' ').replace(/\s+/g, ' ').replace(' : ', ': ').trim();
 }
 
-/** A line that begins with the class of an error: Python's, JavaScript's, Java's, Ruby's. What a runner cut short is left out. */
+/** A line that begins with an error's class in Python, JavaScript, Java or Ruby, unless a runner cut it short. */
 const thrown =
   /^(?:E +| +|# +|INTERNALERROR> |(?:FAILED|ERROR) .+? - )?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Failed|Exit|Interrupt|Timeout)(?: \[\w+\])?(?:: (?!.*\.\.\.$).*)?$|assert )/gm;
 const nothingRan = /^[^\w\n]{0,60}(?:Error: )?(no tests? .{0,6}(?:found|ran|executed))/gim;
@@ -191,7 +191,7 @@ function errorsIn(text: string, ...patterns: (RegExp | undefined)[]): string[] {
 const MESSAGE = 100;
 const assertion = /^assert|^[\w.:]*(?:Assert|Expectation)\w*|^Error: expect\(/;
 
-/** What an assertion compares varies with each attempt, and so do numbers and places; of other errors the message tells what is wrong. */
+/** What an assertion compares varies with each attempt, and so do numbers and places. Messages of other errors say what is wrong. */
 function maskedError(error: string): string {
   if (assertion.test(error)) {
     return 'assertion';
