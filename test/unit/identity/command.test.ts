@@ -90,13 +90,13 @@ describe('commands: the same action', () => {
     ['git branch -D a', 'git branch -D b'],
     [`${'x'.repeat(5000)} a`, `${'x'.repeat(5000)} b`],
   ];
-  it('is told from another one', () => {
+  it('differs from other actions', () => {
     for (const [one, other] of different) {
       assert.notEqual(natureOf(one).canonical, natureOf(other).canonical, one);
     }
   });
 
-  it('what plain words are read as, the tokenizer says too', () => {
+  it('reads plain words as the tokenizer does', () => {
     for (const command of [
       'cd /w && npm run a -- --flag "x y" | tail -n 20',
       "grep -rn 'a|b' src; ls -la",
@@ -110,7 +110,7 @@ describe('commands: the same action', () => {
   });
 });
 
-describe('commands: their kind', () => {
+describe('commands: kinds', () => {
   const kinds: Record<CommandKind, string[]> = {
     'no-op': [
       'true',
@@ -226,7 +226,7 @@ describe('commands: their kind', () => {
     });
   }
 
-  it('of each segment', () => {
+  it('gives each segment its kind', () => {
     const segments = (command: string): string =>
       natureOf(command)
         .segments.map((segment) => segment.kind)
@@ -268,7 +268,7 @@ describe('commands: their kind', () => {
     }
   });
 
-  it('exit code 1 of searches and comparisons', () => {
+  it('knows exit code 1 of searches and comparisons as a finding', () => {
     for (const command of [
       'grep x f',
       'cd a && rg x',
@@ -286,7 +286,7 @@ describe('commands: their kind', () => {
 });
 
 describe('commands: files', () => {
-  it('lines that are read', () => {
+  it('finds the lines that are read', () => {
     const table: Record<string, string> = {
       'cat f': 'f',
       'cat a b': 'a b',
@@ -316,7 +316,7 @@ describe('commands: files', () => {
       assert.equal(reads.join(' '), expected, command);
     }
   });
-  it('none where the lines are not certain', () => {
+  it('finds none where the lines are uncertain', () => {
     for (const command of [
       'tail -f f',
       'tail -c 5 f',
@@ -335,11 +335,11 @@ describe('commands: files', () => {
       assert.deepEqual(natureOf(command).reads, [], command);
     }
   });
-  it('the last lines, wherever they are', () => {
+  it('finds last lines', () => {
     assert.deepEqual(natureOf('tail f').reads, [{ path: 'f', last: 10 }]);
     assert.deepEqual(natureOf('cd d && tail -5 f').reads, [{ path: 'd/f', last: 5 }]);
   });
-  it('here-documents and echoes that write', () => {
+  it('finds writes by here-documents and echoes', () => {
     const writes = (command: string): unknown => natureOf(command).writes;
     const [a, b] = [
       { path: 'f', content: 'a\n  b # c\n', appends: false },
@@ -374,7 +374,7 @@ describe('commands: files', () => {
       assert.deepEqual(writes(command), [], command);
     }
   });
-  it('patches', () => {
+  it('finds patches', () => {
     const patch = ['*** Begin Patch', '*** Update File: a', '@@', '-x', '+y', '*** End Patch'];
     assert.deepEqual(natureOf(document('apply_patch', ...patch)).patches, [
       `${patch.join('\n')}\n`,
@@ -419,9 +419,9 @@ describe('commands: hostile text', () => {
   });
 });
 
-describe('actions of the shell', () => {
+describe('shell actions', () => {
   const key = (input: JsonObject): string => actionKey('shell', 'Bash', input);
-  it('are the command alone', () => {
+  it('are identified by the command alone', () => {
     const more: JsonObject[] = [
       { timeout: 5 },
       { description: 'Runs it' },
@@ -433,7 +433,7 @@ describe('actions of the shell', () => {
     }
     assert.notEqual(key({ command: 'pytest a' }), key({ command: 'pytest b' }));
   });
-  it('of other tools are their whole input, in any order, without narration', () => {
+  it('of other tools are identified by their whole input in any order, without narration', () => {
     const other = (input: Record<string, string>): string => actionKey('other', 'mcp__x__y', input);
     assert.equal(other({ a: '1', b: '2' }), other({ b: '2', a: '1', explanation: 'why' }));
     assert.notEqual(other({ command: 'pytest' }), other({ command: 'cd /w && pytest' }));
@@ -442,7 +442,7 @@ describe('actions of the shell', () => {
       actionKey('edit', 'edit', { command: 'edit 1:2\n a' }),
     );
   });
-  it('given as words', () => {
+  it('may be given as words', () => {
     assert.equal(commandOf({ command: ['bash', '-lc', 'npm test'] }), 'npm test');
     assert.equal(commandOf({ command: ['git', 'status'] }), 'git status');
     assert.equal(
@@ -450,7 +450,7 @@ describe('actions of the shell', () => {
       natureOf('grep "it\'s a" f').canonical,
     );
   });
-  it('in another folder than where the session works', () => {
+  it('differ in another folder than the session’s', () => {
     const folders = (cwd: string, ...commands: string[]): (string | undefined)[] => {
       const session = { cwd, home: undefined };
       return commands.map((command) => folderElsewhere(session, 'shell', { command }));

@@ -173,7 +173,7 @@ describe('coverage', () => {
     it(name, () => assert.deepEqual(seen(...looks), expected));
   }
 
-  it('lines that were cut out of a long answer were seen', () => {
+  it('counts lines that were cut out of a long answer as seen', () => {
     const head = text(1, 600);
     const output = `${head}\n… ${head.length} characters …\n${text(1200, 1800)}`;
     assert.deepEqual(seen({ output }, { from: 900, to: 1000 }, { from: 2000, to: 2100 }), [
@@ -190,7 +190,7 @@ describe('coverage', () => {
     assert.equal(coverage.see({ path: 'f2048', version: 0, output: 'x', step: 3000 }), false);
     assert.equal(coverage.see({ path: 'f0', version: 0, output: 'x', step: 3000 }), true);
   });
-  it('a file that was changed is new, once for each step that changed it', () => {
+  it('counts a changed file as new, once per step that changed it', () => {
     const coverage = new Coverage();
     const read = (step: number): boolean | undefined =>
       coverage.see({ path: 'f', version: 0, output: 'x', step });
@@ -202,7 +202,7 @@ describe('coverage', () => {
     coverage.changed('g', 6);
     assert.equal(read(7), false);
   });
-  it('scattered reads stay bounded', () => {
+  it('bounds scattered reads', () => {
     const coverage = new Coverage();
     const began = process.cpuUsage().user;
     for (let i = 0; i < 20_000; i++) {

@@ -196,11 +196,11 @@ describe('edits: what comes back', () => {
     const { before, after } = one("sed -i 's/a/a/' f");
     assert.equal(before, after);
   });
-  it('an edit that only moves a line is one', () => {
+  it('changing only the indentation is an edit', () => {
     const { before, after } = one({ path: 'f', old_string: '  a()', new_string: '    a()' });
     assert.notEqual(before, after);
   });
-  it('the same change at another place can be told apart', () => {
+  it('the same change at another place is a different one', () => {
     const at = (around: string): FileEdit =>
       one({ path: 'f', old_string: `${around}\n  pass`, new_string: `${around}\n  raise` });
     assert.equal(at('def a():').after, at('def b():').after);
@@ -237,7 +237,7 @@ describe('edits: what comes back', () => {
     );
     assert.deepEqual(bash("perl -0pi -e 's/a/b/gs' f")[0], bash("sed -i 's/a/b/' f")[0]);
   });
-  it('other scripts tell nothing but the file', () => {
+  it('of other scripts only the file is known', () => {
     for (const script of [
       "sed -i '5d' f",
       "perl -pi -e '$_ = uc' f",

@@ -88,7 +88,7 @@ describe('error print of a failed call', () => {
     }
   });
 
-  it('tells different errors apart', () => {
+  it('differs for different errors', () => {
     const texts = [
       'cat: a: No such file or directory',
       'cat: a: Permission denied',
@@ -108,7 +108,7 @@ describe('error print of a failed call', () => {
     assert.equal(new Set(keys).size, texts.length, JSON.stringify(keys));
   });
 
-  it('tells by `exact` whether the values were the same too', () => {
+  it('says by `exact` whether the values were equal, too', () => {
     const print = (name: string) =>
       errorPrint(`cat: ${name}: No such file or directory`, shell(`cat ${name}`), true);
     assert.equal(print('a.ts')?.key, print('b.ts')?.key);
@@ -116,7 +116,7 @@ describe('error print of a failed call', () => {
     assert.equal(print('a.ts')?.exact, print('a.ts')?.exact);
   });
 
-  it('shows the line that tells', () => {
+  it('shows the line that names the error', () => {
     assert.equal(
       errorPrint(trace('/w/a.py', 3, 'ValueError: bad value'), shell('python a.py'), true)?.text,
       'ValueError: bad value',
@@ -134,7 +134,7 @@ describe('error print of a failed call', () => {
     );
   });
 
-  it('takes what comes after a traceback of the start-up for the error', () => {
+  it('prefers an error that follows a traceback of the start-up', () => {
     const start = `Error processing line 1 of /opt/site.pth:\n\n${trace('/opt/site.py', 1, "ModuleNotFoundError: No module named 'hooks'")}\n\nRemainder of file ignored\n`;
     const first = keyOf(`${start}usage: tool\nerror: the file has no rows`, shell('tool a'));
     assert.notEqual(
@@ -143,7 +143,7 @@ describe('error print of a failed call', () => {
     );
   });
 
-  it('compares as a whole a failure that names no error', () => {
+  it('compares a failure that names no error as a whole', () => {
     const report = (rating: string) =>
       `a.py:1:0: C0114\na.py:2:0: C0115\nrated at ${rating}/10 in 1.2s`;
     assert.equal(
@@ -168,7 +168,7 @@ describe('error print of a failed call', () => {
 });
 
 describe('error print of an ordinary output', () => {
-  it('is there for an error’s report', () => {
+  it('exists for an error’s report', () => {
     const reports: [string, JsonObject?][] = [
       ['Error: bad escape \\p at position 1'],
       ['python try.py\nError: bad escape \\p at position 1', shell('python try.py')],
@@ -201,7 +201,7 @@ describe('error print of an ordinary output', () => {
     }
   });
 
-  it('is not there for content in which an error’s words merely occur', () => {
+  it('does not exist for content that merely holds an error’s words', () => {
     const honest: [string, JsonObject?][] = [
       [
         "src/a.ts:12:  throw new Error('not found');\nsrc/b.ts:40:  // failed to load",
@@ -265,7 +265,7 @@ describe('error print of an ordinary output', () => {
 });
 
 describe('refusals of a call’s form', () => {
-  it('are told from errors of what was run', () => {
+  it('differ from errors of what was run', () => {
     const refusals = [
       'InputValidationError: Edit failed due to the following issue:\nThe required parameter `file_path` is missing',
       'Error: missing required parameter: path',

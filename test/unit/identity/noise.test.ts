@@ -171,13 +171,13 @@ describe('noise', () => {
     }
   });
 
-  it('is stable: what is masked stays as it is', () => {
+  it('is stable: masking twice changes nothing more', () => {
     for (const [a] of Object.values(same).flat()) {
       assert.equal(withoutNoise(withoutNoise(a)), withoutNoise(a), a);
     }
   });
 
-  it('tells which kinds differ', () => {
+  it('says which kinds differ', () => {
     assert.deepEqual(noiseOf('pid 12 took 1.2s', 'pid 12 took 1.3s'), ['duration']);
     assert.deepEqual(noiseOf('2026-03-01 09:15:00 pid 12', '2026-03-01 09:15:01 pid 13'), [
       'time',
@@ -217,7 +217,7 @@ describe('noise', () => {
     }
   });
 
-  it('is taken before a long result is cut: a duration’s digits move nothing', () => {
+  it('is masked before a long result is cut, so that a duration’s digits shift nothing', () => {
     const rows = Array.from({ length: 1200 }, (_, i) => `src/file-${i}.ts checked`);
     const report = (took: string, last = 'bye') =>
       `started, ${took}\n${rows.join('\n')}\nended after ${took}\n${last}`;

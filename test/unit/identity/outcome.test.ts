@@ -45,7 +45,7 @@ describe('bare output', () => {
     });
   }
 
-  it('is empty for texts that agents put in place of nothing', () => {
+  it('is empty for texts that agents substitute for nothing', () => {
     for (const text of [
       '(no output)',
       '(Bash completed with no output)',
@@ -79,7 +79,7 @@ describe('bare output', () => {
     }
   });
 
-  it('keeps an exit code that tells of a failure', () => {
+  it('keeps the exit code of a failure', () => {
     const codes = ['1', '2'].map((code) =>
       bareOutput(`<returncode>${code}</returncode>\n<output>\nx\n</output>`),
     );
@@ -127,14 +127,14 @@ describe('a failed call', () => {
     output,
     ...present({ exitCode }),
   });
-  it('is one with an error or with an exit code', () => {
+  it('has an error or an exit code', () => {
     assert.equal(hasFailed('shell', { command: 'make' }, result(true, 2)), true);
     assert.equal(hasFailed('shell', { command: 'make' }, result(true, 0)), false);
     assert.equal(hasFailed('read', { path: 'a' }, result(false)), true);
     assert.equal(hasFailed('read', { path: 'a' }, { ok: true, deniedBy: 'person' }), true);
   });
 
-  it('is no search or comparison that found nothing, however its exit code is told', () => {
+  it('is not a search or comparison that found nothing, however it reports its exit code', () => {
     const search = { command: 'grep -n left src/a.ts' };
     for (const each of [
       result(true, 1),

@@ -67,7 +67,7 @@ describe('Recent', () => {
     });
   }
 
-  it('tells long keys apart wherever they differ', () => {
+  it('distinguishes long keys wherever they differ', () => {
     const recent = new Recent<string>(64);
     const keys = Array.from({ length: 64 }, (_, i) => `${i}${'x'.repeat(2000)}${i % 8}`);
     for (const key of keys) {

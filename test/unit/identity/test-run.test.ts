@@ -83,7 +83,7 @@ ERROR bad_test.py
     );
   });
 
-  it('no tests found is told as an error', () => {
+  it('reports "no tests found" as an error', () => {
     for (const output of [
       'No tests found, exiting with code 1\nPattern: x - 0 matches',
       'No test files found, exiting with code 1',
@@ -131,7 +131,7 @@ describe('test runs: cut, mixed and hostile outputs', () => {
     assert.deepEqual([both.runner, both.failed, both.passed], ['mocha+tsc', 1, 3]);
   });
 
-  it('what is logged while everything passes is no failure', () => {
+  it('errors in a log are no failure while everything passes', () => {
     assert.deepEqual(run('ValueError: refused as it should be\n3 passed in 0.1s').errors, []);
   });
 

@@ -138,7 +138,7 @@ describe('replay under rough conditions', () => {
     assert.match(err, /^balanced\.idleSteps must be .* from 3 to 200\n$/);
   });
 
-  it('is not put off by how many broken lines come first, nor by codes for the terminal', async () => {
+  it('copes with many broken lines at the start and with terminal sequences', async () => {
     writeFileSync(
       join(folder, 'broken.jsonl'),
       `${'{"v":1,\u001b[31m\n'.repeat(60)}${stalled('\u001b[2Jevil')}`,
@@ -150,7 +150,7 @@ describe('replay under rough conditions', () => {
     assert.doesNotMatch(err, /\u001b/);
   });
 
-  it('does not fall over what is nested very deeply or very long', async () => {
+  it('survives very deep nesting and very long lines', async () => {
     const call = (input: string, id: string): string =>
       `{"v":1,"type":"tool.call","session":"s","call":"${id}","tool":"Bash","input":${input}}\n{"v":1,"type":"tool.result","session":"s","call":"${id}","ok":true,"output":"x"}\n`;
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
