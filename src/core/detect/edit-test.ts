@@ -3,7 +3,7 @@
  * error. Progress is another set of failing tests; a repeated good result is not judged here.
  */
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 import { asksForFailure } from '../identity/test-run/test-files.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Thresholds } from '../thresholds/thresholds.js';

@@ -1,5 +1,5 @@
 /** Runs that fail in the same way, each after a change of files that the one before did not have. */
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 import { isTestFile } from '../identity/test-run/test-files.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { fromFolder } from '../identity/tool.js';

@@ -1,5 +1,5 @@
 /** Runs that fail after edits in alternating ways, all of them known: the edits go to and fro between them. */
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 import type { Run } from './runs.js';
 
 /** How one command failed since it last went well. */

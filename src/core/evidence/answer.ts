@@ -95,7 +95,7 @@ function refusalOf(
     !isEdit(call) ||
     text.length < REFUSAL ||
     !isKnown(hash) ||
-    fileEdits(call.class, call.tool, call.input).length > 0
+    fileEdits(call.class, call.input).length > 0
   ) {
     return undefined;
   }

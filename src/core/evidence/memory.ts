@@ -1,6 +1,6 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
-import { Recent, SeenSet } from '../identity/hash.js';
+import { Recent, SeenSet } from '../identity/recent.js';
 import { noiseOf, type Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';

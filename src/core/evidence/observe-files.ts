@@ -2,7 +2,8 @@
 import { actsFirst, movesOn, movesThroughHistory } from '../identity/call-nature.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { EditValue } from '../identity/edits/file-states.js';
-import { fromFolder, pathOf, wholePath } from '../identity/tool.js';
+import { fromFolder, pathOf } from '../identity/tool.js';
+import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
 import { isEdit, type Answer } from './answer.js';
 import type { EditEvidence, ReadEvidence } from './evidence.js';
@@ -65,7 +66,7 @@ function wentThrough(
 }
 
 function seeFiles(call: Call, step: number, memory: SessionMemory): readonly EditValue[] {
-  const edits = fileEdits(call.class, call.tool, call.input);
+  const edits = fileEdits(call.class, call.input);
   if (edits.length === 0) {
     return noFiles;
   }

@@ -2,7 +2,7 @@
 import { Coverage, type KnownFile } from '../identity/coverage.js';
 import type { NamedRange } from '../identity/command/file-range.js';
 import { hitsOf, readsOf, viewedIn } from '../identity/reads.js';
-import { wholePath } from '../identity/tool.js';
+import { wholePath } from '../paths.js';
 import type { Call, Session } from '../turns/session.js';
 import type { LinesRead } from './evidence.js';
 
@@ -88,9 +88,9 @@ export class FileReads {
     return this.coverage.file(wholePath(read.path, this.session.cwd)).changedIn > step;
   }
 
-  private readsOf({ class: kind, tool, input }: Call, output: string): NamedRange[] {
+  private readsOf({ class: kind, input }: Call, output: string): NamedRange[] {
     const viewed = kind === 'read' ? viewedIn(output) : undefined;
-    return viewed === undefined ? readsOf(kind, tool, input) : [viewed];
+    return viewed === undefined ? readsOf(kind, input) : [viewed];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Judges reads by coverage: only lines of a file's version that were not seen before are information. Paging through a file once is fine. */
 import { copied } from '../redact.js';
-import { Recent } from './hash.js';
+import { Recent } from './recent.js';
 import type { NamedRange } from './command/file-range.js';
 
 /** A read and what it printed. Without `from` and `to`, it covers the whole file. */

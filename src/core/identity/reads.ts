@@ -64,7 +64,7 @@ export function viewedIn(output: string): NamedRange | undefined {
  * The files and lines that a call asks for; none if it reads no file, or not certainly. An `offset` counts as the first line,
  * whether the agent counts from 0 or 1: one line more or less does not matter.
  */
-export function readsOf(kind: ToolClass, _tool: string, input: JsonObject): NamedRange[] {
+export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
   if (kind === 'shell' || kind === 'test') {
     const command = commandOf(input);
     if (command === undefined) {

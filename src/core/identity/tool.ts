@@ -1,8 +1,7 @@
 /** What a tool call is, by its name and input alone, so that logs of unknown agents are judged like those of known ones. */
-export { wholePath } from '../paths.js';
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandKind } from './command/command.js';
-import { Recent } from './hash.js';
+import { Recent } from './recent.js';
 
 /** Words in a tool's name. The first match decides, so more specific words come first. */
 const classWords: readonly (readonly [ToolClass, RegExp])[] = [

@@ -3,7 +3,8 @@
  * the view, of the report's history and of the log lines.
  */
 import type { ToolClass } from '../events.js';
-import { hashText, Recent, SeenSet } from '../identity/hash.js';
+import { hashText } from '../identity/hash.js';
+import { Recent, SeenSet } from '../identity/recent.js';
 import { isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from '../view/snapshot.js';

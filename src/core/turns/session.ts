@@ -1,7 +1,7 @@
 /** Session → turn → step → tool call, as the fold keeps them. */
 import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 import type { Responses, Tokens } from './tokens.js';
 
 export interface CallResult {

@@ -1,6 +1,6 @@
 /** What requests to a model cost, and which calls their responses asked for. */
 import type { UsageEvent } from '../events.js';
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 
 /** Counted by the provider. */
 export interface Tokens {

@@ -1,7 +1,7 @@
 /** Whose progress a change of the workspace is, by the rules of EVENTS.md, over the sessions of one stream. */
 import type { WorkspaceEvent } from '../events.js';
 import type { TurnFact, WorkspaceChange } from './turn-fact.js';
-import { SeenSet } from '../identity/hash.js';
+import { SeenSet } from '../identity/recent.js';
 import { pathOf } from '../identity/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { openCalls, type Call, type Session } from './session.js';

@@ -1,6 +1,6 @@
 /** Seed 2's two log lines about a session, each once per change of its state. */
 import { progressSummary } from '../turns/action-history.js';
-import { Recent } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
 import type { ProgressMetrics } from './snapshot.js';
 import { english } from './wording.js';
 

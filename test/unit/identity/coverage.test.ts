@@ -254,7 +254,7 @@ describe('reads of a call', () => {
   ];
   for (const [input, expected, kind] of table) {
     it(JSON.stringify(input), () => {
-      const reads = readsOf(kind ?? 'read', 'tool', input).map(({ path, from, to, last }) =>
+      const reads = readsOf(kind ?? 'read', input).map(({ path, from, to, last }) =>
         last !== undefined
           ? `${path}:last ${last}`
           : from === undefined

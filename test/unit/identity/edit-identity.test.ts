@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
 import { fileEdits, samePlace, type FileEdit } from '../../../src/core/identity/edits/edit.js';
 
-const edits = (input: JsonObject, kind: ToolClass = 'edit'): FileEdit[] =>
-  fileEdits(kind, 'tool', input);
+const edits = (input: JsonObject, kind: ToolClass = 'edit'): FileEdit[] => fileEdits(kind, input);
 const bash = (command: string): FileEdit[] => edits({ command }, 'shell');
 /** The only edit of a call. */
 function one(input: JsonObject | string, kind: ToolClass = 'edit'): FileEdit {

@@ -1,6 +1,6 @@
 /** The newest keys, checked against a list that is searched linearly. */
 import assert from 'node:assert/strict';
-import { Recent } from '../../../src/core/identity/hash.js';
+import { Recent } from '../../../src/core/identity/recent.js';
 import { dice } from '../cases/generated.js';
 
 interface Entry {

@@ -4,7 +4,8 @@
  * `minLength` characters is new in this turn. Of the new results of one step only the first is remembered. Errors never
  * count. State is per turn.
  */
-import { hashText, SeenSet } from '../../identity/hash.js';
+import { hashText } from '../../identity/hash.js';
+import { SeenSet } from '../../identity/recent.js';
 import { pathOf } from '../../identity/tool.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';

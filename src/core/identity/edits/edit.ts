@@ -75,7 +75,7 @@ const DEEPEST = 3;
  * Empty for calls that edit nothing and for forms that are not known. Relative paths are as the call names them, below the folder to
  * which its command moves.
  */
-export function fileEdits(kind: ToolClass, _tool: string, input: JsonObject): FileEdit[] {
+export function fileEdits(kind: ToolClass, input: JsonObject): FileEdit[] {
   switch (kind) {
     case 'shell':
     case 'test': {

@@ -1,6 +1,8 @@
 /** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
 import { samePlace, type FileEdit } from './edit.js';
-import { hashText, Recent, SeenSet } from '../hash.js';
+import { baseName } from '../../paths.js';
+import { hashText } from '../hash.js';
+import { Recent, SeenSet } from '../recent.js';
 
 /**
  * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
@@ -93,7 +95,7 @@ export class FileStates {
     };
     this.contents.set(key, content);
     if (whole) {
-      this.names.add(nameOf(path));
+      this.names.add(baseName(path));
       this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
     }
     return value(path, content, prints);
@@ -106,7 +108,7 @@ export class FileStates {
 
   /** Whether this session wrote a whole file of this name; folders do not count, as they are written in many ways. */
   wrote(path: string): boolean {
-    return !this.names.isEmpty && this.names.has(nameOf(path));
+    return !this.names.isEmpty && this.names.has(baseName(path));
   }
 
   private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
@@ -161,11 +163,6 @@ export class FileStates {
     }
     return again.length;
   }
-}
-
-/** The file's name without its folders. */
-function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function value(path: string, { state, steps, count, undone }: Content, prints: boolean): EditValue {
