@@ -2,7 +2,7 @@
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { mediaMark } from '../reading/media.js';
+import { mediaMark } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 
 /** The text of a result's or a message's `content`: a string, or blocks. `marked`: images are told apart. */

@@ -1,6 +1,7 @@
 /** Cline's messages (`<id>.messages.json` of the CLI, `api_conversation_history.json` of the VS Code extension; each one document) → events. */
 import { isObject } from '../../core/json.js';
-import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
 import { folderOfFile, idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { taggedIn, withoutTagged } from '../reading/tagged.js';

@@ -1,16 +1,10 @@
-/** What Cline tells the model of a call: a list of outcomes (CLI), or text with the words of the VS Code extension. */
-import type { DeniedBy } from '../../core/events.js';
+/** A call's result → its outcome: a list of results (CLI), or text in the words of the VS Code extension. */
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { isObject } from '../../core/json.js';
-import { type Fields, listIn, resultIn, textIn } from '../reading/fields.js';
+import { resultIn, textIn } from '../reading/content.js';
+import { type Fields, listIn } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
 import { withoutTagged } from '../reading/tagged.js';
-
-export interface ClineOutcome {
-  ok: boolean;
-  output: string;
-  exitCode?: number | undefined;
-  deniedBy?: DeniedBy | undefined;
-}
 
 const exitWords =
   /^(?:\[)?Command (?:exited|failed|completed|executed)[^\n]{0,60}? (?:with )?(?:exit )?code:? (\d{1,10})/m;
@@ -19,7 +13,7 @@ const failure =
 const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operation/;
 const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
 
-export function outcome(block: Fields): ClineOutcome {
+export function outcome(block: Fields): CallOutcome {
   const content = block['content'];
   const parts = listIn(content);
   if (parts.some((part) => 'success' in part)) {
@@ -32,7 +26,7 @@ export function outcome(block: Fields): ClineOutcome {
   return block['is_error'] === true ? { ...read, ok: false } : read;
 }
 
-function ofParts(parts: readonly Fields[]): ClineOutcome {
+function ofParts(parts: readonly Fields[]): CallOutcome {
   const failed = parts.filter((part) => part['success'] === false);
   const texts = parts.map((part) => {
     const [result, error] = [resultIn(part['result']), textIn(part['error'])];
@@ -49,7 +43,7 @@ function ofParts(parts: readonly Fields[]): ClineOutcome {
 }
 
 /** The result of a call in the words of the extension. */
-export function ofText(text: string): ClineOutcome {
+export function ofText(text: string): CallOutcome {
   const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
   const denied = denial.test(output);

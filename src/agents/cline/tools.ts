@@ -1,6 +1,7 @@
 /** Cline's tools: those of the CLI and its SDK, and those of the VS Code extension. */
 import type { ToolClass } from '../../core/events.js';
-import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, type Fields } from '../reading/fields.js';
 
 const classes = new Map<string, ToolClass>([
   ['read_files', 'read'],

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Result } from '../agent.js';
 import { boundedJson, capInput } from '../reading/bounds.js';
+import { textIn } from '../reading/content.js';
 import {
   fieldsIn,
   inputIn,
@@ -10,11 +11,10 @@ import {
   nameIn,
   numberIn,
   objectIn,
-  textIn,
   timeIn,
   type Fields,
 } from '../reading/fields.js';
-import { SessionLogWriter, type LoggedResult } from '../reading/session-log.js';
+import { SessionLogWriter, type CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './id.js';
 import { denial } from './result.js';
 import { scriptIn } from './shell.js';
@@ -222,7 +222,7 @@ function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
   }
 }
 
-function outcomeOf(kind: unknown, item: Fields): Omit<LoggedResult, 'call'> {
+function outcomeOf(kind: unknown, item: Fields): CallOutcome {
   const status = item['status'];
   switch (kind) {
     case 'command_execution': {
@@ -236,7 +236,7 @@ function outcomeOf(kind: unknown, item: Fields): Omit<LoggedResult, 'call'> {
         ok,
         output,
         exitCode: denied === undefined ? exitCode : undefined,
-        ...(denied === undefined ? {} : { deniedBy: denied }),
+        deniedBy: denied,
       };
     }
     case 'file_change':

@@ -1,20 +1,14 @@
-/** What a tool's output tells beyond its words: in every version of Codex another frame around them. */
+/** A tool's output → the outcome of its call. Every version of Codex puts another frame around it. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { capText } from '../reading/bounds.js';
-import { numberIn, resultIn, textIn } from '../reading/fields.js';
-
-export interface CodexOutcome {
-  ok: boolean;
-  output: string;
-  exitCode?: number;
-  durationMs?: number;
-  deniedBy?: DeniedBy;
-}
+import { resultIn, textIn } from '../reading/content.js';
+import { numberIn } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
 
 /** `output` of a `…_output` record: a text, parts, or `{content, success}`. */
-export function outcomeOf(output: unknown): CodexOutcome {
+export function outcomeOf(output: unknown): CallOutcome {
   if (isObject(output)) {
     const told = outcomeOfText(resultIn(output['content'] ?? output['output']));
     return output['success'] === false ? { ...told, ok: false } : told;
@@ -22,7 +16,7 @@ export function outcomeOf(output: unknown): CodexOutcome {
   return outcomeOfText(resultIn(output));
 }
 
-function outcomeOfText(text: string): CodexOutcome {
+function outcomeOfText(text: string): CallOutcome {
   const denied = denial(text);
   if (denied !== undefined) {
     return { ok: false, output: capText(text), deniedBy: denied };
@@ -31,7 +25,7 @@ function outcomeOfText(text: string): CodexOutcome {
 }
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}` */
-function fromJson(text: string): CodexOutcome | undefined {
+function fromJson(text: string): CallOutcome | undefined {
   if (!text.startsWith('{"output":') && !text.startsWith('{"metadata":')) {
     return undefined;
   }
@@ -58,7 +52,7 @@ const frame =
 const LONGEST_HEAD = 4096;
 
 /** Lines with exit code, time and sizes, then `Output:`. */
-function framed(text: string): CodexOutcome | undefined {
+function framed(text: string): CallOutcome | undefined {
   if (!frame.test(text)) {
     return undefined;
   }
@@ -77,7 +71,7 @@ function framed(text: string): CodexOutcome | undefined {
   };
 }
 
-/** Who denied the call, by the words of its result; undefined if nobody did. */
+/** Who denied the call, by the text of its result; undefined if nobody did. */
 export function denial(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (/^(?:Command|Tool call|Tool) blocked by (?:PreToolUse )?hook/i.test(start)) {
@@ -95,7 +89,7 @@ export function denial(text: string): DeniedBy | undefined {
   return undefined;
 }
 
-/** The words of tools that failed, where the log keeps no mark of it. */
+/** Whether the tool failed, by its words: the log keeps no mark of it. */
 function isToolError(text: string): boolean {
   return /^(?:exec_command failed|write_stdin failed|failed to parse|unsupported (?:custom tool )?call|apply_patch verification failed|apply_patch handler received|execution error|tool call error|err: |unable to locate |unknown (?:process|session) )/i.test(
     text.slice(0, 200),

@@ -4,6 +4,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/hash.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import type { LogReader, Result } from '../agent.js';
+import { textIn } from '../reading/content.js';
 import {
   fieldsIn,
   inputIn,
@@ -11,7 +12,6 @@ import {
   nameIn,
   numberIn,
   objectIn,
-  textIn,
   timeIn,
   type Fields,
 } from '../reading/fields.js';
@@ -26,8 +26,8 @@ type Time = number | undefined;
 
 /** What a command's own record told before the model got its output. */
 interface Ended {
-  exitCode?: number;
-  durationMs?: number;
+  exitCode: number | undefined;
+  durationMs: number | undefined;
 }
 
 const itemTypes = new Set([

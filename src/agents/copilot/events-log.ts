@@ -4,13 +4,13 @@ import type { ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Result } from '../agent.js';
+import { textIn } from '../reading/content.js';
 import {
   fieldsIn,
   inputIn,
   listIn,
   nameIn,
   objectIn,
-  textIn,
   timeIn,
   type Fields,
 } from '../reading/fields.js';
@@ -33,16 +33,16 @@ export const copilotFormat: LineFormat = {
   open: (file) => openEventsLog(file),
 };
 
-/** Who writes the log. `cwd`: the folder of a session that names none. */
+/** Who writes the log. `cwd`: the folder of sessions that name none, if it is known. */
 export interface Writer {
   agent: string;
   classOf: (tool: string) => ToolClass;
-  cwd?: string;
+  cwd: string | undefined;
 }
 
 export function openEventsLog(
   file: string,
-  writer: Writer = { agent: AGENT_ID, classOf },
+  writer: Writer = { agent: AGENT_ID, classOf, cwd: undefined },
 ): LogReader {
   return new EventsLog(file, writer);
 }

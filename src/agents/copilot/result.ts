@@ -1,20 +1,21 @@
-/** What `tool.execution_complete` tells of a call's end. */
+/** `tool.execution_complete` → the outcome of its call. */
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { fieldsIn, numberIn, textIn, type Fields } from '../reading/fields.js';
-import type { LoggedResult } from '../reading/session-log.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
 
 /** The last line of a command's output. */
 const shellEnd =
   /\n?<(?:shellId: \S{1,100} completed with exit code (-?\d{1,10})|exited with exit code (-?\d{1,10}))>\s*$/;
-/** The view of a file that is told as a difference with nothing in it. */
+/** Viewing an empty file gives a diff with nothing in it. */
 const emptyDiff =
   /^\s*diff --git a\/\S+ b\/\S+\nindex 0+\.\.0+ \d+\n--- \S+\n\+\+\+ \S+\n@@ -1,0 \+1,0 @@\s*$/;
 
-/** What hooks, ours or others', had to say behind a result: for the model, and no part of it. */
+/** What hooks, ours or others', add after a result: meant for the model, not part of the output. */
 const guidance =
   /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
 
-export function outcomeOf(data: Fields): Omit<LoggedResult, 'call'> {
+export function outcomeOf(data: Fields): CallOutcome {
   const error = fieldsIn(data['error']);
   const result = fieldsIn(data['result']);
   const ok = data['success'] !== false;
@@ -33,12 +34,12 @@ export function outcomeOf(data: Fields): Omit<LoggedResult, 'call'> {
   return {
     ok,
     output: output.length < 4096 && emptyDiff.test(output) ? '' : output,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(denied === undefined ? {} : { deniedBy: denied }),
+    exitCode,
+    deniedBy: denied,
   };
 }
 
-function deniedBy(code: unknown, text: string): LoggedResult['deniedBy'] {
+function deniedBy(code: unknown, text: string): CallOutcome['deniedBy'] {
   const start = text.slice(0, 400);
   if (/^Permission denied by a PermissionRequest hook/.test(start)) {
     return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';

@@ -2,15 +2,8 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/hash.js';
-import {
-  fieldsIn,
-  inputIn,
-  listIn,
-  nameIn,
-  textIn,
-  timeIn,
-  type Fields,
-} from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, inputIn, listIn, nameIn, timeIn, type Fields } from '../reading/fields.js';
 import type { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
 import { outcomeOf } from './result.js';

@@ -1,16 +1,13 @@
 /** What a finished call tells: the parts that the model got, or what the person saw. */
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { fieldsIn, listIn, resultIn, textIn } from '../reading/fields.js';
-import type { LoggedResult } from '../reading/session-log.js';
+import { resultIn, textIn } from '../reading/content.js';
+import { fieldsIn, listIn } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
 /** @param shown what the person saw: used where nothing else is told. */
-export function outcomeOf(
-  result: unknown,
-  status: unknown,
-  shown: string,
-): Omit<LoggedResult, 'call'> {
+export function outcomeOf(result: unknown, status: unknown, shown: string): CallOutcome {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts
     .map((part) => part['functionResponse'])

@@ -2,7 +2,8 @@
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { Result } from '../agent.js';
-import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';

@@ -1,7 +1,7 @@
 /** What the text of a Kimi tool result tells beyond its words. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { resultIn } from '../reading/fields.js';
+import { resultIn } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;

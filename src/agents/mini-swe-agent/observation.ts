@@ -1,6 +1,7 @@
 /** What the harness told the model after a response: the command's outcome, or why there was none. */
 import type { DeniedBy } from '../../core/events.js';
-import { type Fields, fieldsIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 
 export interface Observation {

@@ -1,5 +1,6 @@
 /** What a response of the model asks for: a command in a fenced block, or tool calls, by the version that wrote it. */
-import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
 
 interface Command {

@@ -1,7 +1,8 @@
 /** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
 import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { type Fields, fieldsIn, listIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
 import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';

@@ -1,13 +1,14 @@
-/** What the state of a tool part tells of its call. */
+/** The state of a tool part → the outcome of its call. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, type Fields } from '../reading/fields.js';
 import { integerOf, timeOf } from '../reading/recorded-values.js';
-import type { Result } from '../reading/event-collector.js';
+import type { LoggedResult } from '../reading/session-log.js';
 import { INVALID_TOOL } from './tools.js';
 
-/** The outcome of a call that has one; undefined while it is pending or running. */
-export function resultOf(call: string, tool: string, state: Fields): Result | undefined {
+/** Undefined while the call is pending or running. */
+export function resultOf(call: string, tool: string, state: Fields): LoggedResult | undefined {
   const status = state['status'];
   if (status !== 'completed' && status !== 'error') {
     return undefined;

@@ -1,7 +1,8 @@
 /** opencode's sessions, messages and parts, each told as often as it changes → events of one stream, every thing once. */
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
-import { fieldsIn, textIn, type Fields } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';

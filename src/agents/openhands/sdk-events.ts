@@ -1,6 +1,7 @@
 /** Events of the OpenHands software agent SDK: typed by `kind`, calls and results joined by `tool_call_id`. */
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { type Fields, fieldsIn, inputIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';

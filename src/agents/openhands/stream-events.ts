@@ -1,6 +1,7 @@
 /** Events of OpenHands up to 1.x: actions, and observations that name their action as `cause`. */
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { type Fields, fieldsIn, inputIn, listIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
 import { actionTool, classOf, type OpenHandsCall } from './tools.js';

@@ -2,7 +2,8 @@
 import type { TurnEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Result } from '../agent.js';
-import { type Fields, fieldsIn, listIn, objectIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';
 import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader, Result } from '../agent.js';
+import { resultIn, textIn } from '../reading/content.js';
 import {
   fieldsIn,
   inputIn,
@@ -9,8 +10,6 @@ import {
   nameIn,
   numberIn,
   objectIn,
-  resultIn,
-  textIn,
   timeIn,
   type Fields,
 } from '../reading/fields.js';

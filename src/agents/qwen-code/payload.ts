@@ -4,16 +4,8 @@ import { isObject } from '../../core/json.js';
 import type { AnswerPoint } from '../../core/interventions/policy.js';
 import type { HookReading, Problem, Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
-import {
-  fieldsIn,
-  inputIn,
-  nameIn,
-  numberIn,
-  resultIn,
-  shortName,
-  textIn,
-  type Fields,
-} from '../reading/fields.js';
+import { resultIn, textIn } from '../reading/content.js';
+import { fieldsIn, inputIn, nameIn, numberIn, shortName, type Fields } from '../reading/fields.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';

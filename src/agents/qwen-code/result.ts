@@ -1,12 +1,13 @@
 /** What a finished call tells: the response that the model got, and what the program noted of it. */
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { boundedJson } from '../reading/bounds.js';
-import { textIn, type Fields } from '../reading/fields.js';
-import type { LoggedResult } from '../reading/session-log.js';
+import { textIn } from '../reading/content.js';
+import type { Fields } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
 /** `response`: with `output` or `error`; `told`: the program's own record of the call. */
-export function outcomeOf(response: Fields, told: Fields): Omit<LoggedResult, 'call'> {
+export function outcomeOf(response: Fields, told: Fields): CallOutcome {
   const status = told['status'];
   const error = response['error'];
   if (error !== undefined || status === 'error' || status === 'cancelled') {

@@ -1,45 +1,28 @@
-/** A session log whose events are gathered as they are told: for documents, and for records that tell several things at once. */
-import type {
-  DeniedBy,
-  SessionStart,
-  ToolClass,
-  TurnEndReason,
-  TurnEvent,
-} from '../../core/events.js';
+/** Collects the events of one session: for documents, and for records that stand for several events. */
+import type { SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { capInput } from './bounds.js';
-import type { Fields } from './fields.js';
-import { SessionLogWriter } from './session-log.js';
+import { present, type Fields } from './fields.js';
+import { SessionLogWriter, type LoggedResult } from './session-log.js';
+import { stamp, type Time } from './stamp.js';
 
-/** Milliseconds since the epoch, where the log tells it. */
-type Time = number | undefined;
-
-/** The folder of a session whose recording names none. */
+/** Stands for the folder of a session whose recording names none. */
 export const UNKNOWN_FOLDER = '/';
-/** The tool of a response that the agent's harness did not accept as a call at all: wrong format, unknown tool, unreadable arguments. */
+/** Stands for the tool of a response that the harness rejected as a call: wrong format, unknown tool, unreadable arguments. */
 export const REJECTED_RESPONSE = '__rejected_response__';
 
-/** `class` is absent for a tool that the agent's table does not know: it is found by name and input. */
+/** `class` is undefined for a tool that the agent's table does not know: name and input then decide. */
 export interface CollectedCall {
   call: string;
   tool: string;
   input: Fields;
-  class?: ToolClass;
-  response?: string;
-}
-/** `durationMs`: milliseconds. */
-export interface Result {
-  call: string;
-  ok: boolean;
-  output: string;
-  exitCode?: number;
-  durationMs?: number;
-  deniedBy?: DeniedBy;
+  class?: ToolClass | undefined;
+  response?: string | undefined;
 }
 
 export class EventCollector {
-  private told: TurnEvent[] = [];
+  private collected: TurnEvent[] = [];
   private readonly log: SessionLogWriter;
 
   constructor(
@@ -58,9 +41,8 @@ export class EventCollector {
     cwd: string,
     more: Pick<SessionStart, 'model' | 'parent' | 'parentCall' | 'steps'> = {},
   ): void {
-    this.told.push({
-      v: 1,
-      at,
+    this.collected.push({
+      ...stamp(at),
       type: 'session.start',
       session: this.session,
       agent: this.agent,
@@ -69,71 +51,76 @@ export class EventCollector {
     });
   }
 
-  /** A person's message. What ended with the model's words before it is complete. */
+  /** A person's message. It completes a turn before it that ended with the model's text. */
   turn(at: Time, prompt: string): void {
-    this.told.push(...this.log.prompt(at, prompt));
+    this.collected.push(...this.log.prompt(at, prompt));
   }
 
   message(at: Time, response: string | undefined, text: string): void {
-    this.told.push(...this.log.message(at, text, response));
+    this.collected.push(...this.log.message(at, text, response));
   }
 
   call(at: Time, { class: known, ...call }: CollectedCall): void {
     const input = capInput(call.input);
-    this.told.push(
+    this.collected.push(
       ...this.log.call(at, { ...call, input, class: known ?? toolClass(call.tool, input) }),
     );
   }
 
-  result(at: Time, { durationMs, ...result }: Result): void {
-    const known = durationMs !== undefined && durationMs >= 0 ? { durationMs } : {};
-    this.told.push(
+  /** A denied call is never ok; a negative duration is dropped. */
+  result(at: Time, { durationMs, ...result }: LoggedResult): void {
+    this.collected.push(
       ...this.log.result(at, {
         ...result,
-        ...known,
+        durationMs: durationMs !== undefined && durationMs >= 0 ? durationMs : undefined,
         ok: result.ok && result.deniedBy === undefined,
       }),
     );
   }
 
   stepEnd(at: Time, response: string | undefined): void {
-    this.told.push({ v: 1, at, type: 'step.end', session: this.session, response });
+    this.collected.push({
+      ...stamp(at),
+      type: 'step.end',
+      session: this.session,
+      ...present({ response }),
+    });
   }
 
   usage(at: Time, response: string | undefined, cost: Tokens): void {
-    this.told.push(...this.log.usage(at, response, cost));
+    this.collected.push(...this.log.usage(at, response, cost));
   }
 
   compaction(at: Time): void {
-    this.told.push(...this.log.compaction(at));
+    this.collected.push(...this.log.compaction(at));
   }
 
   waiting(at: Time, reason: 'permission' | 'input'): void {
-    this.told.push(...this.log.waiting(at, reason));
+    this.collected.push(...this.log.waiting(at, reason));
   }
 
   resumed(at: Time, reason: 'permission' | 'input'): void {
-    this.told.push({ v: 1, at, type: 'resumed', session: this.session, for: reason });
+    this.collected.push({ ...stamp(at), type: 'resumed', session: this.session, for: reason });
   }
 
   endTurn(at: Time, reason: TurnEndReason): void {
-    this.told.push(...this.log.endTurn(at, reason));
+    this.collected.push(...this.log.endTurn(at, reason));
   }
 
-  /** The recording is over: a turn that ended with words is complete. */
+  /** End of the recording: a turn that ended with text is complete. */
   over(at?: Time): void {
-    this.told.push(...this.log.over(at));
+    this.collected.push(...this.log.over(at));
   }
 
-  /** Events of another session that were told by this one's log. */
+  /** Events of another session that this one's log reports. */
   add(events: readonly TurnEvent[]): void {
-    this.told.push(...events);
+    this.collected.push(...events);
   }
 
-  /** What was told since the last time. */
+  /** The events since the last call. */
   take(): TurnEvent[] {
-    const { told } = this;
-    this.told = [];
-    return told;
+    const { collected } = this;
+    this.collected = [];
+    return collected;
   }
 }

@@ -1,4 +1,4 @@
-/** One session as a log tells it: writes its events and knows whether a turn is open. For logs that mark no end of a turn but its last words. */
+/** Writes the events of one session of a log, and knows whether a turn is open: in many logs only the model's last words mark its end. */
 import type {
   DeniedBy,
   JsonObject,
@@ -9,24 +9,30 @@ import type {
 } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from './bounds.js';
+import { present } from './fields.js';
+import { stamp, type Time } from './stamp.js';
 import { usage } from './usage.js';
 
-type Time = number | undefined;
-
+/** What a record may not name can be undefined; the events then leave it out. */
 export interface LoggedCall {
   call: string;
   tool: string;
   input: JsonObject;
   class: ToolClass;
-  response?: string;
+  response?: string | undefined;
 }
-export interface LoggedResult {
-  call: string;
+
+/** How a call ended. `ok`: false if the agent marked the result as an error or as denied. `durationMs`: milliseconds. */
+export interface CallOutcome {
   ok: boolean;
   output: string;
-  exitCode?: number;
-  durationMs?: number;
-  deniedBy?: DeniedBy;
+  exitCode?: number | undefined;
+  durationMs?: number | undefined;
+  deniedBy?: DeniedBy | undefined;
+}
+
+export interface LoggedResult extends CallOutcome {
+  call: string;
 }
 
 export class SessionLogWriter {
@@ -43,33 +49,31 @@ export class SessionLogWriter {
     private readonly parent: Pick<SessionStart, 'parent' | 'parentCall'> = {},
   ) {}
 
-  /** First sight, or what is new about the session since. `cwd` is empty as long as the log has not told it. */
+  /** At first sight, and when folder or model have changed since. `cwd` is empty until the log names it. */
   start(at: Time, cwd: string | undefined, model?: string): TurnEvent[] {
-    const known = this.cwd !== undefined;
-    const news =
-      !known ||
+    const hasChanged =
+      this.cwd === undefined ||
       (cwd !== undefined && cwd !== '' && this.cwd !== cwd) ||
       (model !== undefined && this.model !== model);
-    if (!news) {
+    if (!hasChanged) {
       return [];
     }
     this.cwd = cwd ?? this.cwd ?? '';
     this.model = model ?? this.model;
     return [
       {
-        v: 1,
-        at,
+        ...stamp(at),
         type: 'session.start',
         session: this.id,
         agent: this.agent,
         cwd: this.cwd,
-        ...(this.model === undefined ? {} : { model: this.model }),
+        ...present({ model: this.model }),
         ...this.parent,
       },
     ];
   }
 
-  /** A person's message. `text`: undefined if the log does not tell it. */
+  /** A person's message; `text` is undefined where the log leaves it out. */
   prompt(at: Time, text: string | undefined): TurnEvent[] {
     const before = this.spokeLast ? this.endTurn(at, 'completed') : [];
     this.open = true;
@@ -77,8 +81,7 @@ export class SessionLogWriter {
     return [
       ...before,
       {
-        v: 1,
-        at,
+        ...stamp(at),
         type: 'turn.start',
         session: this.id,
         ...(text === undefined ? {} : { prompt: capText(text) }),
@@ -92,7 +95,15 @@ export class SessionLogWriter {
     }
     this.open = true;
     this.spoke = true;
-    return [{ v: 1, at, type: 'message', session: this.id, response, text: capText(text) }];
+    return [
+      {
+        ...stamp(at),
+        type: 'message',
+        session: this.id,
+        ...present({ response }),
+        text: capText(text),
+      },
+    ];
   }
 
   call(at: Time, call: LoggedCall): TurnEvent[] {
@@ -101,14 +112,20 @@ export class SessionLogWriter {
     if (this.unanswered.size < 10_000) {
       this.unanswered.add(call.call);
     }
-    return [{ v: 1, at, type: 'tool.call', session: this.id, ...call }];
+    return [{ ...stamp(at), type: 'tool.call', session: this.id, ...present(call) }];
   }
 
   result(at: Time, { output, ...result }: LoggedResult): TurnEvent[] {
     this.spoke = false;
     this.unanswered.delete(result.call);
     return [
-      { v: 1, at, type: 'tool.result', session: this.id, ...result, output: capText(output) },
+      {
+        ...stamp(at),
+        type: 'tool.result',
+        session: this.id,
+        ...present(result),
+        output: capText(output),
+      },
     ];
   }
 
@@ -119,22 +136,23 @@ export class SessionLogWriter {
     this.open = false;
     this.spoke = false;
     this.unanswered.clear();
-    return [{ v: 1, at, type: 'turn.end', session: this.id, reason }];
+    return [{ ...stamp(at), type: 'turn.end', session: this.id, reason }];
   }
 
-  /** What the request cost that gave the response. */
+  /** Cost of the request that led to the response. */
   usage(at: Time, response: string | undefined, cost: Tokens): TurnEvent[] {
     return usage(this.id, at, response, cost);
   }
 
   compaction(at: Time): TurnEvent[] {
-    return [{ v: 1, at, type: 'compaction', session: this.id }];
-  }
-  waiting(at: Time, reason: 'permission' | 'input', call?: string): TurnEvent[] {
-    return [{ v: 1, at, type: 'waiting', session: this.id, for: reason, call }];
+    return [{ ...stamp(at), type: 'compaction', session: this.id }];
   }
 
-  /** The file is over: a turn that ended with words is complete. */
+  waiting(at: Time, reason: 'permission' | 'input', call?: string): TurnEvent[] {
+    return [{ ...stamp(at), type: 'waiting', session: this.id, for: reason, ...present({ call }) }];
+  }
+
+  /** End of the file: a turn that ended with text is complete. */
   over(at?: Time): TurnEvent[] {
     return this.spokeLast ? this.endTurn(at, 'completed') : [];
   }

@@ -1,14 +1,15 @@
-/** What a log tells of the cost of a request to the model → the `usage` event. */
-import type { TurnEvent, UsageEvent } from '../../core/events.js';
+/** Token counts of a request to the model, as logs report them → the `usage` event. */
+import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
-import type { Fields } from './fields.js';
+import { present, type Fields } from './fields.js';
+import { stamp, type Time } from './stamp.js';
 
-/** A count of tokens; 0 for whatever is none. */
+/** A count of tokens; 0 for anything else. */
 export function tokensIn(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }
 
-/** `input`: what was not in the provider's cache; what it read from there and wrote to it are told apart. */
+/** For providers whose `input` leaves out what was read from their cache and written to it. */
 export function apartFromCache({
   input,
   read,
@@ -19,7 +20,7 @@ export function apartFromCache({
   return { input: tokensIn(input) + cached + tokensIn(written), cached, output: tokensIn(output) };
 }
 
-/** As Gemini's API counts. What is thought is told apart from the answer; where there is a sum, it says what belongs to it. */
+/** For Gemini's API, which counts thoughts apart from the answer. The total, where there is one, tells whether they belong to it. */
 export function ofUsageMetadata(usage: Fields): Tokens {
   const [input, sum] = [tokensIn(usage['promptTokenCount']), tokensIn(usage['totalTokenCount'])];
   const output =
@@ -29,25 +30,25 @@ export function ofUsageMetadata(usage: Fields): Tokens {
   return { input, cached: tokensIn(usage['cachedContentTokenCount']), output };
 }
 
-/** Empty where nothing was counted. `response`: as in the calls that it asked for. */
+/** No event where nothing was counted. `response`: as in the calls that it asked for. */
 export function usage(
   session: string,
-  at: number | undefined,
+  at: Time,
   response: string | undefined,
   { input, cached, output }: Tokens,
 ): TurnEvent[] {
   if (input + output === 0) {
     return [];
   }
-  const event: UsageEvent = {
-    v: 1,
-    at,
-    type: 'usage',
-    session,
-    response,
-    inputTokens: input,
-    cachedTokens: cached,
-    outputTokens: output,
-  };
-  return [event];
+  return [
+    {
+      ...stamp(at),
+      type: 'usage',
+      session,
+      ...present({ response }),
+      inputTokens: input,
+      cachedTokens: cached,
+      outputTokens: output,
+    },
+  ];
 }

@@ -1,7 +1,8 @@
 /** A trajectory of SWE-agent (`.traj`, one document: steps, the history they came from, and how it ended) → events. */
 import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { type Fields, fieldsIn, inputIn, listIn, objectIn, textIn } from '../reading/fields.js';
+import { textIn } from '../reading/content.js';
+import { type Fields, fieldsIn, inputIn, listIn, objectIn } from '../reading/fields.js';
 import { idOf, nameOfFile } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';

@@ -8,7 +8,8 @@ import type { AnswerPoint } from '../../../core/interventions/policy.js';
 import { MODEL_MARK } from '../../../core/view/wording.js';
 import type { HookReading, Problem, Result } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
-import { inputIn, shortName, textIn, type Fields } from '../../reading/fields.js';
+import { textIn } from '../../reading/content.js';
+import { inputIn, shortName, type Fields } from '../../reading/fields.js';
 import { AGENT_ID, isTranscript } from './known.js';
 import { classOf } from './tools.js';
 

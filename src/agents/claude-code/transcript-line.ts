@@ -1,0 +1,48 @@
+/** One line of a transcript: which lines are worth parsing, and what kind of record they hold. */
+import type { Result } from '../agent.js';
+import { objectIn, type Fields } from '../reading/fields.js';
+
+/** Characters. Longer lines are not parsed: no step needs that much. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+/** Most of a transcript's bytes are in lines of other kinds (requests, snapshots): their first characters tell, so they are not parsed. */
+const otherLine = /^\{"type":"(?!user"|assistant"|system"|attachment")[\w-]+"/;
+/** Only after fields with plain values: a tool's input may have a field of that name. */
+const attachmentKind = /^\{(?:"\w+":(?:"[^"\\]*"|[\w.-]+),)*"attachment":\{"type":"(\w+)"/;
+const attachmentsRead = new Set(['queued_command', 'hook_stopped_continuation']);
+
+const recordTypes = ['user', 'assistant', 'system', 'attachment'] as const;
+export type RecordType = (typeof recordTypes)[number];
+
+export interface TranscriptRecord {
+  type: RecordType;
+  fields: Fields;
+}
+
+/** Without a `record` for lines that are not read. */
+export function parseLine(text: string): Result<{ record?: TranscriptRecord }> {
+  if (text.trim() === '') {
+    return {};
+  }
+  if (text.length > LONGEST_LINE) {
+    return { problem: `line of ${text.length} characters, more than ${LONGEST_LINE}: not read` };
+  }
+  // a line that was cut off is reported even if it is of no use
+  if (isOther(text) && text.trimEnd().endsWith('}')) {
+    return {};
+  }
+  const read = objectIn(text);
+  if ('problem' in read) {
+    return read;
+  }
+  const { fields } = read;
+  if (typeof fields['type'] !== 'string') {
+    return { problem: '"type" is missing' };
+  }
+  const type = recordTypes.find((each) => each === fields['type']);
+  return type === undefined ? {} : { record: { type, fields } };
+}
+
+function isOther(text: string): boolean {
+  const attachment = attachmentKind.exec(text.slice(0, 400))?.[1];
+  return otherLine.test(text) || (attachment !== undefined && !attachmentsRead.has(attachment));
+}

@@ -1,0 +1,118 @@
+/** One session of a transcript, main or sub-agent: what must be remembered between lines to know where a turn begins and ends. */
+import type { TurnEndReason, TurnEvent } from '../../core/events.js';
+import type { Tokens } from '../../core/turns/tokens.js';
+import { capText } from '../reading/bounds.js';
+import { present } from '../reading/fields.js';
+import { stamp, type Time } from '../reading/stamp.js';
+import { usage } from '../reading/usage.js';
+import { AGENT_ID } from './known.js';
+
+export class TranscriptSession {
+  cwd: string | undefined;
+  private model: string | undefined;
+  private isOpen = false;
+  /** The last thing the model did was to write text: the only mark of a turn's end in older versions. */
+  private spokeLast = false;
+  /** The response that ended the turn: its remaining lines do not begin another. */
+  private lastResponse: string | undefined;
+  /** Cost of the newest response, as reported: each of its lines repeats it. */
+  private reported: string | undefined;
+  /** A slash command: it begins a turn only if the model answers it. */
+  private command: { prompt: string; at: Time } | undefined;
+
+  constructor(
+    readonly id: string,
+    private readonly parent: string | undefined,
+  ) {}
+
+  /** At the first line with a folder, and again at the first with a model. */
+  start(at: Time, cwd: string | undefined, model: string | undefined): TurnEvent[] {
+    const folder = this.cwd ?? cwd;
+    if (folder === undefined) {
+      return [];
+    }
+    const isNewModel = this.model === undefined && model !== undefined;
+    if (this.cwd !== undefined && !isNewModel) {
+      return [];
+    }
+    this.cwd = folder;
+    this.model ??= model;
+    return [
+      {
+        ...stamp(at),
+        type: 'session.start',
+        session: this.id,
+        agent: AGENT_ID,
+        cwd: folder,
+        ...present({ model: this.model, parent: this.parent }),
+      },
+    ];
+  }
+
+  startTurn(at: Time, prompt: string): TurnEvent[] {
+    const before = this.spokeLast ? this.endTurn(at, 'completed') : [];
+    this.isOpen = true;
+    this.spokeLast = false;
+    this.command = undefined;
+    return [
+      ...before,
+      { ...stamp(at), type: 'turn.start', session: this.id, prompt: capText(prompt) },
+    ];
+  }
+
+  endTurn(at: Time, reason: TurnEndReason): TurnEvent[] {
+    if (!this.isOpen) {
+      return [];
+    }
+    this.isOpen = false;
+    this.spokeLast = false;
+    return [{ ...stamp(at), type: 'turn.end', session: this.id, reason }];
+  }
+
+  /** A slash command, which the model may or may not answer. */
+  enterCommand(at: Time, prompt: string): void {
+    this.command = { prompt, at };
+  }
+
+  dropCommand(): void {
+    this.command = undefined;
+  }
+
+  /** A line of a response. */
+  respond(response: string | undefined): TurnEvent[] {
+    const events =
+      this.command === undefined ? [] : this.startTurn(this.command.at, this.command.prompt);
+    if (response === undefined || response !== this.lastResponse) {
+      this.isOpen = true;
+    }
+    return events;
+  }
+
+  spoke(): void {
+    this.spokeLast = true;
+  }
+
+  /** A call or a result: the model will go on. */
+  acted(): void {
+    this.spokeLast = false;
+  }
+
+  /** The response has ended for good: the turn is complete if its last block was text. */
+  endResponse(at: Time, response: string | undefined): TurnEvent[] {
+    if (!this.spokeLast) {
+      return [];
+    }
+    this.lastResponse = response;
+    return this.endTurn(at, 'completed');
+  }
+
+  /** A response is written in several lines, the first of which may give its cost before it is known in full. */
+  cost(at: Time, response: string, tokens: Tokens): TurnEvent[] {
+    const reported = [response, tokens.input, tokens.output].join(' ');
+    if (reported === this.reported) {
+      return [];
+    }
+    this.reported = reported;
+    return usage(this.id, at, response, tokens);
+  }
+}
