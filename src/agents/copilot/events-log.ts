@@ -16,12 +16,14 @@ import {
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
+import { stamp, type Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, withoutManner } from './tools.js';
 
-type Time = number | undefined;
+/** The events of one type of record in the session that it belongs to. */
+type RecordReader = (log: SessionLogWriter, data: Fields, at: Time) => TurnEvent[];
 
 const kinds =
   /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
@@ -62,12 +64,40 @@ class EventsLog implements LogReader {
   private main: SessionLogWriter | undefined;
   private readonly agents = new Map<string, SessionLogWriter>();
   private readonly spoken = new Set<string>();
-  /** Sub-agents and sessions whose turn a permission hook has ended. */
+  /** Sessions whose turn a permission hook has ended. */
   private readonly stopped = new Set<string>();
-  /** By session: what the response cost that is told next. */
+  /** By session: cost of the response that comes next. */
   private readonly costs = new Map<string, Tokens>();
   private cwd: string | undefined;
   private lastAt: Time;
+
+  private readonly readers: Readonly<Record<string, RecordReader>> = {
+    'user.message': (log, data, at) => this.person(log, data, at),
+    'assistant.message': (log, data, at) => this.response(log, data, at),
+    'assistant.turn_end': (log, _, at) =>
+      this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [],
+    'tool.execution_start': (log, data, at) =>
+      this.call(log, { ...data, name: data['toolName'] }, undefined, at),
+    'tool.execution_complete': (log, data, at) => this.result(log, data, at),
+    'permission.requested': (log, data, at) =>
+      log.waiting(at, 'permission', nameIn(fieldsIn(data['permissionRequest'])['toolCallId'])),
+    'permission.completed': (log, data) => this.permitted(log, data),
+    'session.usage_record': (log, data, at) => this.cost(log, fieldsIn(data['usage']), at),
+    'session.model_change': (log, data, at) => log.start(at, undefined, nameIn(data['newModel'])),
+    'session.compaction_complete': (log, data, at) =>
+      data['success'] === false ? [] : log.compaction(at),
+    'session.error': (log, _, at) => log.endTurn(at, 'error'),
+    abort: (log, _, at) => log.endTurn(at, 'interrupted'),
+    'session.idle': (log, data, at) =>
+      log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed'),
+    'session.task_complete': (log, _, at) => log.endTurn(at, 'completed'),
+    'subagent.completed': (log, _, at) => log.endTurn(at, 'completed'),
+    'subagent.failed': (log, _, at) => log.endTurn(at, 'error'),
+    'session.shutdown': (log, data, at) => [
+      ...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)),
+      { ...stamp(at), type: 'session.end', session: log.id },
+    ],
+  };
 
   constructor(
     private readonly file: string,
@@ -77,11 +107,11 @@ class EventsLog implements LogReader {
   }
 
   line(text: string): Result<TurnEvent[]> {
-    const read = objectIn(text);
-    if ('problem' in read) {
-      return read;
+    const parsed = objectIn(text);
+    if ('problem' in parsed) {
+      return parsed;
     }
-    const { fields: line } = read;
+    const { fields: line } = parsed;
     const type = line['type'];
     if (typeof type !== 'string') {
       return { problem: '"type" is missing' };
@@ -98,14 +128,15 @@ class EventsLog implements LogReader {
     const main = this.session();
     const begun = main.start(at, undefined);
     const log = this.logOf(line, data, at, begun);
-    return [...begun, ...this.event(log, type, data, at)];
+    const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
+    return [...begun, ...(read?.(log, data, at) ?? [])];
   }
 
   end(): TurnEvent[] {
     return this.main?.over(this.lastAt) ?? [];
   }
 
-  /** The log of a session that goes on marks no end of a turn but its last words. */
+  /** While the session goes on, only the model's last words mark the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }
@@ -125,7 +156,7 @@ class EventsLog implements LogReader {
     return this.main;
   }
 
-  /** The session that a record is of: a sub-agent is named by the call that started it. */
+  /** The session of a record: a sub-agent is named by the call that started it. */
   private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLogWriter {
     const main = this.session();
     const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
@@ -145,57 +176,7 @@ class EventsLog implements LogReader {
     return log;
   }
 
-  private event(log: SessionLogWriter, type: string, data: Fields, at: Time): TurnEvent[] {
-    switch (type) {
-      case 'user.message':
-        return this.person(log, data, at);
-      case 'assistant.message':
-        return this.response(log, data, at);
-      case 'tool.execution_start':
-        return this.call(log, { ...data, name: data['toolName'] }, undefined, at);
-      case 'tool.execution_complete':
-        return this.result(log, data, at);
-      case 'permission.requested':
-        return log.waiting(
-          at,
-          'permission',
-          nameIn(fieldsIn(data['permissionRequest'])['toolCallId']),
-        );
-      case 'permission.completed':
-        if (fieldsIn(data['result'])['interrupt'] === true) {
-          this.stopped.add(log.id);
-        }
-        return [];
-      case 'session.usage_record':
-        return this.cost(log, fieldsIn(data['usage']), at);
-      case 'assistant.turn_end':
-        return this.stopped.delete(log.id) ? log.endTurn(at, 'stopped') : [];
-      case 'session.model_change':
-        return log.start(at, undefined, nameIn(data['newModel']));
-      case 'session.compaction_complete':
-        return data['success'] === false ? [] : log.compaction(at);
-      case 'session.error':
-        return log.endTurn(at, 'error');
-      case 'abort':
-        return log.endTurn(at, 'interrupted');
-      case 'session.idle':
-        return log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed');
-      case 'session.task_complete':
-      case 'subagent.completed':
-        return log.endTurn(at, 'completed');
-      case 'subagent.failed':
-        return log.endTurn(at, 'error');
-      case 'session.shutdown':
-        return [
-          ...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)),
-          { v: 1, at, type: 'session.end', session: log.id },
-        ];
-      default:
-        return [];
-    }
-  }
-
-  /** Other sources are skills, instructions and the autopilot. What a hook of ours made the agent go on with is marked. */
+  /** Other sources are skills, instructions and the autopilot. A reminder of ours that made the agent go on bears our mark. */
   private person(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
@@ -204,6 +185,13 @@ class EventsLog implements LogReader {
       (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source))
       ? []
       : log.prompt(at, text);
+  }
+
+  private permitted(log: SessionLogWriter, data: Fields): TurnEvent[] {
+    if (fieldsIn(data['result'])['interrupt'] === true) {
+      this.stopped.add(log.id);
+    }
+    return [];
   }
 
   private response(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
@@ -221,7 +209,7 @@ class EventsLog implements LogReader {
     return [...events, ...this.waitingCost(log, response, at)];
   }
 
-  /** Told just before its response; a request whose response is not told (a title, a condensation) counts by itself. */
+  /** Comes just before its response; a request without one in the log (a title, a compaction) counts by itself. */
   private cost(
     log: SessionLogWriter,
     { inputTokens, cacheReadTokens, outputTokens }: Fields,
@@ -255,7 +243,7 @@ class EventsLog implements LogReader {
     const kind = this.writer.classOf(tool);
     const events = log.call(at, {
       call: id,
-      ...(response === undefined ? {} : { response }),
+      response,
       tool,
       input: withoutManner(tool, inputIn(call['arguments'])),
       class: kind,

@@ -1,8 +1,8 @@
-/** One program may run the hooks files of two agents, and then tells everything twice: the second telling is known here. Pure. */
+/** A program that runs the hook files of two agents sends each hook twice: this recognises the second one. Pure. */
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
 
-/** Within this time the same hook of another file is the same (milliseconds). */
+/** Milliseconds within which equal hooks of two files are one. */
 const TWIN_MS = 1000;
 const MOST_KEPT = 64;
 
@@ -13,18 +13,18 @@ interface HookSighting {
 }
 
 export class DuplicateHooks {
-  private told: HookSighting[] = [];
+  private seen: HookSighting[] = [];
 
-  /** `by`: the agent for whose hooks file it came; `at`: the host's time in milliseconds. */
-  toldBefore(by: string, events: readonly TurnEvent[], at: number): boolean {
-    this.told = this.told.filter((each) => at - each.at <= TWIN_MS).slice(-MOST_KEPT);
+  /** `by`: the agent whose hook file it came from; `at`: the host's time in milliseconds. */
+  isDuplicate(by: string, events: readonly TurnEvent[], at: number): boolean {
+    this.seen = this.seen.filter((each) => at - each.at <= TWIN_MS).slice(-MOST_KEPT);
     const key = hashText(JSON.stringify(events.map((event) => ({ ...event, at: undefined }))));
-    const twin = this.told.findIndex((each) => each.by !== by && each.key === key);
+    const twin = this.seen.findIndex((each) => each.by !== by && each.key === key);
     if (twin >= 0) {
-      this.told.splice(twin, 1);
+      this.seen.splice(twin, 1);
       return true;
     }
-    this.told.push({ key, by, at });
+    this.seen.push({ key, by, at });
     return false;
   }
 }

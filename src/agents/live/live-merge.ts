@@ -1,50 +1,50 @@
 /**
- * One session told twice, by its hooks and by its log, as one stream. Calls and results pass: core merges their second
- * sighting by id; calls that hooks do not name are found in unnamed-calls.ts. What has no id (a turn's start and end, a message)
- * passes from whichever source comes first; the other's twin is known by its time. So when the hooks fall silent, the log goes on
- * alone. Pure: time is the events' own, and for what waits the host's.
+ * Merges what a session's hooks and its log report into one stream. Calls and results pass: core recognises the second sighting by its
+ * id; unnamed-calls.ts matches the calls that hooks do not name. What has no id (start and end of a turn, a message) passes from
+ * whichever source is first; the other's twin is recognised by its time. So if the hooks fall silent, the log carries on alone. Pure:
+ * times are those of the events, or the host's for what is held back.
  */
-import type { SessionStart, TurnEvent } from '../../core/events.js';
+import type { SessionStart, TurnEnd, TurnEvent, TurnStart } from '../../core/events.js';
 import type { Merge, Source } from '../agent.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
 export interface MergeOptions {
-  /** Whose word on a condensation counts. Default: the first one's. */
+  /** The source whose compactions count. Default: whichever is first. */
   compaction?: Source;
-  /** Hooks name no call (`UNNAMED_CALL`): the log does. */
+  /** Hooks give calls no id (`UNNAMED_CALL`); the log does. */
   unnamedCalls?: boolean;
-  /** Such hooks tell of a result all that the log does: it need not wait for the log. */
+  /** Results of such hooks are as complete as the log's, so they need not wait for it. */
   wholeResults?: boolean;
 }
 
-/** Milliseconds. A hook is stamped when it arrives; its twin was stamped by the agent at most this much earlier … */
-const TWIN_LATER = 5000;
-/** … or, when the agent writes before it asks, this much later. */
-const TWIN_EARLIER = 1000;
+/** Milliseconds. A hook is stamped when it arrives, at most this long after the agent stamped its log's line … */
+const HOOK_LATER = 5000;
+/** … or, where the agent runs the hook before it writes, this long before. */
+const HOOK_EARLIER = 1000;
 const MOST_SESSIONS = 1000;
-const MOST_WAITING = 16;
+const MOST_UNMATCHED = 16;
 
 const startFields = ['model', 'parent', 'parentCall', 'task', 'steps'] as const;
 
-interface Passed {
+interface Sighting {
   source: Source;
   kind: string;
   at: number;
 }
 
-interface Known {
-  /** What passed and still waits for its twin, oldest first. */
-  passed: Passed[];
-  /** The newest turn.start that passed. */
+interface MergedSession {
+  /** What has passed and still waits for its twin, oldest first. */
+  unmatched: Sighting[];
+  /** Times of the newest turn.start and turn.end that have passed. */
   turnStart: number;
   turnEnd: number;
-  open: boolean;
-  /** What the session.start events that passed have told. */
+  isOpen: boolean;
+  /** The session.start events that have passed, combined. */
   start?: SessionStart;
 }
 
 export class LiveMerge implements Merge {
-  private readonly sessions = new Map<string, Known>();
+  private readonly sessions = new Map<string, MergedSession>();
   private readonly unnamed: UnnamedCalls | undefined;
 
   constructor(private readonly options: MergeOptions = {}) {
@@ -60,6 +60,7 @@ export class LiveMerge implements Merge {
   due(now: number): TurnEvent[] {
     return this.unnamed?.due(now) ?? [];
   }
+
   nextDue(): number | undefined {
     return this.unnamed?.nextDue();
   }
@@ -68,114 +69,122 @@ export class LiveMerge implements Merge {
     if (event.type === 'tick' || event.type === 'workspace') {
       return true;
     }
-    const known = this.known(event.session);
+    const session = this.session(event.session);
     switch (event.type) {
-      case 'session.start': {
-        const told = known.start;
-        // the folder is the first one told: a hook's follows the agent's `cd`
-        const news =
-          told === undefined ||
-          (told.cwd === '' && event.cwd !== '') ||
-          startFields.some((field) => event[field] !== undefined && event[field] !== told[field]);
-        if (news) {
-          known.start = { ...event, ...defined(told), ...defined(event) };
-        }
-        return news;
-      }
+      case 'session.start':
+        return hasNews(session, event);
       case 'turn.start':
-        if (this.isTwin(known, source, 'turn.start', event.at)) {
-          return false;
-        }
-        // a sub-agent has one turn; its start may be told after its first call
-        if (known.open && event.session.includes('/')) {
-          return false;
-        }
-        known.open = true;
-        known.turnStart = Math.max(known.turnStart, event.at ?? known.turnStart);
-        return true;
-      case 'turn.end': {
-        // an interruption, or a stop by a hook: only the log tells of it, late; it must not end the next turn
-        const kind =
-          event.reason === 'completed' || event.reason === 'error'
-            ? 'turn.end'
-            : 'turn.end by force';
-        if (this.isTwin(known, source, kind, event.at)) {
-          return false;
-        }
-        if (source === 'log' && event.at !== undefined && event.at < known.turnStart) {
-          return false;
-        }
-        known.open = false;
-        known.turnEnd = Math.max(known.turnEnd, event.at ?? known.turnEnd);
-        return true;
-      }
+        return startsTurn(session, source, event);
+      case 'turn.end':
+        return endsTurn(session, source, event);
       case 'message':
-        return !this.isTwin(known, source, `message ${event.text.trim()}`, event.at);
+        return !isTwin(session, source, `message ${event.text.trim()}`, event.at);
       case 'compaction':
         return this.options.compaction === undefined
-          ? !this.isTwin(known, source, 'compaction', event.at)
+          ? !isTwin(session, source, 'compaction', event.at)
           : source === this.options.compaction;
       case 'tool.call':
         // the log's line of a call may come after the turn's end
-        known.open ||= event.at === undefined || event.at > known.turnEnd;
+        session.isOpen ||= event.at === undefined || event.at > session.turnEnd;
         return true;
-      case 'tool.result':
-      case 'step.end':
-      case 'waiting':
-      case 'resumed':
-      case 'hop':
-      case 'session.end':
-      case 'config':
-      case 'feedback':
-      case 'intervention':
-      case 'usage':
+      // has an id, or comes from one source only
+      default:
         return true;
     }
   }
 
-  /** Whether the other source told this already; if not, it is remembered for the other's twin. */
-  private isTwin(known: Known, source: Source, kind: string, at: number | undefined): boolean {
-    if (at === undefined) {
-      return false;
-    }
-    const twin = known.passed.findIndex(
-      (each) =>
-        each.source !== source && each.kind === kind && areTwins(each, { source, kind, at }),
-    );
-    if (twin >= 0) {
-      known.passed.splice(twin, 1);
-      return true;
-    }
-    known.passed.push({ source, kind, at });
-    if (known.passed.length > MOST_WAITING) {
-      known.passed.shift();
-    }
-    return false;
-  }
-
-  private known(session: string): Known {
-    const known = this.sessions.get(session) ?? {
-      passed: [],
+  private session(id: string): MergedSession {
+    const session = this.sessions.get(id) ?? {
+      unmatched: [],
       turnStart: 0,
       turnEnd: 0,
-      open: false,
+      isOpen: false,
     };
-    this.sessions.delete(session);
-    this.sessions.set(session, known);
+    this.sessions.delete(id);
+    this.sessions.set(id, session);
     const oldest =
       this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
     if (oldest !== undefined) {
       this.sessions.delete(oldest);
     }
-    return known;
+    return session;
   }
 }
 
-function defined(start: SessionStart | undefined): Partial<SessionStart> {
-  return Object.fromEntries(Object.entries(start ?? {}).filter(([, value]) => value !== undefined));
+/** The first folder stays: a hook's follows the agent's `cd`. */
+function hasNews(session: MergedSession, event: SessionStart): boolean {
+  const { start } = session;
+  const news =
+    start === undefined ||
+    (start.cwd === '' && event.cwd !== '') ||
+    startFields.some((field) => event[field] !== undefined && event[field] !== start[field]);
+  if (news) {
+    session.start = { ...event, ...definedFields(start), ...definedFields(event) };
+  }
+  return news;
 }
 
-function areTwins(a: Passed, b: Passed): boolean {
+function startsTurn(
+  session: MergedSession,
+  source: Source,
+  { session: id, at }: TurnStart,
+): boolean {
+  if (isTwin(session, source, 'turn.start', at)) {
+    return false;
+  }
+  // a sub-agent has one turn, whose start may arrive after its first call
+  if (session.isOpen && id.includes('/')) {
+    return false;
+  }
+  session.isOpen = true;
+  session.turnStart = Math.max(session.turnStart, at ?? session.turnStart);
+  return true;
+}
+
+function endsTurn(session: MergedSession, source: Source, { reason, at }: TurnEnd): boolean {
+  // only the log reports an interruption or a stop by a hook, and late: it must not end the next turn
+  const isForced = reason !== 'completed' && reason !== 'error';
+  if (isTwin(session, source, isForced ? 'turn.end by force' : 'turn.end', at)) {
+    return false;
+  }
+  if (source === 'log' && at !== undefined && at < session.turnStart) {
+    return false;
+  }
+  session.isOpen = false;
+  session.turnEnd = Math.max(session.turnEnd, at ?? session.turnEnd);
+  return true;
+}
+
+/** Whether the other source has reported this already; if not, it waits for its twin. */
+function isTwin(
+  { unmatched }: MergedSession,
+  source: Source,
+  kind: string,
+  at: number | undefined,
+): boolean {
+  if (at === undefined) {
+    return false;
+  }
+  const sighting = { source, kind, at };
+  const twin = unmatched.findIndex((each) => areTwins(each, sighting));
+  if (twin >= 0) {
+    unmatched.splice(twin, 1);
+    return true;
+  }
+  unmatched.push(sighting);
+  if (unmatched.length > MOST_UNMATCHED) {
+    unmatched.shift();
+  }
+  return false;
+}
+
+function areTwins(a: Sighting, b: Sighting): boolean {
   const later = a.source === 'hook' ? a.at - b.at : b.at - a.at;
-  return later <= TWIN_LATER && later >= -TWIN_EARLIER;
+  return (
+    a.source !== b.source && a.kind === b.kind && later <= HOOK_LATER && later >= -HOOK_EARLIER
+  );
+}
+
+function definedFields(start: SessionStart | undefined): Partial<SessionStart> {
+  return Object.fromEntries(Object.entries(start ?? {}).filter(([, value]) => value !== undefined));
 }

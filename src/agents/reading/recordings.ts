@@ -1,31 +1,10 @@
-/** Recorded runs: which format a file has, and what it tells as events. Every format is one entry of `formats`. */
-import { isObject } from '../../core/json.js';
+/** Reads recorded runs: finds a file's format, and what it holds as events. */
 import { open } from 'node:fs/promises';
 import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
-import { parseEvent } from '../../core/parse.js';
-import { openTranscript } from '../claude-code/transcript.js';
-import { codexFormats } from '../codex/formats.js';
-import { copilotFormat } from '../copilot/events-log.js';
-import { geminiFormats } from '../gemini-cli/chat.js';
-import { qwenFormat } from '../qwen-code/chat.js';
-import { clineFormat } from '../cline/messages.js';
-import { kimiCodeFormat } from '../kimi-code/wire-log.js';
-import { miniSweAgentFormat } from '../mini-swe-agent/trajectory.js';
-import { openCodeDatabase } from '../opencode/database.js';
-import { openCodeDocument, openCodeLines } from '../opencode/recordings.js';
-import { openHandsDocument, openHandsLines } from '../openhands/event-log.js';
-import { piFormat } from '../pi/session-log.js';
-import { sweAgentFormat } from '../swe-agent/trajectory.js';
-import { isProblem, type LogReader, type Result } from '../agent.js';
-import type {
-  DatabaseFormat,
-  DocumentFormat,
-  LineFormat,
-  RecordingFormat,
-  Skipped,
-  RecordedEvents,
-} from './recording-format.js';
+import { isProblem, type Result } from '../agent.js';
+import { candidates, type Candidates } from './formats.js';
+import type { LineFormat, RecordedEvents, Skipped } from './recording-format.js';
 import {
   asUtf8,
   linesOf,
@@ -35,44 +14,9 @@ import {
   parsed,
 } from './recording-text.js';
 
-/** Narrow formats first: the first that recognises a line or a document has it. One id may have several kinds. */
-export const formats: readonly RecordingFormat[] = [
-  {
-    kind: 'lines',
-    id: 'events',
-    recognises: (line) => isObject(line) && line['v'] === 1 && typeof line['type'] === 'string',
-    open: () => ({ line: readEvent }),
-  },
-  {
-    kind: 'lines',
-    id: 'claude-code',
-    recognises: (line) =>
-      isObject(line) &&
-      typeof line['sessionId'] === 'string' &&
-      typeof line['type'] === 'string' &&
-      !qwenFormat.recognises(line),
-    open: openTranscript,
-  },
-  ...codexFormats,
-  ...geminiFormats,
-  qwenFormat,
-  copilotFormat,
-  kimiCodeFormat,
-  openCodeLines,
-  openCodeDocument,
-  openCodeDatabase,
-  openHandsLines,
-  openHandsDocument,
-  sweAgentFormat,
-  miniSweAgentFormat,
-  piFormat,
-  clineFormat, // last: any list of messages looks like it
-];
-
-/** What `--format` takes. */
-export const formatIds: readonly string[] = ['auto', ...new Set(formats.map(({ id }) => id))];
-
+/** What every SQLite file begins with. */
 const DATABASE_HEADER = Buffer.from('SQLite format 3\0', 'latin1');
+const NO_EVENT = 'no valid event';
 
 export interface Recording {
   format: string;
@@ -80,7 +24,7 @@ export interface Recording {
   skipped: Skipped[];
 }
 
-/** `format`: one of `formatIds`. @returns the recording, or a sentence that says why the file is none. */
+/** `format`: one of `formatIds`. A Problem says why the file is no recording. */
 export async function readRecording(file: string, format: string): Promise<Result<Recording>> {
   let bytes: Buffer | undefined;
   try {
@@ -93,7 +37,7 @@ export async function readRecording(file: string, format: string): Promise<Resul
   return bytes === undefined ? readDatabase(file, format) : readText(file, bytes, format);
 }
 
-/** All bytes of a file; undefined for a database, which may be large and is opened by its reader. */
+/** All bytes of a file; undefined for a database, which may be large and is opened by its own reader. */
 async function bytesOf(file: string): Promise<Buffer | undefined> {
   const handle = await open(file);
   try {
@@ -116,13 +60,13 @@ async function bytesOf(file: string): Promise<Buffer | undefined> {
 }
 
 async function readDatabase(file: string, format: string): Promise<Result<Recording>> {
-  const { problem, databases } = candidates(format);
-  if (problem !== undefined) {
-    return { problem };
+  const found = candidates(format);
+  if (isProblem(found)) {
+    return found;
   }
   let why =
     format === 'auto' ? 'no known format recognised' : `a database, which "${format}" is not`;
-  for (const each of databases) {
+  for (const each of found.databases) {
     const read = await each.read(file);
     if (!isProblem(read)) {
       return recording(each.id, read);
@@ -132,11 +76,11 @@ async function readDatabase(file: string, format: string): Promise<Result<Record
   return { problem: why };
 }
 
-/** The same for a text that is held already. `file`: its name. */
+/** The same for a text in memory. `file`: its name. */
 export function readText(file: string, bytes: Buffer, format: string): Result<Recording> {
-  const { problem, lines, documents, databases } = candidates(format);
-  if (problem !== undefined) {
-    return { problem };
+  const found = candidates(format);
+  if (isProblem(found)) {
+    return found;
   }
   if (bytes.subarray(0, DATABASE_HEADER.length).equals(DATABASE_HEADER)) {
     return { problem: 'a database can only be read from a file' };
@@ -146,86 +90,115 @@ export function readText(file: string, bytes: Buffer, format: string): Result<Re
   if (first === undefined) {
     return { problem: 'the file is empty' };
   }
-  const head = first.text === undefined ? undefined : parsed(first.text);
-  const isDocument = documents.length > 0 && opensDocument(text);
-
-  // a line of its own may be a document as well
-  if (isDocument && (head === undefined || second === undefined)) {
-    const document = head ?? parsed(text.toString('utf8'));
-    const found = documents.find((each) => each.recognises(document));
-    if (found !== undefined) {
-      return recording(found.id, found.read(document, file));
-    }
-  }
-  const byLine = recogniseLines(text, lines, head !== undefined);
-  if (byLine !== undefined) {
-    return recording(byLine.id, readLines(byLine, file, text));
-  }
-  if (isDocument) {
-    const { value, skipped } = parseBroken(text);
-    const found = documents.find((each) => each.recognises(value));
-    const [asked] = format !== 'auto' && lines.length === 0 ? documents : [];
-    const told = (found ?? asked)?.read(value, file);
-    if (told !== undefined && (found !== undefined || tellsRun(told))) {
-      return recording(found?.id ?? format, {
-        events: told.events,
-        skipped: [...told.skipped, ...skipped],
-      });
-    }
-  }
-  const [asked] = lines;
-  if (format !== 'auto' && asked !== undefined) {
-    const told = readLines(asked, file, text);
-    return tellsRun(told) ? recording(asked.id, told) : { problem: 'no valid event' };
-  }
-  return {
-    problem:
-      format === 'auto'
-        ? 'no known format recognised'
-        : lines.length + documents.length === 0 && databases.length > 0
-          ? 'not a database'
-          : 'no valid event',
+  const source: Source = {
+    file,
+    text,
+    candidates: found,
+    isChosen: format !== 'auto',
+    isDocument: found.documents.length > 0 && opensDocument(text),
+    isOneLine: second === undefined,
+    firstValue: first.text === undefined ? undefined : parsed(first.text),
   };
+  return (
+    readDocument(source) ??
+    readLog(source) ??
+    readBroken(source) ??
+    readChosenLog(source) ?? { problem: whyUnread(source) }
+  );
 }
 
-/** Of a text that does not look like the format asked for: a name and a prompt alone may come of any text. */
-function tellsRun({ events }: RecordedEvents): boolean {
+/** A text, and what its beginning tells of its shape. */
+interface Source {
+  file: string;
+  text: Buffer;
+  candidates: Candidates;
+  /** The person has chosen the format: it is read even if the text does not look like it. */
+  isChosen: boolean;
+  /** It may be one JSON document. */
+  isDocument: boolean;
+  isOneLine: boolean;
+  /** The value of the first line; undefined if that line is no JSON. */
+  firstValue: unknown;
+}
+
+/** A whole document. If the first line is a value of its own, the text is a log, unless there is only that line. */
+function readDocument(source: Source): Result<Recording> | undefined {
+  const {
+    file,
+    text,
+    candidates: { documents },
+    firstValue,
+  } = source;
+  if (!source.isDocument || (firstValue !== undefined && !source.isOneLine)) {
+    return undefined;
+  }
+  const document = firstValue ?? parsed(text.toString('utf8'));
+  const format = documents.find((each) => each.recognises(document));
+  return format === undefined ? undefined : recording(format.id, format.read(document, file));
+}
+
+function readLog({
+  file,
+  text,
+  candidates: { lines },
+  firstValue,
+}: Source): Result<Recording> | undefined {
+  const format = recogniseLines(text, lines, firstValue !== undefined);
+  return format === undefined ? undefined : recording(format.id, readLines(format, file, text));
+}
+
+/** A document that is broken or cut off, as far as it can be parsed. */
+function readBroken({
+  file,
+  text,
+  candidates: { lines, documents },
+  isChosen,
+  isDocument,
+}: Source): Result<Recording> | undefined {
+  if (!isDocument) {
+    return undefined;
+  }
+  const { value, skipped } = parseBroken(text);
+  const recognised = documents.find((each) => each.recognises(value));
+  const format = recognised ?? (isChosen && lines.length === 0 ? documents[0] : undefined);
+  const read = format?.read(value, file);
+  if (format === undefined || read === undefined || (recognised === undefined && !hasRun(read))) {
+    return undefined;
+  }
+  return recording(format.id, { events: read.events, skipped: [...read.skipped, ...skipped] });
+}
+
+function readChosenLog({
+  file,
+  text,
+  candidates: {
+    lines: [chosen],
+  },
+  isChosen,
+}: Source): Result<Recording> | undefined {
+  if (!isChosen || chosen === undefined) {
+    return undefined;
+  }
+  const read = readLines(chosen, file, text);
+  return hasRun(read) ? recording(chosen.id, read) : { problem: NO_EVENT };
+}
+
+function whyUnread({ isChosen, candidates: { lines, documents, databases } }: Source): string {
+  if (!isChosen) {
+    return 'no known format recognised';
+  }
+  return lines.length + documents.length === 0 && databases.length > 0
+    ? 'not a database'
+    : NO_EVENT;
+}
+
+/** Whether a text that does not look like the chosen format holds a run: any text may yield a name and a prompt. */
+function hasRun({ events }: RecordedEvents): boolean {
   return events.some(({ type }) => type !== 'session.start' && type !== 'turn.start');
 }
 
-interface Candidates {
-  problem?: string;
-  lines: LineFormat[];
-  documents: DocumentFormat[];
-  databases: DatabaseFormat[];
-}
-
-function candidates(format: string): Candidates {
-  const found: Candidates = { lines: [], documents: [], databases: [] };
-  for (const each of formats) {
-    if (format !== 'auto' && each.id !== format) {
-      continue;
-    }
-    switch (each.kind) {
-      case 'lines':
-        found.lines.push(each);
-        break;
-      case 'document':
-        found.documents.push(each);
-        break;
-      case 'database':
-        found.databases.push(each);
-        break;
-    }
-  }
-  if (!formatIds.includes(format)) {
-    found.problem = `unknown format "${format}"; known: ${formatIds.join(', ')}`;
-  }
-  return found;
-}
-
 function recording(format: string, { events, skipped }: RecordedEvents): Result<Recording> {
-  return events.length === 0 ? { problem: 'no valid event' } : { format, events, skipped };
+  return events.length === 0 ? { problem: NO_EVENT } : { format, events, skipped };
 }
 
 function firstLines(text: Buffer): { text?: string }[] {
@@ -239,7 +212,7 @@ function firstLines(text: Buffer): { text?: string }[] {
   return found;
 }
 
-/** The format of the first line that tells it: broken or other lines may come before. `indented`: lines of a document are, those of a log are not. */
+/** The format of the first line that any of them recognises: broken or foreign lines may come before. `indented`: lines may be indented, as a document's are. */
 function recogniseLines(
   text: Buffer,
   lines: readonly LineFormat[],
@@ -263,34 +236,20 @@ function recogniseLines(
 
 function readLines(format: LineFormat, file: string, text: Buffer): RecordedEvents {
   const reader = format.open(file);
-  const told: { events: TurnEvent[]; skipped: Skipped[] } = { events: [], skipped: [] };
+  const all: { events: TurnEvent[]; skipped: Skipped[] } = { events: [], skipped: [] };
   for (const { number, text: line } of linesOf(text)) {
     const read: Result<TurnEvent[]> =
       line === undefined ? { problem: `longer than ${LONGEST_LINE} bytes` } : reader.line(line);
     if (isProblem(read)) {
-      told.skipped.push({ line: number, reason: read.problem });
+      all.skipped.push({ line: number, reason: read.problem });
     } else {
       for (const event of read) {
-        told.events.push(event);
+        all.events.push(event);
       }
     }
   }
   for (const event of reader.end?.() ?? []) {
-    told.events.push(event);
+    all.events.push(event);
   }
-  return told;
-}
-
-function readEvent(text: string): ReturnType<LogReader['line']> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { problem: `not JSON: ${messageOf(error)}` };
-  }
-  const read = parseEvent(value);
-  if ('problem' in read) {
-    return { problem: read.problem };
-  }
-  return 'event' in read ? [read.event] : [];
+  return all;
 }

@@ -88,7 +88,7 @@ export class Feed {
     if (reading.log !== undefined) {
       await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
     }
-    const isDuplicate = this.duplicates.toldBefore(installedFor, reading.events, now);
+    const isDuplicate = this.duplicates.isDuplicate(installedFor, reading.events, now);
     const news = isDuplicate ? [] : this.merge(agent).pass('hook', reading.events, now);
     const answer = await this.answerHook(call, news);
     this.scheduleMerges();

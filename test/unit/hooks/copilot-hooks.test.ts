@@ -199,10 +199,10 @@ describe('Copilot CLI hook payloads', () => {
   });
 
   it('that one program sends by two files are told once', () => {
-    const installs = new DuplicateHooks();
-    assert.equal(installs.toldBefore('copilot', read(asked).events, 1000), false);
+    const hooks = new DuplicateHooks();
+    assert.equal(hooks.isDuplicate('copilot', read(asked).events, 1000), false);
     assert.equal(
-      installs.toldBefore(
+      hooks.isDuplicate(
         'claude-code',
         read({ ...pascal('PreToolUse'), tool_name: 'Bash', tool_input: args }).events,
         1020,
@@ -210,7 +210,7 @@ describe('Copilot CLI hook payloads', () => {
       true,
     );
     assert.equal(
-      installs.toldBefore('copilot', read(asked).events, 1040),
+      hooks.isDuplicate('copilot', read(asked).events, 1040),
       false,
       'the same call again is another one',
     );

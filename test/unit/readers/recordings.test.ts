@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  formatIds,
-  formats,
-  readRecording,
-  readText,
-} from '../../../src/agents/reading/recordings.js';
+import { formatIds, formats } from '../../../src/agents/reading/formats.js';
+import { readRecording, readText } from '../../../src/agents/reading/recordings.js';
 import { LONGEST_LINE } from '../../../src/agents/reading/recording-text.js';
 import { contains } from '../../contains.js';
 import { jsonLines } from './reading.js';

@@ -224,7 +224,7 @@ describe('the agents', () => {
   });
 
   it('one program that runs two agents’ hooks files tells each thing once', () => {
-    const installs = new DuplicateHooks();
+    const hooks = new DuplicateHooks();
     const call = (at: number): TurnEvent => ({
       v: 1,
       type: 'tool.call',
@@ -236,23 +236,23 @@ describe('the agents', () => {
     });
     assert.deepEqual(
       [
-        installs.toldBefore('copilot', [call(1)], 100),
-        installs.toldBefore('claude-code', [call(2)], 110),
+        hooks.isDuplicate('copilot', [call(1)], 100),
+        hooks.isDuplicate('claude-code', [call(2)], 110),
       ],
       [false, true],
     );
     assert.deepEqual(
       [
-        installs.toldBefore('copilot', [call(3)], 120),
-        installs.toldBefore('copilot', [call(4)], 130),
+        hooks.isDuplicate('copilot', [call(3)], 120),
+        hooks.isDuplicate('copilot', [call(4)], 130),
       ],
       [false, false],
       'the same call twice',
     );
     assert.deepEqual(
       [
-        installs.toldBefore('claude-code', [call(5)], 140),
-        installs.toldBefore('claude-code', [call(6)], 2000),
+        hooks.isDuplicate('claude-code', [call(5)], 140),
+        hooks.isDuplicate('claude-code', [call(6)], 2000),
       ],
       [true, false],
       'long after',
