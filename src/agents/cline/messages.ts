@@ -56,7 +56,7 @@ function isMessage(message: Fields): boolean {
 }
 
 class Conversation {
-  private readonly teller: EventCollector;
+  private readonly collector: EventCollector;
   private position = 0;
   /** The call that stood as XML in the last response. */
   private xml: string | undefined;
@@ -69,7 +69,7 @@ class Conversation {
     private readonly messages: readonly Fields[],
     private readonly system: string,
   ) {
-    this.teller = new EventCollector(session, AGENT_ID);
+    this.collector = new EventCollector(session, AGENT_ID);
   }
 
   told(): ReturnType<EventCollector['take']> {
@@ -83,7 +83,7 @@ class Conversation {
           idOf(fieldsIn(message['modelInfo'])['modelId']),
       )
       .find((id) => id !== undefined);
-    this.teller.start(
+    this.collector.start(
       timeOf(first?.['ts']),
       folder?.trim() ?? UNKNOWN_FOLDER,
       model === undefined ? {} : { model },
@@ -100,7 +100,7 @@ class Conversation {
         const response = idOf(message['id']) ?? `m${this.position}`;
         this.response(at, blocks, response);
         const { inputTokens, cacheReadTokens, outputTokens } = fieldsIn(message['metrics']);
-        this.teller.usage(at, response, {
+        this.collector.usage(at, response, {
           input: tokensIn(inputTokens),
           cached: tokensIn(cacheReadTokens),
           output: tokensIn(outputTokens),
@@ -109,8 +109,8 @@ class Conversation {
         this.answer(at, blocks);
       }
     }
-    this.teller.over(this.lastAt);
-    return this.teller.take();
+    this.collector.over(this.lastAt);
+    return this.collector.take();
   }
 
   private response(at: number | undefined, blocks: readonly Fields[], response: string): void {
@@ -123,7 +123,7 @@ class Conversation {
         if (call === undefined || tool === undefined) {
           continue;
         }
-        this.teller.call(at, {
+        this.collector.call(at, {
           call,
           tool,
           input: actionOf(tool, fieldsIn(block['input'])),
@@ -131,7 +131,7 @@ class Conversation {
           response,
         });
         if (closingTools.has(tool)) {
-          this.teller.endTurn(at, 'completed');
+          this.collector.endTurn(at, 'completed');
         }
       } else if (block['type'] === 'text') {
         this.text(at, textIn(block), response, native);
@@ -141,7 +141,7 @@ class Conversation {
 
   private text(at: number | undefined, text: string, response: string, native: boolean): void {
     const asked = native || this.xml !== undefined ? undefined : xmlCall(text);
-    this.teller.message(
+    this.collector.message(
       at,
       response,
       withoutTagged(asked === undefined ? text : asked.before, 'thinking').trim(),
@@ -151,7 +151,7 @@ class Conversation {
     }
     this.xml = `c${this.position}`;
     this.spokeLast = false;
-    this.teller.call(at, {
+    this.collector.call(at, {
       call: this.xml,
       tool: asked.tool,
       input: asked.input,
@@ -159,7 +159,7 @@ class Conversation {
       response,
     });
     if (closingTools.has(asked.tool)) {
-      this.teller.endTurn(at, 'completed');
+      this.collector.endTurn(at, 'completed');
     }
   }
 
@@ -175,11 +175,11 @@ class Conversation {
       }
       // the answer to the agent's last word comes as the result of the tool that said it
       const feedback = feedbackIn(textIn(block['content']));
-      if (feedback === undefined || this.teller.isOpen(call)) {
-        this.teller.result(at, { call, ...outcome(block) });
+      if (feedback === undefined || this.collector.isOpen(call)) {
+        this.collector.result(at, { call, ...outcome(block) });
       }
       if (feedback !== undefined) {
-        this.teller.turn(at, feedback);
+        this.collector.turn(at, feedback);
       }
     }
     const answered = texts.length > 0 && this.xmlResult(at, texts);
@@ -197,12 +197,12 @@ class Conversation {
     }
     this.xml = undefined;
     const feedback = texts.map(feedbackIn).find((text) => text !== undefined);
-    const [headed, wasOpen] = [texts.some(isHeadedResult), this.teller.isOpen(call)];
+    const [headed, wasOpen] = [texts.some(isHeadedResult), this.collector.isOpen(call)];
     if (wasOpen) {
       const said = texts.map((text) => ofText(text));
       const failed = said.find((part) => !part.ok);
       const code = said.map((part) => part.exitCode).find((each) => each !== undefined);
-      this.teller.result(at, {
+      this.collector.result(at, {
         call,
         ok: failed === undefined,
         output: said
@@ -214,7 +214,7 @@ class Conversation {
       });
     }
     if (feedback !== undefined) {
-      this.teller.turn(at, feedback);
+      this.collector.turn(at, feedback);
       return true;
     }
     return headed || wasOpen;
@@ -224,14 +224,14 @@ class Conversation {
     if (texts.some((text) => /^\[ERROR\] You did not use a tool/.test(text)) && this.spokeLast) {
       // the response was no call, which this harness demands: a failed attempt, not a turn's end
       const call = `c${this.position}`;
-      this.teller.call(at, {
+      this.collector.call(at, {
         call,
         tool: REJECTED_RESPONSE,
         input: {},
         class: 'other',
         response: `m${this.position - 1}`,
       });
-      this.teller.result(at, { call, ok: false, output: texts.join('\n') });
+      this.collector.result(at, { call, ok: false, output: texts.join('\n') });
       return;
     }
     const prompt = texts
@@ -241,7 +241,7 @@ class Conversation {
     if (prompt === '') {
       return;
     }
-    this.teller.turn(at, prompt);
+    this.collector.turn(at, prompt);
   }
 }
 

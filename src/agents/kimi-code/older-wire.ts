@@ -35,7 +35,7 @@ export function isOlderRecord(line: unknown): boolean {
 }
 
 interface Track {
-  teller: EventCollector;
+  collector: EventCollector;
   turn: number;
   step: number;
 }
@@ -54,9 +54,9 @@ export class OlderWire {
   }
 
   end(): TurnEvent[] {
-    return [...this.tracks.values()].flatMap(({ teller }) => {
-      teller.over();
-      return teller.take();
+    return [...this.tracks.values()].flatMap(({ collector }) => {
+      collector.over();
+      return collector.take();
     });
   }
 
@@ -77,7 +77,7 @@ export class OlderWire {
         : this.told(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
     }
     this.event(track, message['type'], payload, at);
-    return track.teller.take();
+    return track.collector.take();
   }
 
   private begin(
@@ -86,8 +86,8 @@ export class OlderWire {
     parentCall: string | undefined,
     at: number | undefined,
   ): Track {
-    const track: Track = { teller: new EventCollector(session, 'kimi-code'), turn: 0, step: 0 };
-    track.teller.start(at, UNKNOWN_FOLDER, {
+    const track: Track = { collector: new EventCollector(session, 'kimi-code'), turn: 0, step: 0 };
+    track.collector.start(at, UNKNOWN_FOLDER, {
       ...(parent === undefined ? {} : { parent }),
       ...(parentCall === undefined ? {} : { parentCall }),
     });
@@ -96,33 +96,33 @@ export class OlderWire {
   }
 
   private event(track: Track, type: unknown, payload: Fields, at: number | undefined): void {
-    const { teller } = track;
+    const { collector } = track;
     const response = `t${track.turn}s${track.step}`;
     switch (type) {
       case 'TurnBegin':
       case 'SteerInput':
         track.turn += 1;
-        teller.turn(at, textIn(payload['user_input']));
+        collector.turn(at, textIn(payload['user_input']));
         break;
       case 'TurnEnd':
-        teller.endTurn(at, 'completed');
+        collector.endTurn(at, 'completed');
         break;
       case 'StepBegin':
         track.step = typeof payload['n'] === 'number' ? payload['n'] : track.step + 1;
         break;
       case 'StepInterrupted':
-        teller.endTurn(at, 'interrupted');
+        collector.endTurn(at, 'interrupted');
         break;
       case 'ContentPart':
         if (payload['type'] === 'text') {
-          teller.message(at, response, textIn(payload));
+          collector.message(at, response, textIn(payload));
         }
         break;
       case 'ToolCall': {
         const asked = fieldsIn(payload['function']);
         const [call, tool] = [idOf(payload['id']), idOf(asked['name'])];
         if (call !== undefined && tool !== undefined) {
-          teller.call(at, {
+          collector.call(at, {
             call,
             tool,
             input: inputIn(asked['arguments']),
@@ -133,7 +133,7 @@ export class OlderWire {
         break;
       }
       case 'ToolResult':
-        this.result(teller, payload, at);
+        this.result(collector, payload, at);
         break;
       case 'StatusUpdate': {
         const {
@@ -142,18 +142,18 @@ export class OlderWire {
           input_cache_creation: written,
           output,
         } = fieldsIn(payload['token_usage']);
-        teller.usage(at, response, apartFromCache({ input, read, written, output }));
+        collector.usage(at, response, apartFromCache({ input, read, written, output }));
         break;
       }
       case 'CompactionEnd':
-        teller.compaction(at);
+        collector.compaction(at);
         break;
       default:
         break;
     }
   }
 
-  private result(teller: EventCollector, payload: Fields, at: number | undefined): void {
+  private result(collector: EventCollector, payload: Fields, at: number | undefined): void {
     const call = idOf(payload['tool_call_id']);
     if (call === undefined) {
       return;
@@ -163,7 +163,7 @@ export class OlderWire {
     const failed = value['is_error'] === true;
     const text =
       output === '' ? note : note === '' ? output : `${output.replace(/\n$/, '')}\n${note}`;
-    teller.result(at, {
+    collector.result(at, {
       call,
       ok: !failed,
       output: text,

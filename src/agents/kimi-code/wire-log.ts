@@ -8,6 +8,7 @@ import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
@@ -32,7 +33,7 @@ export const kimiCodeFormat: LineFormat = {
   open: (file) => new WireLog(file),
 };
 
-/** `…/<session>/agents/<agent>/wire.jsonl`; a copy under another name is a session of that name. */
+/** `…/<session>/agents/<agent>/wire.jsonl`; a file of another name is a session of that name. */
 function sessionOfFile(file: string): { session: string; agent?: string } {
   const [, session, agent] =
     /(?:^|[\\/])([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(file) ?? [];
@@ -45,15 +46,33 @@ function sessionOfFile(file: string): { session: string; agent?: string } {
 class WireLog implements LogReader {
   private readonly base: string;
   private agent: string | undefined;
-  private teller: EventCollector | undefined;
+  private collector: EventCollector | undefined;
   private older: OlderWire | undefined;
   private cwd: string | undefined;
   private model: string | undefined;
-  /** The step that asked for a tool last. */
+  /** The last step with a call. */
   private calling: string | undefined;
-  /** The model has said its last word; newer versions say so once more in a line of its own. */
-  private mayEnd: { at: number | undefined } | undefined;
+  /** The model has ended its turn; newer versions confirm that with a record of its own. */
+  private mayEnd: { at: Time } | undefined;
   private readonly deniedCalls = new Map<string, DeniedBy>();
+
+  /** By type of record. The others (usage of requests, the context's messages) repeat what these say. */
+  private readonly readers: Readonly<Record<string, (fields: Fields, at: Time) => void>> = {
+    'profile.bind': (fields) => this.bind(fields),
+    'config.update': (fields) => this.bind(fields),
+    'llm.request': (fields, at) => this.request(fields, at),
+    'turn.prompt': (fields, at) => this.prompt(fields, at),
+    'turn.steer': (fields, at) => this.prompt(fields, at),
+    'turn.cancel': (_, at) => this.cancel(at),
+    'turn.ended': (fields, at) => this.ended(fields, at),
+    'context.apply_compaction': (_, at) => this.events(at).compaction(at),
+    'permission.record_approval_result': (fields) => this.approval(fields),
+    'context.append_loop_event': (fields, at) => {
+      if (isObject(fields['event'])) {
+        this.loopEvent(fields['event'], at);
+      }
+    },
+  };
 
   constructor(file: string) {
     const { session, agent } = sessionOfFile(file);
@@ -76,99 +95,78 @@ class WireLog implements LogReader {
       return { problem: '"type" is missing' };
     }
     this.agent ??= idOf(fields['agentId']);
-    this.record(type, fields, timeOf(fields['time']));
-    return this.teller?.take() ?? [];
+    const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
+    read?.(fields, timeOf(fields['time']));
+    return this.collector?.take() ?? [];
   }
 
   end(): TurnEvent[] {
     this.conclude();
-    return [...(this.teller?.take() ?? []), ...(this.older?.end() ?? [])];
+    return [...(this.collector?.take() ?? []), ...(this.older?.end() ?? [])];
   }
 
-  private record(type: string, fields: Fields, at: number | undefined): void {
-    switch (type) {
-      case 'profile.bind':
-      case 'config.update': {
-        const cwd = idOf(fields['cwd']) ?? idOf(fieldsIn(fields['environmentDisclosure'])['cwd']);
-        if (cwd !== undefined && this.teller === undefined) {
-          this.cwd = cwd;
-        }
-        break;
-      }
-      case 'llm.request': {
-        const model = idOf(fields['model']);
-        if (model !== undefined && model !== this.model) {
-          this.model = model;
-          this.told(at).start(at, this.cwd ?? UNKNOWN_FOLDER, { ...this.lineage(), model });
-        }
-        break;
-      }
-      case 'turn.prompt':
-      case 'turn.steer':
-        this.prompt(fields, at);
-        break;
-      case 'turn.cancel':
-        this.mayEnd = undefined;
-        this.told(at).endTurn(at, 'interrupted');
-        break;
-      case 'turn.ended':
-        this.ended(fields, at);
-        break;
-      case 'context.apply_compaction':
-        this.told(at).compaction(at);
-        break;
-      case 'permission.record_approval_result': {
-        const call = idOf(fields['toolCallId']);
-        const decision = fieldsIn(fields['result'])['decision'];
-        if (call !== undefined && (decision === 'rejected' || decision === 'cancelled')) {
-          this.deniedCalls.set(call, 'person');
-        }
-        break;
-      }
-      case 'context.append_loop_event':
-        if (isObject(fields['event'])) {
-          this.loopEvent(fields['event'], at);
-        }
-        break;
-      default:
-        break; // requests, their usage and the context's messages, which tell the same a second time
+  private bind(fields: Fields): void {
+    const cwd = idOf(fields['cwd']) ?? idOf(fieldsIn(fields['environmentDisclosure'])['cwd']);
+    if (cwd !== undefined && this.collector === undefined) {
+      this.cwd = cwd;
     }
   }
 
-  private prompt(fields: Fields, at: number | undefined): void {
+  private request(fields: Fields, at: Time): void {
+    const model = idOf(fields['model']);
+    if (model !== undefined && model !== this.model) {
+      this.model = model;
+      this.events(at).start(at, this.cwd ?? UNKNOWN_FOLDER, { ...this.lineage(), model });
+    }
+  }
+
+  private cancel(at: Time): void {
+    this.mayEnd = undefined;
+    this.events(at).endTurn(at, 'interrupted');
+  }
+
+  private approval(fields: Fields): void {
+    const call = idOf(fields['toolCallId']);
+    const decision = fieldsIn(fields['result'])['decision'];
+    if (call !== undefined && (decision === 'rejected' || decision === 'cancelled')) {
+      this.deniedCalls.set(call, 'person');
+    }
+  }
+
+  private prompt(fields: Fields, at: Time): void {
     const kind = fieldsIn(fields['origin'])['kind'];
     if (kind !== undefined && kind !== 'user') {
       return;
     }
     this.conclude();
     const prompt = textIn(fields['input']).trim();
-    // a sentence of ours, by the agent's server, is not the person's
+    // what we send through the agent's server is not the person's
     if (prompt !== '' && !prompt.startsWith(MODEL_MARK)) {
-      this.told(at).turn(at, prompt);
+      this.events(at).turn(at, prompt);
     }
   }
 
-  private ended(fields: Fields, at: number | undefined): void {
+  private ended(fields: Fields, at: Time): void {
     this.mayEnd = undefined;
-    const teller = this.told(at);
+    const events = this.events(at);
     switch (fields['reason']) {
       case 'cancelled':
       case 'canceled':
       case 'aborted':
-        teller.endTurn(at, 'interrupted');
+        events.endTurn(at, 'interrupted');
         break;
       case 'failed':
       case 'error':
-        teller.endTurn(at, 'error');
+        events.endTurn(at, 'error');
         break;
       default:
-        teller.endTurn(at, fields['stopReason'] === 'repeat_breaker' ? 'stopped' : 'completed');
+        events.endTurn(at, fields['stopReason'] === 'repeat_breaker' ? 'stopped' : 'completed');
         break;
     }
   }
 
-  private loopEvent(event: Fields, at: number | undefined): void {
-    const teller = this.told(at);
+  private loopEvent(event: Fields, at: Time): void {
+    const events = this.events(at);
     const response = idOf(event['stepUuid']);
     switch (event['type']) {
       case 'step.begin':
@@ -177,50 +175,52 @@ class WireLog implements LogReader {
       case 'content.part': {
         const part = fieldsIn(event['part']);
         if (part['type'] === 'text') {
-          teller.message(at, response, textIn(part));
+          events.message(at, response, textIn(part));
         }
         break;
       }
-      case 'tool.call': {
-        const [call, tool] = [idOf(event['toolCallId']), idOf(event['name'])];
-        if (call === undefined || tool === undefined) {
-          break;
-        }
-        this.calling = response;
-        teller.call(at, {
-          call,
-          tool,
-          input: fieldsIn(event['args']),
-          class: classOf(tool),
-          response,
-        });
+      case 'tool.call':
+        this.call(event, response, at);
         break;
-      }
       case 'tool.result':
         this.result(event, at);
         break;
-      case 'step.end': {
-        const {
-          inputOther: input,
-          inputCacheRead: read,
-          inputCacheCreation: written,
-          output,
-        } = fieldsIn(event['usage']);
-        teller.usage(at, idOf(event['uuid']), apartFromCache({ input, read, written, output }));
-        if (this.calling !== undefined && this.calling === event['uuid']) {
-          teller.stepEnd(at, this.calling);
-        }
-        if (event['finishReason'] === 'end_turn') {
-          this.mayEnd = { at };
-        }
+      case 'step.end':
+        this.stepEnd(event, at);
         break;
-      }
       default:
         break;
     }
   }
 
-  private result(event: Fields, at: number | undefined): void {
+  private call(event: Fields, response: string | undefined, at: Time): void {
+    const [call, tool] = [idOf(event['toolCallId']), idOf(event['name'])];
+    if (call === undefined || tool === undefined) {
+      return;
+    }
+    this.calling = response;
+    const input = fieldsIn(event['args']);
+    this.events(at).call(at, { call, tool, input, class: classOf(tool), response });
+  }
+
+  private stepEnd(event: Fields, at: Time): void {
+    const events = this.events(at);
+    const {
+      inputOther: input,
+      inputCacheRead: read,
+      inputCacheCreation: written,
+      output,
+    } = fieldsIn(event['usage']);
+    events.usage(at, idOf(event['uuid']), apartFromCache({ input, read, written, output }));
+    if (this.calling !== undefined && this.calling === event['uuid']) {
+      events.stepEnd(at, this.calling);
+    }
+    if (event['finishReason'] === 'end_turn') {
+      this.mayEnd = { at };
+    }
+  }
+
+  private result(event: Fields, at: Time): void {
     const call = idOf(event['toolCallId']);
     if (call === undefined) {
       return;
@@ -230,7 +230,7 @@ class WireLog implements LogReader {
     const failed = result['isError'] === true;
     const recorded = this.deniedCalls.get(call);
     this.deniedCalls.delete(call);
-    this.told(at).result(at, {
+    this.events(at).result(at, {
       call,
       ok: !failed,
       output,
@@ -240,12 +240,12 @@ class WireLog implements LogReader {
     });
   }
 
-  /** Versions without a line for it: a turn has ended with the model's last word. */
+  /** In versions that write no `turn.ended`. */
   private conclude(): void {
     if (this.mayEnd === undefined) {
       return;
     }
-    this.teller?.endTurn(this.mayEnd.at, 'completed');
+    this.collector?.endTurn(this.mayEnd.at, 'completed');
     this.mayEnd = undefined;
   }
 
@@ -255,12 +255,15 @@ class WireLog implements LogReader {
       : { parent: this.base, steps: 'explicit' };
   }
 
-  private told(at: number | undefined): EventCollector {
-    if (this.teller === undefined) {
+  private events(at: Time): EventCollector {
+    if (this.collector === undefined) {
       const main = this.agent === undefined || this.agent === 'main';
-      this.teller = new EventCollector(main ? this.base : `${this.base}/${this.agent}`, AGENT_ID);
-      this.teller.start(at, this.cwd ?? UNKNOWN_FOLDER, this.lineage());
+      this.collector = new EventCollector(
+        main ? this.base : `${this.base}/${this.agent}`,
+        AGENT_ID,
+      );
+      this.collector.start(at, this.cwd ?? UNKNOWN_FOLDER, this.lineage());
     }
-    return this.teller;
+    return this.collector;
   }
 }

@@ -49,7 +49,7 @@ function isResponse(message: Fields): boolean {
 }
 
 class Trajectory {
-  private readonly teller: EventCollector;
+  private readonly collector: EventCollector;
   private readonly info: Fields;
   private response: ModelResponse | undefined;
   /** Calls of the response that have no observation yet, in order. */
@@ -62,14 +62,14 @@ class Trajectory {
     name: string,
   ) {
     this.info = fieldsIn(document['info']);
-    this.teller = new EventCollector(idOf(document['instance_id']) ?? name, AGENT_ID);
+    this.collector = new EventCollector(idOf(document['instance_id']) ?? name, AGENT_ID);
   }
 
   told(): RecordedEvents {
     const messages = listIn(this.document['messages']);
     const config = fieldsIn(this.info['config']);
     const model = idOf(fieldsIn(config['model'])['model_name']);
-    this.teller.start(
+    this.collector.start(
       timeOf(fieldsIn(messages[0]?.['extra'])['timestamp']),
       idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER,
       model === undefined ? {} : { model },
@@ -82,7 +82,7 @@ class Trajectory {
         this.response = modelResponse(message);
       } else if (message['role'] === 'user' && !asked) {
         asked = true;
-        this.teller.turn(at, textIn(message['content']));
+        this.collector.turn(at, textIn(message['content']));
       } else if (message['role'] !== 'system') {
         this.observe(observation(message));
       }
@@ -90,9 +90,9 @@ class Trajectory {
     this.flushResponse();
     const status = idOf(this.info['exit_status']);
     if (status !== undefined) {
-      this.teller.endTurn(this.lastAt, reasonOf(status));
+      this.collector.endTurn(this.lastAt, reasonOf(status));
     }
-    return { events: this.teller.take(), skipped: [] };
+    return { events: this.collector.take(), skipped: [] };
   }
 
   private observe(seen: Observation): void {
@@ -109,7 +109,7 @@ class Trajectory {
       seen.call !== undefined && this.waiting.includes(seen.call) ? seen.call : this.waiting[0];
     if (call !== undefined) {
       this.waiting = this.waiting.filter((each) => each !== call);
-      this.teller.result(seen.at, {
+      this.collector.result(seen.at, {
         call,
         ok: seen.ok,
         output: seen.output,
@@ -118,10 +118,10 @@ class Trajectory {
       });
     }
     if (seen.prompt !== undefined) {
-      this.teller.turn(seen.at, seen.prompt);
+      this.collector.turn(seen.at, seen.prompt);
     }
     if (seen.exitStatus !== undefined) {
-      this.teller.endTurn(seen.at, reasonOf(seen.exitStatus));
+      this.collector.endTurn(seen.at, reasonOf(seen.exitStatus));
     }
   }
 
@@ -130,7 +130,7 @@ class Trajectory {
     this.speak(response);
     const call = this.nextCall();
     const input = { commands: response.commands.map(({ command }) => command) };
-    this.teller.call(response.at, {
+    this.collector.call(response.at, {
       call,
       tool: REJECTED_RESPONSE,
       input,
@@ -151,7 +151,7 @@ class Trajectory {
     const id = response.id ?? `r${this.calls + 1}`;
     this.waiting = response.commands.map(({ command, call: own }) => {
       const call = own ?? this.nextCall();
-      this.teller.call(response.at, {
+      this.collector.call(response.at, {
         call,
         tool: 'bash',
         input: { command },
@@ -164,7 +164,7 @@ class Trajectory {
 
   private speak(response: ModelResponse): void {
     this.lastAt = response.at ?? this.lastAt;
-    this.teller.message(response.at, response.id ?? `r${this.calls + 1}`, response.text);
+    this.collector.message(response.at, response.id ?? `r${this.calls + 1}`, response.text);
   }
 
   private nextCall(): string {

@@ -19,7 +19,7 @@ interface Message {
   ended: boolean;
 }
 interface Track {
-  teller: EventCollector;
+  collector: EventCollector;
   cwd: string;
   model: string | undefined;
   messages: Map<string, Message>;
@@ -40,7 +40,7 @@ export class OpencodeSessions {
       return [];
     }
     const track = known ?? {
-      teller: new EventCollector(id, AGENT_ID),
+      collector: new EventCollector(id, AGENT_ID),
       cwd,
       model: undefined,
       messages: new Map<string, Message>(),
@@ -48,12 +48,12 @@ export class OpencodeSessions {
     track.cwd = cwd;
     this.tracks.set(id, track);
     // what a later line adds has no time of its own: the session began earlier
-    track.teller.start(
+    track.collector.start(
       known === undefined ? at : undefined,
       cwd,
       parent === undefined ? {} : { parent },
     );
-    return track.teller.take();
+    return track.collector.take();
   }
 
   message(session: string, info: Fields, changed?: number): TurnEvent[] {
@@ -79,11 +79,11 @@ export class OpencodeSessions {
       const model = idOf(info['modelID']);
       if (model !== undefined && track.model !== model) {
         track.model = model;
-        track.teller.start(undefined, track.cwd, { model });
+        track.collector.start(undefined, track.cwd, { model });
       }
       this.end(track, message, info, at);
     }
-    return [...before, ...track.teller.take()];
+    return [...before, ...track.collector.take()];
   }
 
   /** `changed`: when it was told; a part tells its own time better. */
@@ -94,7 +94,7 @@ export class OpencodeSessions {
     if (message !== undefined) {
       this.tell(track, messageId, message, id, part, changed);
     }
-    return [...before, ...track.teller.take()];
+    return [...before, ...track.collector.take()];
   }
 
   private tell(
@@ -105,7 +105,7 @@ export class OpencodeSessions {
     part: Fields,
     changed: number | undefined,
   ): void {
-    const { teller } = track;
+    const { collector } = track;
     const time = fieldsIn(part['time']);
     const at = timeOf(time['end']) ?? changed ?? timeOf(time['start']);
     switch (part['type']) {
@@ -117,12 +117,12 @@ export class OpencodeSessions {
         break;
       case 'step-finish':
         if (message.role === 'assistant' && once(message, id)) {
-          teller.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens'])));
+          collector.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens'])));
         }
         break;
       case 'text':
         if (message.role === 'user') {
-          this.prompt(teller, message, part, at);
+          this.prompt(collector, message, part, at);
           break;
         }
         // a text that still streams is told again when it has ended
@@ -132,18 +132,18 @@ export class OpencodeSessions {
           (time['start'] === undefined || time['end'] !== undefined) &&
           once(message, id)
         ) {
-          teller.message(at, responseOf(messageId, message), textIn(part['text']));
+          collector.message(at, responseOf(messageId, message), textIn(part['text']));
         }
         break;
       case 'subtask':
-        this.prompt(teller, message, { ...part, text: part['prompt'] }, at);
+        this.prompt(collector, message, { ...part, text: part['prompt'] }, at);
         break;
       case 'tool':
         this.tool(track, messageId, message, part, changed);
         break;
       case 'compaction':
         if (once(message, id)) {
-          teller.compaction(at);
+          collector.compaction(at);
         }
         break;
       default:
@@ -152,7 +152,7 @@ export class OpencodeSessions {
   }
 
   private prompt(
-    teller: EventCollector,
+    collector: EventCollector,
     message: Message,
     part: Fields,
     at: number | undefined,
@@ -168,7 +168,7 @@ export class OpencodeSessions {
       return;
     }
     message.asked = true;
-    teller.turn(at, text);
+    collector.turn(at, text);
   }
 
   private tool(
@@ -185,9 +185,9 @@ export class OpencodeSessions {
       return;
     }
     const time = fieldsIn(state['time']);
-    const { teller } = track;
+    const { collector } = track;
     if (once(message, `call ${call}`)) {
-      teller.call(timeOf(time['start']) ?? changed, {
+      collector.call(timeOf(time['start']) ?? changed, {
         call,
         tool,
         input: fieldsIn(state['input']),
@@ -203,21 +203,21 @@ export class OpencodeSessions {
     }
     const result = resultOf(call, tool, state);
     if (result !== undefined && once(message, `result ${call}`)) {
-      teller.result(timeOf(time['end']) ?? changed, result);
+      collector.result(timeOf(time['end']) ?? changed, result);
     }
   }
 
   /** The session that a call of this one began. */
   private child(track: Track, child: string, parentCall: string, at: number | undefined): void {
     const known = this.tracks.get(child) ?? {
-      teller: new EventCollector(child, AGENT_ID),
+      collector: new EventCollector(child, AGENT_ID),
       cwd: track.cwd,
       model: undefined,
       messages: new Map<string, Message>(),
     };
     this.tracks.set(child, known);
-    known.teller.start(at, known.cwd, { parent: track.teller.session, parentCall });
-    track.teller.add(known.teller.take());
+    known.collector.start(at, known.cwd, { parent: track.collector.session, parentCall });
+    track.collector.add(known.collector.take());
   }
 
   private end(track: Track, message: Message, info: Fields, at: number | undefined): void {
@@ -229,7 +229,7 @@ export class OpencodeSessions {
     const completed = fieldsIn(info['time'])['completed'] !== undefined;
     if (typeof error['name'] === 'string') {
       message.ended = true;
-      track.teller.endTurn(at, /abort/i.test(error['name']) ? 'interrupted' : 'error');
+      track.collector.endTurn(at, /abort/i.test(error['name']) ? 'interrupted' : 'error');
     } else if (
       completed &&
       typeof finish === 'string' &&
@@ -237,7 +237,7 @@ export class OpencodeSessions {
       finish !== 'unknown'
     ) {
       message.ended = true;
-      track.teller.endTurn(at, finish === 'error' ? 'error' : 'completed');
+      track.collector.endTurn(at, finish === 'error' ? 'error' : 'completed');
     }
   }
 

@@ -1,10 +1,10 @@
 // Turnwatch watches and steers opencode by this file. Disconnect in VS Code takes it out again.
 // X-Turnwatch-Agent: opencode
 //
-// It runs inside the agent, so it is never noticed when nobody listens: it prints nothing, fails open, asks nobody while the
-// client's file is missing, and leaves the agent alone for a while once it had no answer within a second twice in a row. It asks at two
-// places: before each request to the model, telling what the last response did, and before each tool. `fetch` is wrapped only while an
-// answer in words is wanted, and only the requests that hold its reminder are changed. What it throws on purpose is a denial.
+// It runs inside the agent and must not be noticed when nobody listens: it prints nothing, fails open, asks nobody while the client's
+// file is missing, and after two requests in a row without an answer within a second it leaves the agent alone for a while. It asks at
+// two places: before each request to the model, reporting what the last response did, and before each tool. `fetch` is wrapped only
+// while an answer without tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial.
 import { readFile } from 'node:fs/promises';
 
 const CLIENT = '{client}';
@@ -14,11 +14,11 @@ const LONGEST_TEXT = 200_000;
 const MOST_NOTES = 20;
 
 export const Turnwatch = async ({ client, directory }) => {
-  const sessions = new Map(); // what is known of each session: its parent, its response at work, notes in its turn
-  const forced = new Set(); // reminders of requests that are to be answered in words
+  const sessions = new Map(); // by id: parent, current response, and the notes of the current turn
+  const forced = new Set(); // reminders: requests that hold one must be answered without tools
   let silentUntil = 0;
   let asked = 0;
-  let missed = 0; // the newest that was asked when nobody had answered; 0 after an answer
+  let missed = 0; // number of the newest request at the first miss; 0 after an answer
 
   const known = (id) => {
     let session = sessions.get(id);
@@ -34,8 +34,8 @@ export const Turnwatch = async ({ client, directory }) => {
     return session;
   };
 
-  /** The answer, or undefined: nobody is there, or has nothing to say. */
-  const ask = async (id, told) => {
+  /** The answer; undefined if nobody is there, or has nothing to say. */
+  const ask = async (id, payload) => {
     if (Date.now() < silentUntil) {
       return undefined;
     }
@@ -61,14 +61,14 @@ export const Turnwatch = async ({ client, directory }) => {
           session_id: id,
           cwd: directory,
           ...(parent === undefined ? {} : { parent }),
-          ...told,
+          ...payload,
         }),
       });
       const text = await response.text();
       missed = 0;
       return response.ok && text.startsWith('{') ? JSON.parse(text) : undefined;
     } catch {
-      // one miss may be the machine's, which stood still; those asked together are one
+      // one miss may be the machine's, which was suspended; requests in flight together count as one
       if (missed === 0) {
         missed = asked;
       } else if (number > missed) {
@@ -86,8 +86,8 @@ export const Turnwatch = async ({ client, directory }) => {
       }),
     ]);
 
-  /** With tool choice none, as each API says it; undefined where it cannot be said. */
-  const inWords = (body) => {
+  /** The request with tool choice none, in the words of its API; undefined if it has no tools. */
+  const withoutTools = (body) => {
     const request = JSON.parse(body);
     if (!Array.isArray(request.tools) || request.tools.length === 0) {
       return undefined;
@@ -102,18 +102,18 @@ export const Turnwatch = async ({ client, directory }) => {
     return JSON.stringify(request);
   };
 
-  let plain; // the process's own fetch, while it is wrapped
+  let ownFetch; // the process's own fetch, while it is wrapped
   const wrap = () => {
-    if (plain !== undefined) {
+    if (ownFetch !== undefined) {
       return;
     }
-    plain = globalThis.fetch;
+    ownFetch = globalThis.fetch;
     globalThis.fetch = wrapped;
   };
   const unwrap = () => {
-    if (plain !== undefined && globalThis.fetch === wrapped) {
-      globalThis.fetch = plain;
-      plain = undefined;
+    if (ownFetch !== undefined && globalThis.fetch === wrapped) {
+      globalThis.fetch = ownFetch;
+      ownFetch = undefined;
     }
   };
   const wrapped = Object.assign((input, init) => {
@@ -124,14 +124,14 @@ export const Turnwatch = async ({ client, directory }) => {
         typeof body === 'string'
           ? [...forced].find((text) => body.includes(JSON.stringify(text).slice(1, -1)))
           : undefined;
-      const words = hit === undefined ? undefined : inWords(body);
-      if (words !== undefined) {
-        changed = { ...init, body: words };
+      const changedBody = hit === undefined ? undefined : withoutTools(body);
+      if (changedBody !== undefined) {
+        changed = { ...init, body: changedBody };
       }
     } catch {
-      // sent as it is: each of its calls is denied
+      // sent unchanged: each of its calls will be denied
     }
-    return (plain ?? fetch)(input, changed);
+    return (ownFetch ?? fetch)(input, changed);
   }, globalThis.fetch);
 
   const cut = (text) =>
@@ -218,7 +218,7 @@ export const Turnwatch = async ({ client, directory }) => {
     if (forced.size === 0) {
       unwrap();
     }
-    // a note stays where it was said for the rest of the turn
+    // a note stays at its place for the rest of the turn
     session.notes.forEach(({ after, text }, i) => {
       const at = messages.findIndex(({ info }) => info.id === after);
       if (at >= 0) {
@@ -227,63 +227,72 @@ export const Turnwatch = async ({ client, directory }) => {
     });
   };
 
-  /** What only tells, in order. */
-  let telling = Promise.resolve();
-  const tell = (id, told) => {
-    telling = telling.then(() => ask(id, told)).catch(() => undefined);
+  /** Reports that need no answer, in order. */
+  let reporting = Promise.resolve();
+  const report = (id, payload) => {
+    reporting = reporting.then(() => ask(id, payload)).catch(() => undefined);
   };
 
-  const seen = ({ type, properties }) => {
-    const info = properties?.info;
-    if (
-      (type === 'session.created' || type === 'session.updated') &&
-      typeof info?.parentID === 'string'
-    ) {
-      known(info.id).parent = info.parentID;
-    }
-    if (
-      (type === 'permission.asked' || type === 'permission.replied') &&
-      typeof properties?.sessionID === 'string'
-    ) {
-      tell(properties.sessionID, { opencode: type, callID: properties.tool?.callID });
-    }
-    if (type !== 'message.updated' || info?.role !== 'assistant') {
-      return;
-    }
-    const session = known(info.sessionID);
-    session.response = info.id;
-    const isOver =
-      info.error !== undefined ||
-      (info.time?.completed !== undefined &&
-        info.finish !== undefined &&
-        info.finish !== 'tool-calls' &&
-        info.finish !== 'unknown');
-    if (!isOver || session.over === info.id) {
-      return;
-    }
-    session.over = info.id;
+  const endNotes = (session) => {
     for (const { text } of session.notes) {
       forced.delete(text);
     }
     if (forced.size === 0) {
       unwrap();
     }
-    tell(info.sessionID, { opencode: 'message', messages: [messageOf({ info, parts: [] })] });
   };
+
+  const sessionChanged = (_, { info }) => {
+    if (typeof info?.parentID === 'string') {
+      known(info.id).parent = info.parentID;
+    }
+  };
+  const permissionChanged = (type, { sessionID, tool }) => {
+    if (typeof sessionID === 'string') {
+      report(sessionID, { opencode: type, callID: tool?.callID });
+    }
+  };
+  /** Whether nothing more of the response will come: it failed, or ended without calls. */
+  const isOver = ({ error, time, finish }) =>
+    error !== undefined ||
+    (time?.completed !== undefined &&
+      finish !== undefined &&
+      finish !== 'tool-calls' &&
+      finish !== 'unknown');
+  const messageChanged = (_, { info }) => {
+    if (info?.role !== 'assistant') {
+      return;
+    }
+    const session = known(info.sessionID);
+    session.response = info.id;
+    if (!isOver(info) || session.over === info.id) {
+      return;
+    }
+    session.over = info.id;
+    endNotes(session);
+    report(info.sessionID, { opencode: 'message', messages: [messageOf({ info, parts: [] })] });
+  };
+  const listeners = new Map([
+    ['session.created', sessionChanged],
+    ['session.updated', sessionChanged],
+    ['permission.asked', permissionChanged],
+    ['permission.replied', permissionChanged],
+    ['message.updated', messageChanged],
+  ]);
 
   return {
     event: async ({ event }) => {
       try {
-        seen(event);
+        listeners.get(event.type)?.(event.type, event.properties);
       } catch {
-        /* of another version */
+        /* another version of opencode */
       }
     },
     'experimental.chat.messages.transform': async (_, { messages }) => {
       try {
         await beforeRequest(messages);
       } catch {
-        /* sent as it is */
+        /* sent unchanged */
       }
     },
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {

@@ -66,16 +66,16 @@ function sessionOfFile(file: string): string {
 }
 
 class EventLog implements LogReader {
-  private readonly teller: EventCollector;
+  private readonly collector: EventCollector;
   private readonly stream: StreamEvents;
   private readonly sdk: SdkEvents;
   private started = false;
   private runs = 0;
 
   constructor(private readonly name: string) {
-    this.teller = new EventCollector(name, AGENT_ID);
-    this.stream = new StreamEvents(this.teller);
-    this.sdk = new SdkEvents(this.teller);
+    this.collector = new EventCollector(name, AGENT_ID);
+    this.stream = new StreamEvents(this.collector);
+    this.sdk = new SdkEvents(this.collector);
   }
 
   line(text: string): Result<TurnEvent[]> {
@@ -88,7 +88,7 @@ class EventLog implements LogReader {
       return readRun(parsed.fields, this.runs === 1 ? this.name : `${this.name}/${this.runs}`);
     }
     this.event(parsed.fields);
-    return this.teller.take();
+    return this.collector.take();
   }
 
   /** `prompt`: the task, where the events do not hold it. */
@@ -96,14 +96,14 @@ class EventLog implements LogReader {
     events.forEach((event, i) => {
       if (i === 0 && prompt !== undefined && !events.slice(0, 20).some(isPersonsMessage)) {
         this.start(event);
-        this.teller.turn(undefined, prompt);
+        this.collector.turn(undefined, prompt);
       }
       this.event(event);
     });
     if (failed) {
-      this.teller.endTurn(undefined, 'error');
+      this.collector.endTurn(undefined, 'error');
     }
-    return this.teller.take();
+    return this.collector.take();
   }
 
   private event(event: Fields): void {
@@ -121,7 +121,7 @@ class EventLog implements LogReader {
       return;
     }
     this.started = true;
-    this.teller.start(this.stream.timeOf(event), UNKNOWN_FOLDER);
+    this.collector.start(this.stream.timeOf(event), UNKNOWN_FOLDER);
   }
 }
 

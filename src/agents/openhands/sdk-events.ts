@@ -35,7 +35,7 @@ export class SdkEvents {
   private finish: string | undefined;
   private position = 0;
 
-  constructor(private readonly teller: EventCollector) {}
+  constructor(private readonly collector: EventCollector) {}
 
   event(event: Fields): void {
     this.position += 1;
@@ -61,19 +61,19 @@ export class SdkEvents {
         const byHook = event['rejection_source'] === 'hook';
         const deniedBy = byHook ? (reason.startsWith(MODEL_MARK) ? 'turnwatch' : 'rule') : 'person';
         if (call !== undefined) {
-          this.teller.result(at, { call, ok: false, output: reason, deniedBy });
+          this.collector.result(at, { call, ok: false, output: reason, deniedBy });
         }
         break;
       }
       case 'Condensation':
-        this.teller.compaction(at);
+        this.collector.compaction(at);
         break;
       case 'PauseEvent':
       case 'InterruptEvent':
-        this.teller.endTurn(at, 'interrupted');
+        this.collector.endTurn(at, 'interrupted');
         break;
       case 'ConversationErrorEvent':
-        this.teller.endTurn(at, 'error');
+        this.collector.endTurn(at, 'error');
         break;
       case 'ConversationStateUpdateEvent':
         this.state(event, at);
@@ -86,12 +86,12 @@ export class SdkEvents {
   private message(event: Fields, id: string, at: number | undefined): void {
     const text = textIn(fieldsIn(event['llm_message'])['content']);
     if (event['source'] === 'user') {
-      this.teller.turn(at, text);
+      this.collector.turn(at, text);
     } else if (event['source'] === 'agent') {
-      this.teller.message(at, idOf(event['llm_response_id']) ?? id, text);
+      this.collector.message(at, idOf(event['llm_response_id']) ?? id, text);
       // a response without a call ends the run
       if (!event['sender']) {
-        this.teller.endTurn(at, 'completed');
+        this.collector.endTurn(at, 'completed');
       }
     }
   }
@@ -103,7 +103,7 @@ export class SdkEvents {
     }
     const response = idOf(event['llm_response_id']) ?? id;
     if (response !== this.lastResponse) {
-      this.teller.message(at, response, textIn(event['thought']));
+      this.collector.message(at, response, textIn(event['thought']));
     }
     this.lastResponse = response;
     const asked = fieldsIn(event['tool_call']);
@@ -116,11 +116,11 @@ export class SdkEvents {
     const input = written === undefined ? own : withoutRisk(inputIn(written));
     if (tool === 'finish') {
       this.finish = call;
-      this.teller.message(at, response, textIn(input['message']));
-      this.teller.endTurn(at, 'completed');
+      this.collector.message(at, response, textIn(input['message']));
+      this.collector.endTurn(at, 'completed');
       return;
     }
-    this.teller.call(at, { call, tool, input, class: classOf(tool, input), response });
+    this.collector.call(at, { call, tool, input, class: classOf(tool, input), response });
   }
 
   private observation(event: Fields, at: number | undefined): void {
@@ -133,7 +133,7 @@ export class SdkEvents {
       integerOf(observation['exit_code']) ??
       integerOf(fieldsIn(observation['metadata'])['exit_code']);
     const error = textIn(observation['error']);
-    this.teller.result(at, {
+    this.collector.result(at, {
       call,
       ok: observation['is_error'] !== true && error === '',
       output:
@@ -148,8 +148,8 @@ export class SdkEvents {
   /** The call was not valid, or its tool broke. */
   private error(event: Fields, id: string, at: number | undefined): void {
     const call = idOf(event['tool_call_id']) ?? `c${id}`;
-    if (!this.teller.isOpen(call)) {
-      this.teller.call(at, {
+    if (!this.collector.isOpen(call)) {
+      this.collector.call(at, {
         call,
         tool: idOf(event['tool_name']) ?? REJECTED_RESPONSE,
         input: {},
@@ -157,7 +157,7 @@ export class SdkEvents {
         response: id,
       });
     }
-    this.teller.result(at, { call, ok: false, output: textIn(event['error']) });
+    this.collector.result(at, { call, ok: false, output: textIn(event['error']) });
   }
 
   private state(event: Fields, at: number | undefined): void {
@@ -166,19 +166,19 @@ export class SdkEvents {
     }
     switch (event['value']) {
       case 'finished':
-        this.teller.endTurn(at, 'completed');
+        this.collector.endTurn(at, 'completed');
         break;
       case 'paused':
-        this.teller.endTurn(at, 'interrupted');
+        this.collector.endTurn(at, 'interrupted');
         break;
       case 'error':
-        this.teller.endTurn(at, 'error');
+        this.collector.endTurn(at, 'error');
         break;
       case 'stuck':
-        this.teller.endTurn(at, 'stopped');
+        this.collector.endTurn(at, 'stopped');
         break;
       case 'waiting_for_confirmation':
-        this.teller.waiting(at, 'permission');
+        this.collector.waiting(at, 'permission');
         break;
       default:
         break;

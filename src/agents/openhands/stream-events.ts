@@ -1,9 +1,12 @@
 /** Events of OpenHands up to 1.x: actions, and observations that name their action as `cause`. */
+import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
+import type { CallOutcome } from '../reading/session-log.js';
+import type { Time } from '../reading/stamp.js';
 import { actionTool, classOf, type OpenHandsCall } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {
@@ -16,16 +19,16 @@ export function isStreamEvent(event: Fields): boolean {
 
 /** Calls whose observations may still come. */
 const REMEMBERED = 4096;
-/** Observations that tell of the agent's own state, not of a call. */
+/** Observations about the agent itself, not about a call. */
 const silent = new Set(['agent_state_changed', 'recall', 'null', 'loop_detection']);
 
 export class StreamEvents {
-  /** Call by id of its action. */
-  private readonly calls = new Map<string, { call: string; tool: string }>();
+  /** Calls by the id of their action. */
+  private readonly calls = new Map<string, string>();
   private position = 0;
   private lastResponse: string | undefined;
 
-  constructor(private readonly teller: EventCollector) {}
+  constructor(private readonly collector: EventCollector) {}
 
   timeOf(event: Fields): number | undefined {
     return timeOf(event['timestamp']);
@@ -41,7 +44,7 @@ export class StreamEvents {
     }
   }
 
-  private action(action: string, event: Fields, at: number | undefined): void {
+  private action(action: string, event: Fields, at: Time): void {
     const args = fieldsIn(event['args']);
     const id = idOf(event['id']) ?? `e${this.position}`;
     const metadata = fieldsIn(event['tool_call_metadata']);
@@ -49,28 +52,28 @@ export class StreamEvents {
     switch (action) {
       case 'message':
         if (event['source'] === 'user') {
-          this.teller.turn(at, textIn(args['content']));
+          this.collector.turn(at, textIn(args['content']));
         } else if (event['source'] !== 'environment') {
-          this.teller.message(at, response, textIn(args['content']));
-          // it asks and waits for the person
+          this.collector.message(at, response, textIn(args['content']));
+          // a question: the agent waits for the person
           if (args['wait_for_response'] === true) {
-            this.teller.endTurn(at, 'completed');
+            this.collector.endTurn(at, 'completed');
           }
         }
         return;
       case 'finish':
-        this.teller.message(
+        this.collector.message(
           at,
           response,
           textIn(args['final_thought']) || textIn(args['thought']) || textIn(event['message']),
         );
-        this.teller.endTurn(at, 'completed');
+        this.collector.endTurn(at, 'completed');
         return;
       case 'reject':
-        this.teller.endTurn(at, 'stopped');
+        this.collector.endTurn(at, 'stopped');
         return;
       case 'condensation':
-        this.teller.compaction(at);
+        this.collector.compaction(at);
         return;
       case 'change_agent_state':
         this.state(args['agent_state'], at);
@@ -82,15 +85,15 @@ export class StreamEvents {
     if (asked === undefined || event['source'] === 'user') {
       return;
     }
-    // the thought stands at the first action of its response only
+    // of several actions of one response, only the first has the thought
     const thought = textIn(args['thought']);
     if (action !== 'think' && (response !== this.lastResponse || thought !== '')) {
-      this.teller.message(at, response, thought);
+      this.collector.message(at, response, thought);
     }
     this.lastResponse = response;
     const call = idOf(metadata['tool_call_id']) ?? `c${id}`;
-    this.remember(id, call, asked.tool);
-    this.teller.call(at, {
+    this.remember(id, call);
+    this.collector.call(at, {
       call,
       tool: asked.tool,
       input: asked.input,
@@ -99,101 +102,80 @@ export class StreamEvents {
     });
   }
 
-  private observation(kind: string, event: Fields, at: number | undefined): void {
-    const extras = fieldsIn(event['extras']);
+  private observation(kind: string, event: Fields, at: Time): void {
     if (kind === 'agent_state_changed') {
-      this.state(extras['agent_state'], at);
-      return;
+      this.state(fieldsIn(event['extras'])['agent_state'], at);
+    } else if (kind === 'condense') {
+      this.collector.compaction(at);
+    } else if (!silent.has(kind)) {
+      this.outcome(kind, event, at);
     }
-    if (silent.has(kind)) {
-      return;
-    }
-    if (kind === 'condense') {
-      this.teller.compaction(at);
-      return;
-    }
-    const cause = idOf(event['cause']);
-    const known =
-      (cause === undefined ? undefined : this.calls.get(cause)) ??
-      this.byCallId(idOf(fieldsIn(event['tool_call_metadata'])['tool_call_id']));
-    const output = textIn(event['content']);
-    if (known === undefined) {
-      // no action came of the response: its call was not valid, and only the error was written down
-      if (kind === 'error' && event['source'] === 'agent') {
-        this.rejected(idOf(event['id']) ?? `e${this.position}`, output, at);
-      }
-      return;
-    }
-    const metadata = fieldsIn(extras['metadata']);
-    const exitCode =
-      integerOf(metadata['exit_code']) ??
-      integerOf(extras['exit_code']) ??
-      integerOf(fieldsIn(event)['exit_code']);
-    this.teller.result(at, {
-      call: known.call,
-      ok:
-        kind !== 'error' &&
-        kind !== 'user_rejected' &&
-        extras['error'] !== true &&
-        !(kind !== 'run' && output.startsWith('ERROR:\n')),
-      output,
-      // −1: the command still runs
-      exitCode: exitCode !== undefined && exitCode >= 0 ? exitCode : undefined,
-      deniedBy:
-        kind === 'user_rejected'
-          ? 'person'
-          : kind === 'error' && output.startsWith(MODEL_MARK)
-            ? 'turnwatch'
-            : undefined,
-    });
   }
 
-  private rejected(id: string, output: string, at: number | undefined): void {
+  private outcome(kind: string, event: Fields, at: Time): void {
+    const call = this.callOf(event);
+    const output = textIn(event['content']);
+    if (call !== undefined) {
+      this.collector.result(at, { call, ...outcomeOf(kind, event, output) });
+    } else if (kind === 'error' && event['source'] === 'agent') {
+      // the response led to no action: its call was not valid, and only the error was logged
+      this.rejected(idOf(event['id']) ?? `e${this.position}`, output, at);
+    }
+  }
+
+  /** The call that an observation belongs to. */
+  private callOf(event: Fields): string | undefined {
+    const cause = idOf(event['cause']);
+    const known = cause === undefined ? undefined : this.calls.get(cause);
+    if (known !== undefined) {
+      return known;
+    }
+    const call = idOf(fieldsIn(event['tool_call_metadata'])['tool_call_id']);
+    return call !== undefined && this.collector.isOpen(call) ? call : undefined;
+  }
+
+  private rejected(id: string, output: string, at: Time): void {
     const call = `c${id}`;
-    this.teller.call(at, {
+    this.collector.call(at, {
       call,
       tool: REJECTED_RESPONSE,
       input: {},
       class: 'other',
       response: `e${id}`,
     });
-    this.teller.result(at, { call, ok: false, output });
+    this.collector.result(at, { call, ok: false, output });
   }
 
-  private state(state: unknown, at: number | undefined): void {
+  private state(state: unknown, at: Time): void {
     switch (state) {
       case 'finished':
       case 'awaiting_user_input':
-        this.teller.endTurn(at, 'completed');
+        this.collector.endTurn(at, 'completed');
         break;
       case 'rejected':
-        this.teller.endTurn(at, 'stopped');
+        this.collector.endTurn(at, 'stopped');
         break;
       case 'stopped':
       case 'paused':
-        this.teller.endTurn(at, 'interrupted');
+        this.collector.endTurn(at, 'interrupted');
         break;
       case 'error':
-        this.teller.endTurn(at, 'error');
+        this.collector.endTurn(at, 'error');
         break;
       case 'awaiting_user_confirmation':
-        this.teller.waiting(at, 'permission');
+        this.collector.waiting(at, 'permission');
         break;
       case 'user_confirmed':
       case 'user_rejected':
-        this.teller.resumed(at, 'permission');
+        this.collector.resumed(at, 'permission');
         break;
       default:
         break;
     }
   }
 
-  private byCallId(call: string | undefined): { call: string; tool: string } | undefined {
-    return call !== undefined && this.teller.isOpen(call) ? { call, tool: '' } : undefined;
-  }
-
-  private remember(action: string, call: string, tool: string): void {
-    this.calls.set(action, { call, tool });
+  private remember(action: string, call: string): void {
+    this.calls.set(action, call);
     const oldest = this.calls.size > REMEMBERED ? this.calls.keys().next().value : undefined;
     if (oldest !== undefined) {
       this.calls.delete(oldest);
@@ -201,7 +183,30 @@ export class StreamEvents {
   }
 }
 
-/** What the model called, in its own words where they were kept. */
+function outcomeOf(kind: string, event: Fields, output: string): CallOutcome {
+  const extras = fieldsIn(event['extras']);
+  const exitCode =
+    integerOf(fieldsIn(extras['metadata'])['exit_code']) ??
+    integerOf(extras['exit_code']) ??
+    integerOf(event['exit_code']);
+  const isError = kind === 'error' || extras['error'] === true;
+  return {
+    ok: !isError && kind !== 'user_rejected' && !(kind !== 'run' && output.startsWith('ERROR:\n')),
+    output,
+    // −1: the command still runs
+    exitCode: exitCode !== undefined && exitCode >= 0 ? exitCode : undefined,
+    deniedBy: deniedBy(kind, output),
+  };
+}
+
+function deniedBy(kind: string, output: string): DeniedBy | undefined {
+  if (kind === 'user_rejected') {
+    return 'person';
+  }
+  return kind === 'error' && output.startsWith(MODEL_MARK) ? 'turnwatch' : undefined;
+}
+
+/** The call as the model wrote it, where the log keeps that; else as the action has it. */
 function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall | undefined {
   const [name, id] = [idOf(metadata['function_name']), idOf(metadata['tool_call_id'])];
   const own = actionTool(action, args);
@@ -216,7 +221,7 @@ function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall
   return { tool: name, input: written === undefined ? own.input : withoutRisk(inputIn(written)) };
 }
 
-/** How dangerous the model thinks its call is belongs to no action. */
+/** Without the model's rating of its own call, which is no part of the action. */
 export function withoutRisk(input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).filter(([key]) => key !== 'security_risk' && key !== 'summary'),

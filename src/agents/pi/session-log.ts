@@ -51,14 +51,14 @@ export const piFormat: LineFormat = {
 };
 
 class PiSessionLog implements LogReader {
-  private teller: EventCollector;
+  private collector: EventCollector;
   private cwd: string | undefined;
   private model: string | undefined;
   private lines = 0;
   private started = false;
 
   constructor(name: string) {
-    this.teller = new EventCollector(name, AGENT_ID);
+    this.collector = new EventCollector(name, AGENT_ID);
   }
 
   line(text: string): Result<TurnEvent[]> {
@@ -78,14 +78,14 @@ class PiSessionLog implements LogReader {
       this.start(timeOf(fields['timestamp']));
       this.entry(type, fields);
     }
-    return this.teller.take();
+    return this.collector.take();
   }
 
   private header(fields: Fields): void {
     const id = idOf(fields['id']);
     // the name stays once something was told under it
     if (id !== undefined && !this.started) {
-      this.teller = new EventCollector(id, AGENT_ID);
+      this.collector = new EventCollector(id, AGENT_ID);
     }
     this.cwd = idOf(fields['cwd']) ?? this.cwd;
     this.model = idOf(fields['modelId']) ?? this.model;
@@ -98,7 +98,7 @@ class PiSessionLog implements LogReader {
       return;
     }
     this.started = true;
-    this.teller.start(
+    this.collector.start(
       at,
       this.cwd ?? UNKNOWN_FOLDER,
       this.model === undefined ? {} : { model: this.model },
@@ -108,7 +108,7 @@ class PiSessionLog implements LogReader {
   private entry(type: string, fields: Fields): void {
     const at = timeOf(fields['timestamp']);
     if (type === 'compaction') {
-      this.teller.compaction(at);
+      this.collector.compaction(at);
     }
     if (type !== 'message') {
       return;
@@ -117,7 +117,7 @@ class PiSessionLog implements LogReader {
     const time = at ?? timeOf(message['timestamp']);
     switch (message['role']) {
       case 'user':
-        this.teller.turn(time, textIn(message['content']));
+        this.collector.turn(time, textIn(message['content']));
         break;
       case 'assistant':
         this.assistant(time, message, idOf(fields['id']) ?? `m${this.lines}`);
@@ -133,11 +133,11 @@ class PiSessionLog implements LogReader {
   private assistant(at: number | undefined, message: Fields, response: string): void {
     for (const block of listIn(message['content'])) {
       if (block['type'] === 'text') {
-        this.teller.message(at, response, textIn(block));
+        this.collector.message(at, response, textIn(block));
       } else if (block['type'] === 'toolCall') {
         const [call, tool] = [idOf(block['id']), idOf(block['name'])];
         if (call !== undefined && tool !== undefined) {
-          this.teller.call(at, {
+          this.collector.call(at, {
             call,
             tool,
             input: fieldsIn(block['arguments']),
@@ -148,17 +148,17 @@ class PiSessionLog implements LogReader {
       }
     }
     const { input, cacheRead: read, cacheWrite: written, output } = fieldsIn(message['usage']);
-    this.teller.usage(at, response, apartFromCache({ input, read, written, output }));
+    this.collector.usage(at, response, apartFromCache({ input, read, written, output }));
     switch (message['stopReason']) {
       case 'stop':
       case 'length':
-        this.teller.endTurn(at, 'completed');
+        this.collector.endTurn(at, 'completed');
         break;
       case 'aborted':
-        this.teller.endTurn(at, 'interrupted');
+        this.collector.endTurn(at, 'interrupted');
         break;
       case 'error':
-        this.teller.endTurn(at, 'error');
+        this.collector.endTurn(at, 'error');
         break;
       default:
         break;
@@ -173,7 +173,7 @@ class PiSessionLog implements LogReader {
     const output = textIn(message['content']);
     const failed = message['isError'] === true;
     const code = failed ? exitLine.exec(output.slice(-200))?.[1] : undefined;
-    this.teller.result(at, {
+    this.collector.result(at, {
       call,
       ok: !failed,
       output,

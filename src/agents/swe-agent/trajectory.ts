@@ -61,33 +61,33 @@ function read(run: Fields, session: string): RecordedEvents {
     (entry) => entry['is_demo'] !== true && entry['message_type'] !== 'demonstration',
   );
   const steps = stepsOf(run, history);
-  const teller = new EventCollector(session, AGENT_ID);
+  const collector = new EventCollector(session, AGENT_ID);
   const config = fieldsIn(inputIn(run['replay_config']));
   const model = idOf(fieldsIn(fieldsIn(config['agent'])['model'])['name']);
-  teller.start(undefined, steps[0]?.folder ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
-  teller.turn(undefined, promptOf(run, history));
+  collector.start(undefined, steps[0]?.folder ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+  collector.turn(undefined, promptOf(run, history));
   steps.forEach((step, i) => {
     const response = `s${i}`;
-    teller.message(undefined, response, step.thought);
+    collector.message(undefined, response, step.thought);
     const call = step.call ?? `c${i}`;
     if (step.action.trim() === '') {
       // a response without a command: the observation says what was wrong with it
       if (step.observation.trim() === '') {
         return;
       }
-      teller.call(undefined, {
+      collector.call(undefined, {
         call,
         tool: REJECTED_RESPONSE,
         input: { commands: [] },
         class: 'other',
         response,
       });
-      teller.result(undefined, { call, ok: false, output: step.observation });
+      collector.result(undefined, { call, ok: false, output: step.observation });
       return;
     }
     const { tool, input, class: kind } = toolOf(step.action, step.args);
-    teller.call(undefined, { call, tool, input, class: kind, response });
-    teller.result(undefined, {
+    collector.call(undefined, { call, tool, input, class: kind, response });
+    collector.result(undefined, {
       call,
       ok: !isRefused(tool, step.observation),
       output: step.observation,
@@ -96,9 +96,9 @@ function read(run: Fields, session: string): RecordedEvents {
   });
   const status = idOf(fieldsIn(run['info'])['exit_status']);
   if (status !== undefined) {
-    teller.endTurn(undefined, reasonOf(status));
+    collector.endTurn(undefined, reasonOf(status));
   }
-  return { events: teller.take(), skipped: [] };
+  return { events: collector.take(), skipped: [] };
 }
 
 function reasonOf(status: string): TurnEndReason {
