@@ -1,9 +1,28 @@
 /** Claude Code's hook payloads → events. Everything in them is untrusted. */
+import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
+import { present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  inputObject,
+  lenient,
+  line,
+  milliseconds,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type HookEvents,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
 import {
   contentText,
@@ -15,284 +34,223 @@ import {
 } from './result.js';
 import { classOf, withoutDefaults } from './tools.js';
 
-type Fields = Record<string, unknown>;
-
 /** Calls of one response that are read. */
 const MOST_CALLS = 256;
 const MOST_TASKS = 200;
+const NO_LIST = 'must be a list';
 
-/** What every payload says, checked. */
+const common = payload({
+  hook_event_name: id,
+  session_id: id,
+  cwd: path,
+  agent_id: v.optional(line(256, 'is no id')),
+  model: lenient(id),
+});
+const prompt = payload({ prompt: text });
+const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
+const failedCall = payload({
+  ...call.entries,
+  error: anything,
+  is_interrupt: anything,
+  duration_ms: lenient(milliseconds),
+});
+const finishedCall = payload({ ...call.entries, tool_response: anything });
+const finishedCalls = payload({ tool_calls: v.array(v.unknown(), NO_LIST) }, NO_LIST);
+const task = payload({ id, status: id });
+const turnEnd = payload({
+  last_assistant_message: lenient(v.string()),
+  stop_hook_active: anything,
+  agent_type: anything,
+  background_tasks: lenient(v.array(lenient(task))),
+});
+const notification = payload({ notification_type: anything });
+
+/** What every payload says. */
 interface Origin {
-  session: string;
+  stamp: Stamp;
   /** The session itself, or the one whose sub-agent this is. */
   main: string;
-  child: boolean;
+  isChild: boolean;
   cwd: string;
-  at: number;
-}
-
-/** A name or an id: one short line, since it goes into keys and log lines. */
-function id(value: unknown, longest = 256): string | undefined {
-  return typeof value === 'string' &&
-    value !== '' &&
-    value.length <= longest &&
-    !/[\u0000-\u001f]/.test(value)
-    ? value
-    : undefined;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? capText(value) : undefined;
-}
-
-function problem(what: string): Problem {
-  return { problem: `Claude Code hook payload: ${what}` };
 }
 
 /** Other programs that run Claude Code's hooks name no prompt. */
-export function isOwnPayload(payload: Fields): boolean {
-  return typeof payload['prompt_id'] === 'string' && typeof payload['session_id'] === 'string';
+export function isOwnPayload({ prompt_id: promptId, session_id: session }: Fields): boolean {
+  return typeof promptId === 'string' && typeof session === 'string';
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const event = id(payload['hook_event_name']);
-  if (event === undefined) {
-    return problem('"hook_event_name" is missing');
+  const checked = check(common, value, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const main = id(payload['session_id']);
-  if (main === undefined) {
-    return problem(`"session_id" of ${event} is missing`);
+  const { hook_event_name: event, session_id: main, cwd, agent_id: agent, model } = checked.fields;
+  const isChild = agent !== undefined;
+  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
+  const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
+  if (isProblem(read)) {
+    return problem(read.problem);
   }
-  const cwd = id(payload['cwd'], 4096);
-  if (cwd === undefined) {
-    return problem(`"cwd" of ${event} is missing`);
-  }
-  const agent = id(payload['agent_id']);
-  if (payload['agent_id'] !== undefined && agent === undefined) {
-    return problem(`"agent_id" of ${event} is no id`);
-  }
-  const from: Origin = {
-    main,
-    session: agent === undefined ? main : `${main}/${agent}`,
-    child: agent !== undefined,
-    cwd,
-    at,
-  };
-  const read = readEvent(event, payload, from);
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
-  }
+  return readingOf(
+    {
+      ...stamp,
+      type: 'session.start',
+      agent: AGENT_ID,
+      cwd,
+      steps: 'explicit',
+      ...(isChild ? { parent: main } : {}),
+      ...present({ model }),
+    },
+    read,
+  );
+}
+
+const readers: EventReaders<Origin> = {
+  UserPromptSubmit: reader(prompt, (payload, { stamp }) =>
+    // the harness announces a finished background task as if a person had typed it
+    isInjected(payload.prompt)
+      ? { events: [] }
+      : {
+          events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+          moment: { kind: 'prompt' },
+        },
+  ),
+  PreToolUse: reader(call, (payload, { stamp }) => {
+    const asked = callOf(payload, stamp);
+    return {
+      events: [asked],
+      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+    };
+  }),
+  PostToolUseFailure: reader(failedCall, (payload, { stamp }) => ({
+    events: [callOf(payload, stamp), failureOf(payload, stamp)],
+  })),
+  PostToolBatch: reader(finishedCalls, readBatch),
+  // once it was made to go on, it is never asked again: no endless turn
+  Stop: reader(turnEnd, (payload, origin) => ({
+    events: endOf(payload, origin),
+    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
+  })),
+  StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
+  SubagentStart: (_, { stamp, isChild }) => ({
+    events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
+  }),
+  // forks that the harness starts for itself (to compact, say) have no type and no SubagentStart
+  SubagentStop: reader(turnEnd, (payload, origin) => ({
+    events: !origin.isChild || payload.agent_type === '' ? [] : endOf(payload, origin),
+  })),
+  SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  PreCompact: (_, { stamp }) => ({ events: [{ ...stamp, type: 'compaction' }] }),
+  PermissionRequest: (_, { stamp }) => ({
+    events: [{ ...stamp, type: 'waiting', for: 'permission' }],
+  }),
+  Notification: reader(notification, (payload, { stamp }) => {
+    const reason = waitsFor(payload.notification_type);
+    return { events: reason === undefined ? [] : [{ ...stamp, type: 'waiting', for: reason }] };
+  }),
+};
+
+function callOf(
+  { tool_use_id: callId, tool_name: tool, tool_input: input }: v.InferOutput<typeof call>,
+  stamp: Stamp,
+) {
   return {
-    session: from.session,
-    cwd,
-    moment: read.moment,
-    events: [
-      {
-        ...base(from),
-        type: 'session.start',
-        agent: AGENT_ID,
-        cwd,
-        steps: 'explicit',
-        ...(from.child ? { parent: main } : {}),
-        ...(id(payload['model']) === undefined ? {} : { model: id(payload['model']) }),
-      },
-      ...read.events,
-    ],
-  };
-}
-
-function base(from: Origin): { v: 1; session: string; at: number } {
-  return { v: 1, session: from.session, at: from.at };
-}
-
-function readEvent(
-  event: string,
-  payload: Fields,
-  from: Origin,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  const own = base(from);
-  switch (event) {
-    case 'PreToolUse': {
-      const call = readCall(payload, from);
-      return 'problem' in call
-        ? call
-        : {
-            events: [call],
-            moment: { kind: 'before-tool', call: call.call, class: call.class ?? 'other' },
-          };
-    }
-    case 'PostToolUseFailure':
-      return failure(payload, from);
-    case 'PostToolBatch':
-      return batch(payload, from);
-    case 'UserPromptSubmit': {
-      if (typeof payload['prompt'] !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      // the harness announces a finished background task as if a person had typed it
-      return isInjected(payload['prompt'])
-        ? { events: [] }
-        : {
-            events: [{ ...own, type: 'turn.start', prompt: capText(payload['prompt']) }],
-            moment: { kind: 'prompt' },
-          };
-    }
-    case 'Stop':
-      // once it was made to go on, it is never asked again: no endless turn
-      return {
-        events: [...tasks(payload, from), ...ended(payload, from, 'completed')],
-        ...(payload['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),
-      };
-    case 'StopFailure':
-      return { events: [{ ...own, type: 'turn.end', reason: 'error' }] };
-    case 'SubagentStart':
-      return { events: from.child ? [{ ...own, type: 'turn.start' }] : [] };
-    case 'SubagentStop':
-      // forks that the harness starts for itself (to compact, say) have no type and were never announced
-      if (!from.child || payload['agent_type'] === '') {
-        return { events: [] };
-      }
-      return { events: [...tasks(payload, from), ...ended(payload, from, 'completed')] };
-    case 'SessionEnd':
-      return { events: [{ ...own, type: 'session.end' }] };
-    case 'PreCompact':
-      return { events: [{ ...own, type: 'compaction' }] };
-    case 'PermissionRequest':
-      return { events: [{ ...own, type: 'waiting', for: 'permission' }] };
-    case 'Notification':
-      return { events: waiting(payload, from) };
-    default:
-      return { events: [] };
-  }
-}
-
-function readCall(
-  from: Fields,
-  origin: Origin,
-): Extract<TurnEvent, { type: 'tool.call' }> | Problem {
-  const call = id(from['tool_use_id']);
-  const tool = id(from['tool_name']);
-  const input = from['tool_input'];
-  if (call === undefined) {
-    return { problem: '"tool_use_id" is missing' };
-  }
-  if (tool === undefined) {
-    return { problem: '"tool_name" is missing' };
-  }
-  if (input !== undefined && input !== null && !isObject(input)) {
-    return { problem: '"tool_input" must be an object' };
-  }
-  return {
-    ...base(origin),
-    type: 'tool.call',
-    call,
+    ...stamp,
+    type: 'tool.call' as const,
+    call: callId,
     tool,
-    input: withoutDefaults(tool, capInput(input ?? {})),
+    input: withoutDefaults(tool, capInput(input)),
     class: classOf(tool),
   };
 }
 
-/** A call that ran and failed. PostToolBatch shows only its text, which a success could print too: this one comes first and stands. */
-function failure(payload: Fields, from: Origin): { events: TurnEvent[] } | Problem {
-  const call = readCall(payload, from);
-  if ('problem' in call) {
-    return call;
-  }
-  const error = contentText(payload['error']);
-  const interrupted = payload['is_interrupt'] === true;
-  const duration = payload['duration_ms'];
+/** A call that ran and failed. PostToolBatch shows only its text, which a success could print too: this hook comes first and counts. */
+function failureOf(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): TurnEvent {
+  const error = contentText(failed.error);
   return {
-    events: [
-      call,
-      {
-        ...base(from),
-        type: 'tool.result',
-        call: call.call,
-        ok: false,
-        output: capText(error),
-        exitCode: failedExitCode(error),
-        durationMs: typeof duration === 'number' && duration >= 0 ? duration : undefined,
-        deniedBy: interrupted ? 'person' : deniedBy(error),
-      },
-    ],
+    ...stamp,
+    type: 'tool.result',
+    call: failed.tool_use_id,
+    ok: false,
+    output: capText(error),
+    ...present({
+      exitCode: failedExitCode(error),
+      durationMs: failed.duration_ms,
+      deniedBy: failed.is_interrupt === true ? 'person' : deniedBy(error),
+    }),
   };
 }
 
 /** All calls of one response are over. It also shows calls that no other hook does: refused input, unknown tools. */
-function batch(
-  payload: Fields,
-  from: Origin,
-): { events: TurnEvent[]; moment: AnswerPoint } | Problem {
-  const calls = payload['tool_calls'];
-  if (!Array.isArray(calls)) {
-    return { problem: '"tool_calls" must be a list' };
-  }
+function readBatch(
+  { tool_calls: calls }: v.InferOutput<typeof finishedCalls>,
+  { stamp }: Origin,
+): Result<HookEvents> {
   const events: TurnEvent[] = [];
   for (const each of calls.slice(0, MOST_CALLS)) {
-    const call = isObject(each) ? readCall(each, from) : { problem: 'a call is no object' };
-    if ('problem' in call) {
-      return call;
+    const checked = isObject(each) ? check(finishedCall, each) : { problem: 'a call is no object' };
+    if (isProblem(checked)) {
+      return checked;
     }
-    const output = contentText(isObject(each) ? each['tool_response'] : undefined, {
-      marked: true,
-    });
+    const finished = checked.fields;
+    const output = contentText(finished.tool_response, { marked: true });
     const denied = deniedBy(output);
-    const ok = denied === undefined && !isToolUseError(output);
-    events.push(call, {
-      ...base(from),
+    events.push(callOf(finished, stamp), {
+      ...stamp,
       type: 'tool.result',
-      call: call.call,
-      ok,
+      call: finished.tool_use_id,
+      ok: denied === undefined && !isToolUseError(output),
       output: withoutReminders(capText(output)),
-      ...(denied === undefined ? {} : { deniedBy: denied }),
+      ...present({ deniedBy: denied }),
     });
   }
-  events.push({ ...base(from), type: 'step.end' });
+  events.push({ ...stamp, type: 'step.end' });
   return { events, moment: { kind: 'after-step' } };
 }
 
-function ended(payload: Fields, from: Origin, reason: 'completed'): TurnEvent[] {
-  const last = text(payload['last_assistant_message']);
-  const end: TurnEvent = { ...base(from), type: 'turn.end', reason };
-  return last === undefined ? [end] : [{ ...base(from), type: 'message', text: last }, end];
-}
-
-/** Background tasks belong to the session, also when a sub-agent's end tells of them. */
-function tasks(payload: Fields, from: Origin): TurnEvent[] {
-  const list = payload['background_tasks'];
-  if (!Array.isArray(list)) {
-    return [];
-  }
-  const pairs = list.slice(0, MOST_TASKS).flatMap((task: unknown) => {
-    const [name, status] = isObject(task) ? [id(task['id']), id(task['status'])] : [];
-    return name === undefined || status === undefined ? [] : [`${name}:${status}`];
-  });
+function endOf(
+  { background_tasks: tasks, last_assistant_message: last = '' }: v.InferOutput<typeof turnEnd>,
+  { stamp, main, cwd }: Origin,
+): TurnEvent[] {
+  const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [
-    {
-      v: 1,
-      at: from.at,
-      type: 'workspace',
-      signal: 'task',
-      fingerprint: pairs.sort().join(',') || 'none',
-      root: from.cwd,
-      session: from.main,
-    },
+    ...(tasks === undefined ? [] : [tasksEvent(tasks, stamp.at, main, cwd)]),
+    ...(last.trim() === '' ? [] : [{ ...stamp, type: 'message' as const, text: capText(last) }]),
+    end,
   ];
 }
 
-function waiting(payload: Fields, from: Origin): TurnEvent[] {
-  switch (payload['notification_type']) {
+/** Background tasks belong to the main session, also when a sub-agent's end lists them. */
+function tasksEvent(
+  tasks: readonly (v.InferOutput<typeof task> | undefined)[],
+  at: number,
+  session: string,
+  root: string,
+): TurnEvent {
+  const pairs = tasks
+    .slice(0, MOST_TASKS)
+    .flatMap((each) => (each === undefined ? [] : [`${each.id}:${each.status}`]));
+  const fingerprint = pairs.sort().join(',') || 'none';
+  return { v: 1, at, type: 'workspace', signal: 'task', fingerprint, root, session };
+}
+
+function waitsFor(type: unknown): 'permission' | 'input' | undefined {
+  switch (type) {
     case 'permission_prompt':
     case 'worker_permission_prompt':
-      return [{ ...base(from), type: 'waiting', for: 'permission' }];
+      return 'permission';
     case 'agent_needs_input':
     case 'elicitation_dialog':
-      return [{ ...base(from), type: 'waiting', for: 'input' }];
+      return 'input';
     default:
-      return [];
+      return undefined;
   }
+}
+
+function problem(what: string): Problem {
+  return { problem: `Claude Code hook payload: ${what}` };
 }

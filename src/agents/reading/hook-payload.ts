@@ -1,0 +1,114 @@
+/**
+ * Hook payloads, checked by schemas: what an event needs is required, an odd optional field counts as absent, and fields that no schema
+ * names are ignored.
+ */
+import * as v from 'valibot';
+import type { SessionStart, TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/json.js';
+import type { AnswerPoint } from '../../core/interventions/policy.js';
+import { isProblem, type HookReading, type Result } from '../agent.js';
+import { inputIn, shortName, type Fields } from './fields.js';
+
+const MISSING = 'is missing';
+
+/** One line of text. */
+export function line(longest: number, complaint = MISSING) {
+  return v.pipe(
+    v.string(complaint),
+    v.nonEmpty(complaint),
+    v.maxLength(longest, complaint),
+    v.regex(/^[^\u0000-\u001f]*$/, complaint),
+  );
+}
+
+/** A name or an id that is used in keys and log lines. */
+export const id = line(256);
+export const path = line(4096);
+export const text = v.string(MISSING);
+export const object = v.custom<Fields>(isObject, 'must be an object');
+/** A tool's input, where it can only be an object. */
+export const inputObject = v.nullish(object, {});
+/** A tool's input, which may also be written as JSON or be free text. */
+export const looseInput = v.pipe(v.optional(v.unknown(), null), v.transform(inputIn));
+export const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** A field whose shapes are read elsewhere. */
+export const anything = v.optional(v.unknown());
+
+/** A field that counts as absent where it does not fit. */
+export function lenient<S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+/** A payload with these fields, of which a missing one is reported as `complaint`. */
+export function payload<E extends v.ObjectEntries>(entries: E, complaint = MISSING) {
+  return v.object(entries, complaint);
+}
+
+/** The checked fields. A Problem names the first that is wrong, and the event if its name is known by then. */
+export function check<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  event?: unknown,
+): Result<{ fields: v.InferOutput<S> }> {
+  const checked = v.safeParse(schema, value, { abortEarly: true });
+  if (checked.success) {
+    return { fields: checked.output };
+  }
+  const [issue] = checked.issues;
+  const known = shortName(event);
+  const of = known === undefined ? '' : ` of ${known}`;
+  return { problem: `"${v.getDotPath(issue) ?? ''}"${of} ${issue.message}` };
+}
+
+/** What every event of a hook begins with. */
+export interface Stamp {
+  v: 1;
+  session: string;
+  at: number;
+}
+
+/** What one event of an agent says. */
+export interface HookEvents {
+  events: TurnEvent[];
+  /** What can be answered here; absent where the hook only informs. */
+  moment?: AnswerPoint;
+}
+
+/** `Origin`: what the agent's payloads have in common, checked before. */
+export type EventReader<Origin> = (payload: Fields, origin: Origin) => Result<HookEvents>;
+export type EventReaders<Origin> = Readonly<Record<string, EventReader<Origin>>>;
+
+/** The reader of an event whose payload must fit `schema`. */
+export function reader<S extends v.GenericSchema, Origin>(
+  schema: S,
+  read: (payload: v.InferOutput<S>, origin: Origin) => Result<HookEvents>,
+): EventReader<Origin> {
+  return (value, origin) => {
+    const checked = check(schema, value);
+    return isProblem(checked) ? checked : read(checked.fields, origin);
+  };
+}
+
+/** By the table of the agent's events; an event that is not in it says nothing. */
+export function readEvent<Origin>(
+  readers: EventReaders<Origin>,
+  event: string,
+  value: Fields,
+  origin: Origin,
+): Result<HookEvents> {
+  const read = Object.hasOwn(readers, event) ? readers[event]?.(value, origin) : undefined;
+  if (read === undefined) {
+    return { events: [] };
+  }
+  return isProblem(read) ? { problem: `${event}: ${read.problem}` } : read;
+}
+
+/** Every hook begins with what it says of the session. */
+export function readingOf(start: SessionStart, { events, moment }: HookEvents): HookReading {
+  return {
+    session: start.session,
+    cwd: start.cwd,
+    events: [start, ...events],
+    ...(moment === undefined ? {} : { moment }),
+  };
+}
