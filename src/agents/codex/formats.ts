@@ -1,7 +1,8 @@
 /** Codex: what its recorded runs look like. */
 import type { LineFormat } from '../reading/recording-format.js';
 import { isExecStream, openExecStream } from './exec.js';
-import { isRollout, openRollout } from './rollout.js';
+import { isRollout } from './rollout-file.js';
+import { openRollout } from './rollout.js';
 
 export const codexFormats: readonly LineFormat[] = [
   { kind: 'lines', id: 'codex', recognises: isRollout, open: openRollout },

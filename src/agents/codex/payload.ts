@@ -1,43 +1,48 @@
-/** Codex's hook payloads → events. Everything in them is untrusted. The rollout tells more of a call: its tool's own name, its exit code. */
-import type { TurnEvent } from '../../core/events.js';
+/** Codex's hook payloads → events. Everything in them is untrusted. The rollout says more of a call: its tool's own name, its exit code. */
+import type { InferOutput } from 'valibot';
+import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
-import type { Fields } from '../reading/fields.js';
+import { present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  inputObject,
+  lenient,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { AGENT_ID } from './id.js';
-import { threadOf } from './rollout.js';
+import { threadOf } from './rollout-file.js';
 import { action, type CodexAction } from './tools.js';
 
-/** What every payload says, checked. */
-interface Origin {
-  session: string;
-  cwd: string;
-  at: number;
-}
-
-/** A name or an id: one short line, since it goes into keys and log lines. */
-function id(value: unknown, longest = 256): string | undefined {
-  return typeof value === 'string' &&
-    value !== '' &&
-    value.length <= longest &&
-    !/[\u0000-\u001f]/.test(value)
-    ? value
-    : undefined;
-}
-
-function problem(what: string): Problem {
-  return { problem: `Codex hook payload: ${what}` };
-}
+const common = payload({
+  hook_event_name: id,
+  session_id: id,
+  cwd: path,
+  transcript_path: lenient(path),
+  model: lenient(id),
+});
+const prompt = payload({ prompt: text });
+const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
+const turnEnd = payload({ last_assistant_message: lenient(text), stop_hook_active: anything });
 
 /** Only Codex names the turn; where no turn is, its rollout. */
-export function isOwnPayload(payload: Readonly<Fields>): boolean {
-  if (typeof payload['session_id'] !== 'string') {
+export function isOwnPayload(value: Readonly<Fields>): boolean {
+  const { session_id: session, turn_id: turn, model, transcript_path: rollout } = value;
+  if (typeof session !== 'string') {
     return false;
   }
-  const rollout = payload['transcript_path'];
   return (
-    (typeof payload['turn_id'] === 'string' && typeof payload['model'] === 'string') ||
+    (typeof turn === 'string' && typeof model === 'string') ||
     (typeof rollout === 'string' &&
       /(?:^|[\\/])rollout-[^\\/]+$/.test(rollout) &&
       threadOf(rollout) !== undefined)
@@ -45,116 +50,82 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const event = id(payload['hook_event_name']);
-  if (event === undefined) {
-    return problem('"hook_event_name" is missing');
+  const checked = check(common, value, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const named = id(payload['session_id']);
-  if (named === undefined) {
-    return problem(`"session_id" of ${event} is missing`);
-  }
-  const cwd = id(payload['cwd'], 4096);
-  if (cwd === undefined) {
-    return problem(`"cwd" of ${event} is missing`);
-  }
-  const log = id(payload['transcript_path'], 4096);
+  const {
+    hook_event_name: event,
+    session_id: named,
+    cwd,
+    transcript_path: log,
+    model,
+  } = checked.fields;
   // a sub-agent is a thread of its own, with a rollout of its own
   const session = (log === undefined ? undefined : threadOf(log)) ?? named;
-  const read = readEvent(event, payload, { session, cwd, at });
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readEvent(readers, event, value, stamp);
+  if (isProblem(read)) {
+    return problem(read.problem);
   }
-  const model = id(payload['model']);
   return {
-    session,
-    cwd,
-    moment: read.moment,
-    log,
-    events: [
+    ...readingOf(
       {
-        v: 1,
-        session,
-        at,
+        ...stamp,
         type: 'session.start',
         agent: AGENT_ID,
         cwd,
         steps: 'explicit',
-        ...(model === undefined ? {} : { model }),
+        ...present({ model }),
       },
-      ...read.events,
-    ],
+      read,
+    ),
+    ...present({ log }),
   };
 }
 
-function readEvent(
-  event: string,
-  payload: Fields,
-  { session, at }: Origin,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  const own = { v: 1, session, at } as const;
-  switch (event) {
-    case 'UserPromptSubmit':
-      if (typeof payload['prompt'] !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      return {
-        events: [{ ...own, type: 'turn.start', prompt: capText(payload['prompt']) }],
-        moment: { kind: 'prompt' },
-      };
-    case 'PreToolUse': {
-      const asked = readCall(payload);
-      if ('problem' in asked) {
-        return asked;
-      }
-      return {
-        events: [{ ...own, type: 'tool.call', ...asked }],
-        moment: { kind: 'before-tool', call: asked.call, class: asked.class },
-      };
-    }
-    // all calls of the response before are over; nothing that this hook prints has an effect
-    case 'PreModelRequest':
-      return { events: [{ ...own, type: 'step.end' }] };
-    case 'Stop': {
-      const last = payload['last_assistant_message'];
-      const words: TurnEvent[] =
-        typeof last === 'string' && last.trim() !== ''
-          ? [{ ...own, type: 'message', text: capText(last) }]
-          : [];
-      // once it was made to go on, it is never asked again: no endless turn
-      return {
-        events: [...words, { ...own, type: 'turn.end', reason: 'completed' }],
-        ...(payload['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),
-      };
-    }
-    case 'Interrupt':
-      return { events: [{ ...own, type: 'turn.end', reason: 'interrupted' }] };
-    case 'SessionEnd':
-      return { events: [{ ...own, type: 'session.end' }] };
-    default:
-      return { events: [] };
-  }
+const readers: EventReaders<Stamp> = {
+  UserPromptSubmit: reader(prompt, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+    moment: { kind: 'prompt' },
+  })),
+  PreToolUse: reader(call, (payload, stamp) => {
+    const asked = callOf(payload, stamp);
+    return {
+      events: [asked],
+      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+    };
+  }),
+  // the previous response's calls are all over; whatever this hook prints is ignored
+  PreModelRequest: (_, stamp) => ({ events: [{ ...stamp, type: 'step.end' }] }),
+  // once it was made to go on, it is never asked again: no endless turn
+  Stop: reader(
+    turnEnd,
+    ({ last_assistant_message: last = '', stop_hook_active: again }, stamp) => ({
+      events: [...messageOf(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
+      ...(again === true ? {} : { moment: { kind: 'before-stop' } }),
+    }),
+  ),
+  Interrupt: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'interrupted' }] }),
+  SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+};
+
+function messageOf(words: string, stamp: Stamp): TurnEvent[] {
+  return words.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(words) }];
 }
 
-function readCall(payload: Fields): (CodexAction & { call: string }) | Problem {
-  const { tool_use_id: callId, tool_name: name, tool_input: input } = payload;
-  const [call, tool] = [id(callId), id(name)];
-  if (call === undefined) {
-    return { problem: '"tool_use_id" is missing' };
-  }
-  if (tool === undefined) {
-    return { problem: '"tool_name" is missing' };
-  }
-  if (input !== undefined && input !== null && !isObject(input)) {
-    return { problem: '"tool_input" must be an object' };
-  }
-  return { call, ...asInRollout(tool, capInput(input ?? {})) };
+function callOf(
+  { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
+  stamp: Stamp,
+): ToolCallEvent & CodexAction {
+  return { ...stamp, type: 'tool.call', call: callId, ...asInRollout(tool, capInput(input)) };
 }
 
-/** Hooks are given Claude Code's names of the shell and `command` for what tools call otherwise. */
+/** Hooks are given Claude Code's name of the shell, and `command` for fields that tools call otherwise. */
 function asInRollout(tool: string, input: Fields): CodexAction {
   const { command, ...rest } = input;
   if (tool === 'Bash' && command !== undefined) {
@@ -164,4 +135,8 @@ function asInRollout(tool: string, input: Fields): CodexAction {
     return action(tool, capInput({ ...rest, input: command }));
   }
   return action(tool, capInput(input));
+}
+
+function problem(what: string): Problem {
+  return { problem: `Codex hook payload: ${what}` };
 }

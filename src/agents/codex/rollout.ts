@@ -8,7 +8,6 @@ import { textIn } from '../reading/content.js';
 import {
   fieldsIn,
   inputIn,
-  listIn,
   nameIn,
   numberIn,
   objectIn,
@@ -16,59 +15,18 @@ import {
   type Fields,
 } from '../reading/fields.js';
 import { SessionLogWriter } from '../reading/session-log.js';
+import type { Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
+import { itemTypes, threadOf } from './rollout-file.js';
 import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';
 import { action } from './tools.js';
-
-type Time = number | undefined;
 
 /** What a command's own record told before the model got its output. */
 interface Ended {
   exitCode: number | undefined;
   durationMs: number | undefined;
-}
-
-const itemTypes = new Set([
-  'message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'local_shell_call',
-  'custom_tool_call',
-  'custom_tool_call_output',
-]);
-const wrappers = new Set([
-  'session_meta',
-  'response_item',
-  'event_msg',
-  'turn_context',
-  'compacted',
-  'token_usage_record',
-  'world_state',
-]);
-
-export function isRollout(line: unknown): boolean {
-  const { type, payload, timestamp, call_id: call, content, id, instructions } = fieldsIn(line);
-  if (typeof type !== 'string') {
-    return typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined;
-  }
-  if (payload !== undefined) {
-    return wrappers.has(type);
-  }
-  if (type.startsWith('function_call')) {
-    return typeof call === 'string';
-  }
-  return (
-    type === 'message' &&
-    listIn(content).some((part) => part['type'] === 'input_text' || part['type'] === 'output_text')
-  );
-}
-
-/** The thread whose rollout a file is, by its name. */
-export function threadOf(file: string): string | undefined {
-  return /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(file)?.[1];
 }
 
 export function openRollout(file: string): LogReader {

@@ -1,23 +1,41 @@
 /** Gemini CLI's hook payloads → events. They name no call and no response: a step lasts from one model request to the next. */
-import type { TurnEvent } from '../../core/events.js';
+import type { InferOutput } from 'valibot';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
-import { UNNAMED_CALL, type HookReading, type Problem, type Result } from '../agent.js';
+import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
-import { inputIn, nameIn, shortName, type Fields } from '../reading/fields.js';
+import { fieldsIn, present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  looseInput,
+  name,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type Stamp,
+} from '../reading/hook-payload.js';
+import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
-type Common = { v: 1; session: string; at: number };
-type CallEvent = Extract<TurnEvent, { type: 'tool.call' }>;
+const common = payload({ hook_event_name: id, session_id: id, cwd: path });
+const prompt = payload({ prompt: text });
+const call = payload({ tool_name: name, tool_input: looseInput });
+const finishedCall = payload({ ...call.entries, tool_response: anything });
+const notification = payload({ notification_type: anything });
 
-/** Events that other agents' hooks have too come with a chat file of this name. */
+/** Events whose names other agents use too are recognised by the name of the chat file. */
 const chatFile = /[\\/]chats[\\/]session-[^\\/]*\.jsonl?$/;
 
-export function isOwnPayload(payload: Fields): boolean {
-  const { hook_event_name: event, session_id: session, transcript_path: file } = payload;
+export function isOwnPayload(value: Fields): boolean {
+  const { hook_event_name: event, session_id: session, transcript_path: file } = value;
   if (typeof event !== 'string' || typeof session !== 'string') {
     return false;
   }
@@ -28,129 +46,78 @@ export function isOwnPayload(payload: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const [event, session, cwd] = [
-    shortName(payload['hook_event_name']),
-    shortName(payload['session_id']),
-    shortName(payload['cwd'], 4096),
-  ];
-  if (event === undefined) {
-    return problem('"hook_event_name" is missing');
+  const checked = check(common, value, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  if (session === undefined) {
-    return problem(`"session_id" of ${event} is missing`);
-  }
-  if (cwd === undefined) {
-    return problem(`"cwd" of ${event} is missing`);
-  }
-  const common: Common = { v: 1, session, at };
-  const read = readEvent(event, payload, common);
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
-  }
-  const start: TurnEvent = {
-    ...common,
-    type: 'session.start',
-    agent: AGENT_ID,
-    cwd,
-    steps: 'explicit',
-  };
-  return {
-    session,
-    cwd,
-    events: [start, ...read.events],
-    ...(read.moment === undefined ? {} : { moment: read.moment }),
-  };
+  const { hook_event_name: event, session_id: session, cwd } = checked.fields;
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readEvent(readers, event, value, stamp);
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' }, read);
 }
 
-function readEvent(
-  event: string,
-  payload: Fields,
-  common: Common,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  switch (event) {
-    case 'BeforeAgent': {
-      const prompt = payload['prompt'];
-      if (typeof prompt !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      return {
-        events: [{ ...common, type: 'turn.start', prompt: capText(prompt) }],
-        moment: { kind: 'prompt' },
-      };
-    }
-    // what the response before asked for is over; its tools cannot be told before the request either
-    case 'BeforeModel':
-      return { events: [{ ...common, type: 'step.end' }], moment: { kind: 'before-model' } };
-    case 'BeforeToolSelection':
-      return { events: [], moment: { kind: 'before-model' } };
-    case 'BeforeTool': {
-      const call = callOf(payload, common);
-      return 'problem' in call
-        ? call
-        : {
-            events: [call],
-            moment: { kind: 'before-tool', call: UNNAMED_CALL, class: classOf(call.tool) },
-          };
-    }
-    case 'AfterTool': {
-      const call = callOf(payload, common);
-      return 'problem' in call
-        ? call
-        : {
-            events: [
-              call,
-              {
-                ...common,
-                type: 'tool.result',
-                call: UNNAMED_CALL,
-                ...resultOf(payload['tool_response']),
-              },
-            ],
-          };
-    }
-    case 'AfterAgent':
-      return { events: [{ ...common, type: 'turn.end', reason: 'completed' }] };
-    case 'SessionEnd':
-      return { events: [{ ...common, type: 'session.end' }] };
-    case 'Notification':
-      return {
-        events:
-          payload['notification_type'] === 'ToolPermission'
-            ? [{ ...common, type: 'waiting', for: 'permission' }]
-            : [],
-      };
-    default:
-      return { events: [] };
-  }
-}
+const readers: EventReaders<Stamp> = {
+  BeforeAgent: reader(prompt, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+    moment: { kind: 'prompt' },
+  })),
+  // the previous response's calls are all over: only the next request shows that
+  BeforeModel: (_, stamp) => ({
+    events: [{ ...stamp, type: 'step.end' }],
+    moment: { kind: 'before-model' },
+  }),
+  BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
+  BeforeTool: reader(call, (payload, stamp) => {
+    const asked = callOf(payload, stamp);
+    return {
+      events: [asked],
+      moment: { kind: 'before-tool', call: UNNAMED_CALL, class: asked.class },
+    };
+  }),
+  AfterTool: reader(finishedCall, (payload, stamp) => ({
+    events: [
+      callOf(payload, stamp),
+      {
+        ...stamp,
+        type: 'tool.result',
+        call: UNNAMED_CALL,
+        ...present(resultOf(payload.tool_response)),
+      },
+    ],
+  })),
+  AfterAgent: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'completed' }] }),
+  SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  Notification: reader(notification, (payload, stamp) => ({
+    events:
+      payload.notification_type === 'ToolPermission'
+        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
+        : [],
+  })),
+};
 
-function callOf(payload: Fields, common: Common): CallEvent | Problem {
-  const tool = nameIn(payload['tool_name']);
-  if (tool === undefined) {
-    return { problem: '"tool_name" is missing' };
-  }
+function callOf({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {
   return {
-    ...common,
-    type: 'tool.call',
+    ...stamp,
+    type: 'tool.call' as const,
     call: UNNAMED_CALL,
     tool,
-    input: inputIn(payload['tool_input']),
+    input,
     class: classOf(tool),
   };
 }
 
-/** As the chat tells it later: the text for the model, in the same frame. */
-function resultOf(
-  response: unknown,
-): Omit<ReturnType<typeof outcomeOf>, 'output'> & { output: string } {
-  const { llmContent, returnDisplay, error } = isObject(response) ? response : {};
+/** As the chat will have it: the text for the model, in the same frame. */
+function resultOf(response: unknown): CallOutcome {
+  const { llmContent, returnDisplay, error } = fieldsIn(response);
   const failed = isObject(error);
-  const told = resultIn(llmContent);
-  const text = failed ? textIn(error['message']) || told : told;
+  const content = resultIn(llmContent);
+  const text = failed ? textIn(error['message']) || content : content;
   const { output, ...outcome } = outcomeOf(
     [{ functionResponse: { response: { [failed ? 'error' : 'output']: text } } }],
     undefined,

@@ -1,185 +1,167 @@
 /** Qwen Code's hook payloads → events. `UserPromptSubmit` comes before every model request, with an empty prompt between steps. */
+import type { InferOutput } from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
-import { fieldsIn, inputIn, nameIn, numberIn, shortName, type Fields } from '../reading/fields.js';
+import { fieldsIn, nameIn, present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  lenient,
+  looseInput,
+  milliseconds,
+  name,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type HookEvents,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf } from './tools.js';
 
-type CallEvent = Extract<TurnEvent, { type: 'tool.call' }>;
+const common = payload({ hook_event_name: id, session_id: id, cwd: path, agent_id: lenient(id) });
+const prompt = payload({ prompt: text, submitted_prompt: lenient(text) });
+const call = payload({ tool_call_id: name, tool_name: name, tool_input: looseInput });
+const finishedCall = payload({
+  ...call.entries,
+  tool_response: anything,
+  error: anything,
+  is_interrupt: anything,
+  duration_ms: lenient(milliseconds),
+});
+const turnEnd = payload({ last_assistant_message: anything });
+const notification = payload({ notification_type: anything });
 
-/** What every payload says, checked. */
 interface Origin {
-  v: 1;
-  session: string;
-  at: number;
+  stamp: Stamp;
+  isChild: boolean;
 }
 
 /** Claude Code's hooks look alike, but have no time. */
-export function isOwnPayload(payload: Fields): boolean {
+export function isOwnPayload(value: Fields): boolean {
   return (
-    typeof payload['session_id'] === 'string' &&
-    typeof payload['timestamp'] === 'string' &&
-    typeof payload['permission_mode'] === 'string'
+    typeof value['session_id'] === 'string' &&
+    typeof value['timestamp'] === 'string' &&
+    typeof value['permission_mode'] === 'string'
   );
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const [event, main, cwd] = [
-    shortName(payload['hook_event_name']),
-    shortName(payload['session_id']),
-    shortName(payload['cwd'], 4096),
-  ];
-  if (event === undefined) {
-    return problem('"hook_event_name" is missing');
+  const checked = check(common, value, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  if (main === undefined) {
-    return problem(`"session_id" of ${event} is missing`);
-  }
-  if (cwd === undefined) {
-    return problem(`"cwd" of ${event} is missing`);
-  }
-  const agent = shortName(payload['agent_id']);
-  const session = agent === undefined ? main : `${main}/${agent}`;
-  const origin: Origin = { v: 1, session, at };
-  const read = readEvent(event, payload, origin, agent !== undefined);
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
-  }
-  const start: TurnEvent = {
-    ...origin,
-    type: 'session.start',
-    agent: AGENT_ID,
-    cwd,
-    steps: 'explicit',
-    ...(agent === undefined ? {} : { parent: main }),
-  };
-  return {
-    session,
-    cwd,
-    events: [start, ...read.events],
-    ...(read.moment === undefined ? {} : { moment: read.moment }),
-  };
+  const { hook_event_name: event, session_id: main, cwd, agent_id: agent } = checked.fields;
+  const isChild = agent !== undefined;
+  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
+  const read = readEvent(readers, event, withModelsId(value), { stamp, isChild });
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf(
+        {
+          ...stamp,
+          type: 'session.start',
+          agent: AGENT_ID,
+          cwd,
+          steps: 'explicit',
+          ...(isChild ? { parent: main } : {}),
+        },
+        read,
+      );
 }
 
-function readEvent(
-  event: string,
-  payload: Fields,
-  origin: Origin,
-  isChild: boolean,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  switch (event) {
-    case 'UserPromptSubmit': {
-      const { prompt, submitted_prompt: submitted } = payload;
-      if (typeof prompt !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      if (typeof submitted === 'string' && submitted.trim() !== '') {
-        return {
-          events: [{ ...origin, type: 'turn.start', prompt: capText(submitted) }],
+/** The chat names calls by the model's own id. Without one, the hook's other id is all there is. */
+function withModelsId(value: Fields): Fields {
+  const { tool_call_id: own, tool_use_id: other } = value;
+  return { ...value, tool_call_id: nameIn(own) ?? other };
+}
+
+const readers: EventReaders<Origin> = {
+  UserPromptSubmit: reader(prompt, ({ submitted_prompt: submitted = '' }, { stamp }) =>
+    submitted.trim() === ''
+      ? { events: [{ ...stamp, type: 'step.end' }], moment: { kind: 'after-step' } }
+      : {
+          events: [{ ...stamp, type: 'turn.start', prompt: capText(submitted) }],
           moment: { kind: 'prompt' },
-        };
-      }
-      return { events: [{ ...origin, type: 'step.end' }], moment: { kind: 'after-step' } };
-    }
-    case 'PreToolUse': {
-      const call = callOf(payload, origin);
-      return 'problem' in call
-        ? call
-        : {
-            events: [call],
-            moment: { kind: 'before-tool', call: call.call, class: classOf(call.tool) },
-          };
-    }
-    case 'PostToolUse':
-      return result(payload, origin, {
-        output: resultIn(fieldsIn(payload['tool_response'])['llmContent']),
-      });
-    case 'PostToolUseFailure':
-      return result(payload, origin, { error: textIn(payload['error']) });
-    case 'Stop':
-      return { events: ended(payload, origin) };
-    case 'StopFailure':
-      return { events: [{ ...origin, type: 'turn.end', reason: 'error' }] };
-    case 'SubagentStop':
-      return { events: isChild ? [{ ...origin, type: 'turn.end', reason: 'completed' }] : [] };
-    case 'SessionEnd':
-      return { events: [{ ...origin, type: 'session.end' }] };
-    case 'Notification':
-      return {
-        events:
-          payload['notification_type'] === 'permission_prompt'
-            ? [{ ...origin, type: 'waiting', for: 'permission' }]
-            : [],
-      };
-    default:
-      return { events: [] };
-  }
-}
+        },
+  ),
+  PreToolUse: reader(call, (payload, { stamp }) => {
+    const asked = callOf(payload, stamp);
+    return {
+      events: [asked],
+      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+    };
+  }),
+  PostToolUse: reader(finishedCall, (payload, { stamp }) =>
+    finished(payload, stamp, { output: resultIn(fieldsIn(payload.tool_response)['llmContent']) }),
+  ),
+  PostToolUseFailure: reader(finishedCall, (payload, { stamp }) =>
+    finished(payload, stamp, { error: textIn(payload.error) }),
+  ),
+  Stop: reader(turnEnd, (payload, { stamp }) => {
+    const last = textIn(payload.last_assistant_message);
+    const message: TurnEvent[] =
+      last.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(last) }];
+    return { events: [...message, { ...stamp, type: 'turn.end', reason: 'completed' }] };
+  }),
+  StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
+  SubagentStop: (_, { stamp, isChild }) => ({
+    events: isChild ? [{ ...stamp, type: 'turn.end', reason: 'completed' }] : [],
+  }),
+  SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  Notification: reader(notification, (payload, { stamp }) => ({
+    events:
+      payload.notification_type === 'permission_prompt'
+        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
+        : [],
+  })),
+};
 
-/** The model's own id of a call, which the chat names too; the hook's other id is nowhere else. */
-function callOf(payload: Fields, origin: Origin): CallEvent | Problem {
-  const [call, tool] = [
-    nameIn(payload['tool_call_id']) ?? nameIn(payload['tool_use_id']),
-    nameIn(payload['tool_name']),
-  ];
-  if (call === undefined) {
-    return { problem: '"tool_call_id" is missing' };
-  }
-  if (tool === undefined) {
-    return { problem: '"tool_name" is missing' };
-  }
+function callOf(
+  { tool_call_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
+  stamp: Stamp,
+) {
   return {
-    ...origin,
-    type: 'tool.call',
-    call,
+    ...stamp,
+    type: 'tool.call' as const,
+    call: callId,
     tool,
-    input: inputIn(payload['tool_input']),
+    input,
     class: classOf(tool),
   };
 }
 
-function result(
-  payload: Fields,
-  origin: Origin,
+function finished(
+  payload: InferOutput<typeof finishedCall>,
+  stamp: Stamp,
   response: Fields,
-): { events: TurnEvent[] } | Problem {
-  const call = callOf(payload, origin);
-  if ('problem' in call) {
-    return call;
-  }
-  const duration = numberIn(payload['duration_ms']);
-  const { output, ...outcome } = outcomeOf(
-    response,
-    payload['is_interrupt'] === true ? { status: 'cancelled' } : {},
-  );
+): HookEvents {
+  const status = payload.is_interrupt === true ? 'cancelled' : undefined;
+  const { output, ...outcome } = outcomeOf(response, { status });
   return {
     events: [
-      call,
+      callOf(payload, stamp),
       {
-        ...origin,
+        ...stamp,
         type: 'tool.result',
-        call: call.call,
-        ...outcome,
-        output: capText(output),
-        ...(duration === undefined || duration < 0 ? {} : { durationMs: duration }),
+        call: payload.tool_call_id,
+        ...present({ ...outcome, output: capText(output), durationMs: payload.duration_ms }),
       },
     ],
   };
-}
-
-function ended(payload: Fields, origin: Origin): TurnEvent[] {
-  const last = textIn(payload['last_assistant_message']);
-  const end: TurnEvent = { ...origin, type: 'turn.end', reason: 'completed' };
-  return last.trim() === '' ? [end] : [{ ...origin, type: 'message', text: capText(last) }, end];
 }
 
 function problem(what: string): Problem {

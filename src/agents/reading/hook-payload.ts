@@ -24,6 +24,8 @@ export function line(longest: number, complaint = MISSING) {
 /** A name or an id that is used in keys and log lines. */
 export const id = line(256);
 export const path = line(4096);
+/** A name or an id that goes nowhere but into events. */
+export const name = v.pipe(v.string(MISSING), v.nonEmpty(MISSING), v.maxLength(4096, MISSING));
 export const text = v.string(MISSING);
 export const object = v.custom<Fields>(isObject, 'must be an object');
 /** A tool's input, where it can only be an object. */
