@@ -4,14 +4,29 @@
  * with Claude Code's names of tools. No call has an id.
  */
 import { join } from 'node:path';
-import type { TurnEvent } from '../../core/events.js';
+import type { InferOutput } from 'valibot';
+import type { ToolCallEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { UNNAMED_CALL, type HookReading, type Problem, type Result } from '../agent.js';
+import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
-import { fieldsIn, inputIn, shortName, type Fields } from '../reading/fields.js';
+import { fieldsIn, inputIn, present, shortName, type Fields } from '../reading/fields.js';
+import {
+  check,
+  id,
+  lenient,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReader,
+  type HookEvents,
+  type Stamp,
+} from '../reading/hook-payload.js';
+import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, ownName, withoutManner } from './tools.js';
@@ -42,14 +57,22 @@ const named: Readonly<Record<string, Kind>> = {
   UserPromptTransformed: 'other',
 };
 
-interface Origin {
-  session: string;
-  cwd: string;
-  at: number;
-}
+const common = payload({
+  sessionId: id,
+  cwd: path,
+  agentId: lenient(id),
+  parentAgentId: lenient(id),
+});
+const prompt = payload({ prompt: text });
 
-function problem(what: string): Problem {
-  return { problem: `Copilot CLI hook payload: ${what}` };
+/** The fields that every payload has, by the names of Copilot CLI's own dialect. */
+function commonOf(value: Fields): Result<{ fields: InferOutput<typeof common> }> {
+  return check(common, {
+    sessionId: value['sessionId'] ?? value['session_id'],
+    cwd: value['cwd'],
+    agentId: value['agentId'] ?? value['agent_id'],
+    parentAgentId: value['parentAgentId'] ?? value['parent_agent_id'],
+  });
 }
 
 /** Others that run the same files name the call, the prompt or the turn. */
@@ -90,52 +113,39 @@ export function isOwnDialect(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: that of a payload is when the agent asked. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const kind = kindOf(payload);
-  const own = shortName(payload['sessionId'] ?? payload['session_id']);
-  if (own === undefined) {
-    return problem('"sessionId" is missing');
+  const checked = commonOf(value);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const cwd = shortName(payload['cwd'], 4096);
-  if (cwd === undefined) {
-    return problem('"cwd" is missing');
-  }
-  const [agent, parent] = [
-    shortName(payload['agentId'] ?? payload['agent_id']),
-    shortName(payload['parentAgentId'] ?? payload['parent_agent_id']),
-  ];
+  const { sessionId: own, cwd, agentId: agent, parentAgentId: parent } = checked.fields;
   const main = parent ?? own;
   // a sub-agent's calls name it as the session, its permission requests do not
   const isChild = agent !== undefined && agent !== main;
-  const session = isChild ? `${main}/${agent}` : own;
-  const read = readEvent(kind, payload, { session, cwd, at });
-  if ('problem' in read) {
-    return problem(`${kind}: ${read.problem}`);
+  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
+  const read = readEvent(readers, kindOf(value), value, stamp);
+  if (isProblem(read)) {
+    return problem(read.problem);
   }
   return {
-    session,
-    cwd,
-    moment: read.moment,
-    log: join(main, 'events.jsonl'),
-    events: [
+    ...readingOf(
       {
-        v: 1,
-        session,
-        at,
+        ...stamp,
         type: 'session.start',
         agent: AGENT_ID,
         cwd,
         ...(isChild ? { parent: main } : {}),
       },
-      ...read.events,
-    ],
+      read,
+    ),
+    log: join(main, 'events.jsonl'),
   };
 }
 
-/** What only one event's payload has tells the events apart. */
+/** Copilot CLI's own dialect does not name the event: each is recognised by fields that only it has. */
 function kindOf(payload: Readonly<Fields>): Kind {
   const event = payload['hook_event_name'];
   if (typeof event === 'string') {
@@ -157,94 +167,76 @@ function kindOf(payload: Readonly<Fields>): Kind {
   return has('reason') && !has('error') ? 'session-end' : 'other';
 }
 
-function readEvent(
-  kind: Kind,
-  payload: Fields,
-  { session, at }: Origin,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  const own = { v: 1, session, at } as const;
-  switch (kind) {
-    case 'prompt': {
-      const { prompt } = payload;
-      if (typeof prompt !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      // what made the agent go on comes back as if a person had typed it
-      return prompt.startsWith(MODEL_MARK)
-        ? { events: [] }
-        : {
-            events: [{ ...own, type: 'turn.start', prompt: capText(prompt) }],
-            moment: { kind: 'prompt' },
-          };
-    }
-    case 'before-tool': {
-      const call = readCall(payload, own);
-      return 'problem' in call
-        ? call
-        : {
-            events: [call],
-            moment: { kind: 'before-tool', call: UNNAMED_CALL, class: call.class ?? 'other' },
-          };
-    }
-    // its input is another one than the call's: the call was told before
-    case 'permission':
-      return {
-        events: [],
-        moment: {
-          kind: 'before-tool',
-          call: UNNAMED_CALL,
-          class: classOf(shortName(payload['toolName']) ?? ''),
+const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
+  prompt: reader(prompt, (payload, stamp) =>
+    // what made the agent go on comes back as if a person had typed it
+    payload.prompt.startsWith(MODEL_MARK)
+      ? { events: [] }
+      : {
+          events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+          moment: { kind: 'prompt' },
         },
+  ),
+  'before-tool': (value, stamp) => {
+    const call = readCall(value, stamp);
+    return isProblem(call)
+      ? call
+      : {
+          events: [call],
+          moment: { kind: 'before-tool', call: UNNAMED_CALL, class: call.class ?? 'other' },
+        };
+  },
+  // its input differs from the call's, which another hook has reported before
+  permission: (value) => ({
+    events: [],
+    moment: {
+      kind: 'before-tool',
+      call: UNNAMED_CALL,
+      class: classOf(shortName(value['toolName']) ?? ''),
+    },
+  }),
+  'after-tool': readResult,
+  'after-failure': readResult,
+  // once it was made to go on, it is never asked again: no endless turn
+  stop: (value, stamp) => ({
+    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
+    ...(value['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),
+  }),
+  'session-end': (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  other: () => ({ events: [] }),
+};
+
+function readResult(value: Fields, stamp: Stamp): Result<HookEvents> {
+  const call = readCall(value, stamp);
+  return isProblem(call)
+    ? call
+    : {
+        events: [
+          call,
+          { ...stamp, type: 'tool.result', call: UNNAMED_CALL, ...present(outcome(value)) },
+        ],
+        moment: { kind: 'after-step' },
       };
-    case 'after-tool':
-    case 'after-failure': {
-      const call = readCall(payload, own);
-      return 'problem' in call
-        ? call
-        : {
-            events: [
-              call,
-              { ...own, type: 'tool.result', call: UNNAMED_CALL, ...outcome(payload) },
-            ],
-            moment: { kind: 'after-step' },
-          };
-    }
-    case 'stop': {
-      const again = payload['stop_hook_active'] === true;
-      // once it was made to go on, it is never asked again: no endless turn
-      return {
-        events: [{ ...own, type: 'turn.end', reason: 'completed' }],
-        ...(again ? {} : { moment: { kind: 'before-stop' } }),
-      };
-    }
-    case 'session-end':
-      return { events: [{ ...own, type: 'session.end' }] };
-    case 'other':
-      return { events: [] };
-  }
 }
 
-function readCall(
-  payload: Fields,
-  own: { v: 1; session: string; at: number },
-): Extract<TurnEvent, { type: 'tool.call' }> | Problem {
-  const name = shortName(payload['toolName'] ?? payload['tool_name']);
+function readCall(value: Fields, stamp: Stamp): ToolCallEvent | Problem {
+  const name = shortName(value['toolName'] ?? value['tool_name']);
   if (name === undefined) {
     return { problem: 'the tool’s name is missing' };
   }
-  const tool = isOwnDialect(payload) ? name : ownName(name);
+  const tool = isOwnDialect(value) ? name : ownName(name);
   return {
-    ...own,
+    ...stamp,
     type: 'tool.call',
     call: UNNAMED_CALL,
     tool,
-    input: withoutManner(tool, inputIn(payload['toolArgs'] ?? payload['tool_input'])),
+    input: withoutManner(tool, inputIn(value['toolArgs'] ?? value['tool_input'])),
     class: classOf(tool),
   };
 }
 
-/** As the log tells it. */
-function outcome(payload: Fields): ReturnType<typeof outcomeOf> {
+/** As the log has it. */
+function outcome(payload: Fields): CallOutcome {
   const { error } = payload;
   const result = fieldsIn(payload['toolResult'] ?? payload['tool_result']);
   const kind = result['resultType'] ?? result['result_type'];
@@ -262,4 +254,8 @@ function outcome(payload: Fields): ReturnType<typeof outcomeOf> {
       code: kind,
     },
   });
+}
+
+function problem(what: string): Problem {
+  return { problem: `Copilot CLI hook payload: ${what}` };
 }

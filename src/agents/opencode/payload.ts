@@ -1,133 +1,154 @@
-/** What our plugin in opencode tells → events. Everything in it is untrusted. */
+/** What our plugin in opencode reports → events. Everything in it is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { isObject } from '../../core/json.js';
-import type { HookReading, Problem, Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
-import { fieldsIn, listIn, type Fields } from '../reading/fields.js';
+import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  lenient,
+  path,
+  payload,
+  readingOf,
+  type HookEvents,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { timeOf } from '../reading/recorded-values.js';
 import { AGENT_ID } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { tellSession } from './stored.js';
 import { classOf } from './tools.js';
 
+const common = payload({ session_id: id, cwd: path, parent: lenient(id) });
+const call = payload({ callID: id, tool: id, input: anything, response: lenient(id) });
+const permission = payload({ callID: lenient(id) });
+
 /** Parts of one message that are read. */
 const MOST_PARTS = 512;
 
-/** Only our plugin says at which of its places it asks. */
-export function isOwnPayload(payload: Readonly<Fields>): boolean {
-  return typeof payload['opencode'] === 'string' && typeof payload['session_id'] === 'string';
+/** Only our plugin says from which of its places it asks. */
+export function isOwnPayload(value: Readonly<Fields>): boolean {
+  return typeof value['opencode'] === 'string' && typeof value['session_id'] === 'string';
 }
 
-/** `at`: the host's time, in milliseconds since the epoch. Messages tell their own. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+/** What a report is about. */
+interface Origin {
+  stamp: Stamp;
+  cwd: string;
+}
+
+/** `at`: the host's time, in milliseconds since the epoch. Messages have their own. */
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const session = id(payload['session_id']);
-  if (session === undefined) {
-    return problem('"session_id" is missing');
+  const checked = check(common, value);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const cwd = id(payload['cwd'], 4096);
-  if (cwd === undefined) {
-    return problem('"cwd" is missing');
-  }
-  const parent = id(payload['parent']);
-  const start: TurnEvent = {
-    v: 1,
-    session,
-    at,
-    type: 'session.start',
-    agent: AGENT_ID,
-    cwd,
-    steps: 'explicit',
-    ...(parent === undefined ? {} : { parent }),
-  };
-  switch (payload['opencode']) {
-    case 'request': {
-      const { info, parts } = messageIn(payload);
-      const told = tellSession(new OpencodeSessions(), { id: session, directory: cwd }, [
-        { info, parts },
-      ]).filter((event) => event.type !== 'session.start');
-      // what the last response asked for is over: the model is about to be asked again
-      const end: TurnEvent[] =
-        info['role'] === 'assistant'
-          ? [{ v: 1, session, at, type: 'step.end', response: id(info['id']) }]
-          : [];
-      return {
-        session,
-        cwd,
-        events: [start, ...told.filter((event) => event.type !== 'turn.end'), ...end],
-        moment: { kind: 'before-model' },
-      };
-    }
-    case 'tool': {
-      const [call, tool] = [id(payload['callID']), id(payload['tool'])];
-      if (call === undefined || tool === undefined) {
-        return problem('"callID" or "tool" is missing');
-      }
-      const input = capInput(fieldsIn(payload['input']));
-      const known = classOf(tool) ?? toolClass(tool, input);
-      return {
-        session,
-        cwd,
-        moment: { kind: 'before-tool', call, class: known },
-        events: [
-          start,
-          {
-            v: 1,
-            session,
-            at,
-            type: 'tool.call',
-            call,
-            tool,
-            input,
-            class: known,
-            response: id(payload['response']),
-          },
-        ],
-      };
-    }
-    case 'message': {
-      const { info } = messageIn(payload);
-      if (info['role'] !== 'assistant' || info['summary'] === true) {
-        return { session, cwd, events: [start] };
-      }
-      return {
-        session,
-        cwd,
-        events: [
-          start,
-          {
-            v: 1,
-            session,
-            at: timeOf(fieldsIn(info['time'])['completed']) ?? at,
-            type: 'turn.end',
-            reason: reasonOf(info),
-          },
-        ],
-      };
-    }
+  const { session_id: session, cwd, parent } = checked.fields;
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readPlace(value, { stamp, cwd });
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf(
+        {
+          ...stamp,
+          type: 'session.start',
+          agent: AGENT_ID,
+          cwd,
+          steps: 'explicit',
+          ...present({ parent }),
+        },
+        read,
+      );
+}
+
+/** By the place in the plugin that reports. */
+function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
+  switch (value['opencode']) {
+    case 'request':
+      return readRequest(value, origin);
+    case 'tool':
+      return readCall(value, origin);
+    case 'message':
+      return readMessage(value, origin);
     case 'permission.asked':
-    case 'permission.replied': {
-      const call = id(payload['callID']);
-      const type = payload['opencode'] === 'permission.asked' ? 'waiting' : 'resumed';
-      return {
-        session,
-        cwd,
-        events: [
-          start,
-          { v: 1, session, at, type, for: 'permission', ...(call === undefined ? {} : { call }) },
-        ],
-      };
-    }
+      return readPermission(value, origin, 'waiting');
+    case 'permission.replied':
+      return readPermission(value, origin, 'resumed');
     default:
-      return problem('"opencode" names no place that is known');
+      return { problem: '"opencode" names no place that is known' };
   }
 }
 
-function messageIn(payload: Fields): { info: Fields; parts: Fields[] } {
-  const message = listIn(payload['messages'])[0];
+/** Before a request to the model, with the last message: what that response asked for is over. */
+function readRequest(value: Fields, { stamp, cwd }: Origin): HookEvents {
+  const { info, parts } = messageIn(value);
+  const events = tellSession(new OpencodeSessions(), { id: stamp.session, directory: cwd }, [
+    { info, parts },
+  ]).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
+  const end: TurnEvent[] =
+    info['role'] === 'assistant'
+      ? [{ ...stamp, type: 'step.end', ...present({ response: shortName(info['id']) }) }]
+      : [];
+  return { events: [...events, ...end], moment: { kind: 'before-model' } };
+}
+
+function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
+  const checked = check(call, value);
+  if (isProblem(checked)) {
+    return { problem: '"callID" or "tool" is missing' };
+  }
+  const { callID: callId, tool, response } = checked.fields;
+  const input = capInput(fieldsIn(checked.fields.input));
+  const known = classOf(tool) ?? toolClass(tool, input);
+  return {
+    events: [
+      {
+        ...stamp,
+        type: 'tool.call',
+        call: callId,
+        tool,
+        input,
+        class: known,
+        ...present({ response }),
+      },
+    ],
+    moment: { kind: 'before-tool', call: callId, class: known },
+  };
+}
+
+/** A response that is complete and asked for nothing more. */
+function readMessage(value: Fields, { stamp }: Origin): HookEvents {
+  const { info } = messageIn(value);
+  if (info['role'] !== 'assistant' || info['summary'] === true) {
+    return { events: [] };
+  }
+  const at = timeOf(fieldsIn(info['time'])['completed']) ?? stamp.at;
+  return { events: [{ ...stamp, at, type: 'turn.end', reason: reasonOf(info) }] };
+}
+
+function readPermission(
+  value: Fields,
+  { stamp }: Origin,
+  type: 'waiting' | 'resumed',
+): Result<HookEvents> {
+  const checked = check(permission, value);
+  return isProblem(checked)
+    ? checked
+    : {
+        events: [
+          { ...stamp, type, for: 'permission', ...present({ call: checked.fields.callID }) },
+        ],
+      };
+}
+
+function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
+  const message = listIn(value['messages'])[0];
   return {
     info: fieldsIn(message?.['info']),
     parts: listIn(message?.['parts']).slice(0, MOST_PARTS),
@@ -140,16 +161,6 @@ function reasonOf({ error, finish }: Fields): 'completed' | 'interrupted' | 'err
     return /abort/i.test(name) ? 'interrupted' : 'error';
   }
   return finish === 'error' ? 'error' : 'completed';
-}
-
-/** A name or an id: one short line, since it goes into keys and log lines. */
-function id(value: unknown, longest = 256): string | undefined {
-  return typeof value === 'string' &&
-    value !== '' &&
-    value.length <= longest &&
-    !/[\u0000-\u001f]/.test(value)
-    ? value
-    : undefined;
 }
 
 function problem(what: string): Problem {

@@ -1,26 +1,53 @@
 /**
- * Hook payloads of VS Code's own agents → events. Everything in them is untrusted. Written after its documentation and source: it
- * runs the hooks files of Copilot CLI and, where the person says so, of Claude Code. Older versions say `sessionId` and `hookEventName`.
+ * Hook payloads of VS Code's own agents → events. Everything in them is untrusted. Written from its documentation and source: it
+ * runs the hook files of Copilot CLI and, where the person says so, of Claude Code. Older versions say `sessionId` and `hookEventName`.
  */
-import type { TurnEvent } from '../../../core/events.js';
+import { pipe, transform, type InferOutput } from 'valibot';
 import { isObject } from '../../../core/json.js';
-import type { AnswerPoint } from '../../../core/interventions/policy.js';
 import { MODEL_MARK } from '../../../core/view/wording.js';
-import type { HookReading, Problem, Result } from '../../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
 import { textIn } from '../../reading/content.js';
-import { inputIn, shortName, type Fields } from '../../reading/fields.js';
+import { present, shortName, type Fields } from '../../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  lenient,
+  line,
+  looseInput,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type Stamp,
+} from '../../reading/hook-payload.js';
 import { AGENT_ID, isTranscript } from './known.js';
 import { classOf } from './tools.js';
 
-interface Origin {
-  session: string;
-  at: number;
-}
-
-function problem(what: string): Problem {
-  return { problem: `VS Code hook payload: ${what}` };
-}
+const common = payload({
+  hook_event_name: id,
+  session_id: id,
+  cwd: path,
+  transcript_path: lenient(path),
+  model: lenient(id),
+});
+const prompt = payload({ prompt: text });
+const call = payload({
+  // the transcript leaves out what the editor adds to an id
+  tool_use_id: pipe(
+    id,
+    transform((whole) => whole.split('__vscode-')[0]),
+    line(256),
+  ),
+  tool_name: id,
+  tool_input: looseInput,
+});
+const finishedCall = payload({ ...call.entries, tool_response: anything });
+const turnEnd = payload({ stop_hook_active: anything });
 
 function eventOf(payload: Readonly<Fields>): string | undefined {
   return shortName(payload['hook_event_name'] ?? payload['hookEventName']);
@@ -50,130 +77,95 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const event = eventOf(payload);
-  if (event === undefined) {
-    return problem('"hook_event_name" is missing');
+  const checked = check(
+    common,
+    {
+      ...value,
+      hook_event_name: value['hook_event_name'] ?? value['hookEventName'],
+      session_id: value['session_id'] ?? value['sessionId'],
+    },
+    eventOf(value),
+  );
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const session = shortName(payload['session_id'] ?? payload['sessionId']);
-  if (session === undefined) {
-    return problem(`"session_id" of ${event} is missing`);
-  }
-  const cwd = shortName(payload['cwd'], 4096);
-  if (cwd === undefined) {
-    return problem(`"cwd" of ${event} is missing`);
-  }
-  const read = readEvent(event, payload, { session, at });
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
-  }
-  const model = shortName(payload['model']);
-  const log = shortName(payload['transcript_path'], 4096);
-  return {
-    session,
+  const {
+    hook_event_name: event,
+    session_id: session,
     cwd,
-    moment: read.moment,
-    ...(log === undefined ? {} : { log }),
-    events: [
-      {
-        v: 1,
-        session,
-        at,
-        type: 'session.start',
-        agent: AGENT_ID,
-        cwd,
-        ...(model === undefined ? {} : { model }),
-      },
-      ...read.events,
-    ],
+    transcript_path: log,
+    model,
+  } = checked.fields;
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readEvent(readers, event, value, stamp);
+  if (isProblem(read)) {
+    return problem(read.problem);
+  }
+  return {
+    ...readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+      read,
+    ),
+    ...present({ log }),
   };
 }
 
-function readEvent(
-  event: string,
-  payload: Fields,
-  { session, at }: Origin,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  const own = { v: 1, session, at } as const;
-  switch (event) {
-    case 'UserPromptSubmit': {
-      const { prompt } = payload;
-      if (typeof prompt !== 'string') {
-        return { problem: '"prompt" is missing' };
-      }
-      return prompt.startsWith(MODEL_MARK)
-        ? { events: [] }
-        : {
-            events: [{ ...own, type: 'turn.start', prompt: capText(prompt) }],
-            moment: { kind: 'prompt' },
-          };
-    }
-    case 'PreToolUse': {
-      const call = readCall(payload, own);
-      return 'problem' in call
-        ? call
-        : {
-            events: [call],
-            moment: { kind: 'before-tool', call: call.call, class: call.class ?? 'other' },
-          };
-    }
-    // it comes after calls that went well; of others the transcript tells
-    case 'PostToolUse': {
-      const call = readCall(payload, own);
-      if ('problem' in call) {
-        return call;
-      }
-      return {
-        events: [
-          call,
-          {
-            ...own,
-            type: 'tool.result',
-            call: call.call,
-            ok: true,
-            output: capText(textIn(payload['tool_response'])),
-          },
-        ],
-        moment: { kind: 'after-step' },
-      };
-    }
-    case 'Stop': {
-      // once it was made to go on, it is never asked again: no endless turn
-      const again = payload['stop_hook_active'] === true;
-      return {
-        events: [{ ...own, type: 'turn.end', reason: 'completed' }],
-        ...(again ? {} : { moment: { kind: 'before-stop' } }),
-      };
-    }
-    case 'PreCompact':
-      return { events: [{ ...own, type: 'compaction' }] };
-    default:
-      return { events: [] };
-  }
-}
+const readers: EventReaders<Stamp> = {
+  UserPromptSubmit: reader(prompt, (payload, stamp) =>
+    payload.prompt.startsWith(MODEL_MARK)
+      ? { events: [] }
+      : {
+          events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+          moment: { kind: 'prompt' },
+        },
+  ),
+  PreToolUse: reader(call, (payload, stamp) => {
+    const asked = callOf(payload, stamp);
+    return {
+      events: [asked],
+      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+    };
+  }),
+  // only successful calls have one: the transcript reports the others
+  PostToolUse: reader(finishedCall, (payload, stamp) => ({
+    events: [
+      callOf(payload, stamp),
+      {
+        ...stamp,
+        type: 'tool.result',
+        call: payload.tool_use_id,
+        ok: true,
+        output: capText(textIn(payload.tool_response)),
+      },
+    ],
+    moment: { kind: 'after-step' },
+  })),
+  // once it was made to go on, it is never asked again: no endless turn
+  Stop: reader(turnEnd, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
+    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
+  })),
+  PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
+};
 
-function readCall(
-  payload: Fields,
-  own: { v: 1; session: string; at: number },
-): Extract<TurnEvent, { type: 'tool.call' }> | Problem {
-  // the transcript leaves out what the editor adds to an id
-  const call = shortName(payload['tool_use_id'])?.split('__vscode-')[0];
-  const tool = shortName(payload['tool_name']);
-  if (call === undefined || call === '') {
-    return { problem: '"tool_use_id" is missing' };
-  }
-  if (tool === undefined) {
-    return { problem: '"tool_name" is missing' };
-  }
+function callOf(
+  { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
+  stamp: Stamp,
+) {
   return {
-    ...own,
-    type: 'tool.call',
-    call,
+    ...stamp,
+    type: 'tool.call' as const,
+    call: callId,
     tool,
-    input: inputIn(payload['tool_input']),
+    input,
     class: classOf(tool),
   };
+}
+
+function problem(what: string): Problem {
+  return { problem: `VS Code hook payload: ${what}` };
 }
