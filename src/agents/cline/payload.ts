@@ -1,177 +1,166 @@
-/** Cline CLI's hook payloads → events. Everything in them is untrusted. A turn's start, with its prompt, is told by the messages file. */
-import type { TurnEvent } from '../../core/events.js';
+/** Cline CLI's hook payloads → events. Everything in them is untrusted. The messages file reports a turn's start, with its prompt. */
+import type * as v from 'valibot';
+import type { ToolCallEvent, TurnEndReason, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
-import type { HookReading, Problem, Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
-import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
+import { fieldsIn, present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  inputObject,
+  lenient,
+  milliseconds,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
 import { outcome } from './result.js';
 import { actionOf, classOf, needsInput } from './tools.js';
 
-/** What every payload says, checked. */
-interface Origin {
-  session: string;
-  cwd: string;
-  at: number;
-}
+const common = payload({
+  hookName: id,
+  rootSessionId: id,
+  workspaceRoots: path,
+  agent_id: lenient(id),
+  parent_agent_id: lenient(id),
+});
+const call = payload({ id, name: id, input: inputObject });
+const finishedCall = payload({
+  ...call.entries,
+  output: anything,
+  error: anything,
+  durationMs: lenient(milliseconds),
+});
+const agentEnd = payload({
+  turn: lenient(payload({ outputText: lenient(text), status: anything })),
+});
 
-/** A name or an id: one short line, since it goes into keys and log lines. */
-function id(value: unknown, longest = 256): string | undefined {
-  return typeof value === 'string' &&
-    value !== '' &&
-    value.length <= longest &&
-    !/[\u0000-\u001f]/.test(value)
-    ? value
-    : undefined;
-}
-
-function problem(what: string): Problem {
-  return { problem: `Cline hook payload: ${what}` };
-}
-
-export function isOwnPayload(payload: Readonly<Fields>): boolean {
+export function isOwnPayload(value: Readonly<Fields>): boolean {
   return (
-    typeof payload['taskId'] === 'string' &&
-    typeof payload['hookName'] === 'string' &&
-    isObject(payload['sessionContext'])
+    typeof value['taskId'] === 'string' &&
+    typeof value['hookName'] === 'string' &&
+    isObject(value['sessionContext'])
   );
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(payload: unknown, at: number): Result<HookReading> {
-  if (!isObject(payload)) {
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
     return problem('not a JSON object');
   }
-  const event = id(payload['hookName']);
-  if (event === undefined) {
-    return problem('"hookName" is missing');
+  const { sessionContext, workspaceRoots: roots } = value;
+  const cwd: unknown = Array.isArray(roots) ? roots[0] : undefined;
+  const checked = check(
+    common,
+    { ...value, rootSessionId: fieldsIn(sessionContext)['rootSessionId'], workspaceRoots: cwd },
+    value['hookName'],
+  );
+  if (isProblem(checked)) {
+    return problem(checked.problem);
   }
-  const root = id(fieldsIn(payload['sessionContext'])['rootSessionId']);
-  if (root === undefined) {
-    return problem(`"rootSessionId" of ${event} is missing`);
-  }
-  const folders: unknown = payload['workspaceRoots'];
-  const cwd = id(Array.isArray(folders) ? folders[0] : undefined, 4096);
-  if (cwd === undefined) {
-    return problem(`"workspaceRoots" of ${event} is missing`);
-  }
-  const child = id(payload['parent_agent_id']) === undefined ? undefined : id(payload['agent_id']);
-  const session = child === undefined ? root : `${root}/${child}`;
-  const read = readEvent(event, payload, { session, cwd, at });
-  if ('problem' in read) {
-    return problem(`${event}: ${read.problem}`);
-  }
-  return {
-    session,
-    cwd,
-    moment: read.moment,
-    events: [
-      {
-        v: 1,
-        session,
-        at,
-        type: 'session.start',
-        agent: AGENT_ID,
-        cwd,
-        ...(child === undefined ? {} : { parent: root }),
-      },
-      ...read.events,
-    ],
-  };
+  const { hookName, rootSessionId: root, workspaceRoots: folder, ...agent } = checked.fields;
+  const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
+  const isChild = child !== undefined;
+  const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
+  const read = readEvent(readers, hookName, value, stamp);
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf(
+        {
+          ...stamp,
+          type: 'session.start',
+          agent: AGENT_ID,
+          cwd: folder,
+          ...(isChild ? { parent: root } : {}),
+        },
+        read,
+      );
 }
 
-function readEvent(
-  event: string,
-  payload: Fields,
-  { session, at }: Origin,
-): { events: TurnEvent[]; moment?: AnswerPoint } | Problem {
-  const own = { v: 1, session, at } as const;
-  switch (event) {
-    case 'tool_call': {
-      const asked = readCall(payload['tool_call'], own);
-      if ('problem' in asked) {
-        return asked;
-      }
-      // only a tool that does nothing without input can be held back, see answer.ts
-      return {
-        events: [asked],
-        ...(needsInput(asked.tool)
-          ? { moment: { kind: 'before-tool', call: asked.call, class: asked.class ?? 'other' } }
-          : {}),
-      };
+const readers: EventReaders<Stamp> = {
+  tool_call: (value, stamp) => {
+    const checked = checkCall(call, value['tool_call']);
+    if (isProblem(checked)) {
+      return checked;
     }
-    case 'tool_result': {
-      const asked = readCall(payload['tool_result'], own);
-      if ('problem' in asked) {
-        return asked;
-      }
-      const { output, error, durationMs } = fieldsIn(payload['tool_result']);
-      const read = outcome({
-        content: output ?? error,
-        is_error: error !== undefined && error !== null,
-      });
-      return {
-        events: [
-          asked,
-          {
-            ...own,
-            type: 'tool.result',
-            call: asked.call,
-            ...read,
-            output: capText(read.output),
-            durationMs: numberIn(durationMs, 0),
-          },
-        ],
-        moment: { kind: 'after-step' },
-      };
+    const asked = callOf(checked.fields, stamp);
+    // only a tool that does nothing without input can be held back, see answer.ts
+    return {
+      events: [asked],
+      ...(needsInput(asked.tool)
+        ? { moment: { kind: 'before-tool', call: asked.call, class: asked.class ?? 'other' } }
+        : {}),
+    };
+  },
+  tool_result: (value, stamp) => {
+    const checked = checkCall(finishedCall, value['tool_result']);
+    if (isProblem(checked)) {
+      return checked;
     }
-    case 'agent_end': {
-      const { outputText: words, status } = fieldsIn(payload['turn']);
-      const last: TurnEvent[] =
-        typeof words === 'string' && words.trim() !== ''
-          ? [{ ...own, type: 'message', text: capText(words) }]
-          : [];
-      return {
-        events: [
-          ...last,
-          {
-            ...own,
-            type: 'turn.end',
-            reason:
-              status === 'completed' ? 'completed' : status === 'aborted' ? 'interrupted' : 'error',
-          },
-        ],
-      };
-    }
-    case 'session_shutdown':
-      return { events: [{ ...own, type: 'session.end' }] };
-    default:
-      return { events: [] };
-  }
-}
+    const { output, error, durationMs } = checked.fields;
+    const read = outcome({
+      content: output ?? error,
+      is_error: error !== undefined && error !== null,
+    });
+    return {
+      events: [
+        callOf(checked.fields, stamp),
+        {
+          ...stamp,
+          type: 'tool.result',
+          call: checked.fields.id,
+          ...present({ ...read, output: capText(read.output), durationMs }),
+        },
+      ],
+      moment: { kind: 'after-step' },
+    };
+  },
+  agent_end: reader(agentEnd, ({ turn }, stamp) => {
+    const { outputText: words = '', status } = turn ?? {};
+    const message: TurnEvent[] =
+      words.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(words) }];
+    return { events: [...message, { ...stamp, type: 'turn.end', reason: reasonOf(status) }] };
+  }),
+  session_shutdown: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+};
 
-function readCall(
+function checkCall<S extends v.GenericSchema>(
+  schema: S,
   value: unknown,
-  own: { v: 1; session: string; at: number },
-): Extract<TurnEvent, { type: 'tool.call' }> | Problem {
-  const { id: callId, name, input } = fieldsIn(value);
-  const [call, tool] = [id(callId), id(name)];
-  if (call === undefined) {
-    return { problem: 'the call’s "id" is missing' };
-  }
-  if (tool === undefined) {
-    return { problem: 'the call’s "name" is missing' };
-  }
-  if (input !== undefined && input !== null && !isObject(input)) {
-    return { problem: 'the call’s "input" must be an object' };
-  }
+): Result<{ fields: v.InferOutput<S> }> {
+  const checked = check(schema, fieldsIn(value));
+  return isProblem(checked) ? { problem: `the call’s ${checked.problem}` } : checked;
+}
+
+function callOf(
+  { id: callId, name: tool, input }: v.InferOutput<typeof call>,
+  stamp: Stamp,
+): ToolCallEvent {
   return {
-    ...own,
+    ...stamp,
     type: 'tool.call',
-    call,
+    call: callId,
     tool,
-    input: capInput(actionOf(tool, input ?? {})),
-    class: classOf(tool),
+    input: capInput(actionOf(tool, input)),
+    ...present({ class: classOf(tool) }),
   };
+}
+
+function reasonOf(status: unknown): TurnEndReason {
+  if (status === 'completed') {
+    return 'completed';
+  }
+  return status === 'aborted' ? 'interrupted' : 'error';
+}
+
+function problem(what: string): Problem {
+  return { problem: `Cline hook payload: ${what}` };
 }
