@@ -4,7 +4,7 @@
  * whichever source is first; the other's twin is recognised by its time. So if the hooks fall silent, the log carries on alone. Pure:
  * times are those of the events, or the host's for what is held back.
  */
-import type { SessionStart, TurnEnd, TurnEvent, TurnStart } from '../../core/events.js';
+import type { SessionStart, TurnEvent } from '../../core/events.js';
 import type { Merge, Source } from '../agent.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
@@ -23,6 +23,9 @@ const HOOK_LATER = 5000;
 const HOOK_EARLIER = 1000;
 const MOST_SESSIONS = 1000;
 const MOST_UNMATCHED = 16;
+
+type TurnStart = Extract<TurnEvent, { type: 'turn.start' }>;
+type TurnEnd = Extract<TurnEvent, { type: 'turn.end' }>;
 
 const startFields = ['model', 'parent', 'parentCall', 'task', 'steps'] as const;
 
