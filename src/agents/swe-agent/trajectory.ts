@@ -64,7 +64,11 @@ function read(run: Fields, session: string): RecordedEvents {
   const collector = new EventCollector(session, AGENT_ID);
   const config = fieldsIn(inputIn(run['replay_config']));
   const model = idOf(fieldsIn(fieldsIn(config['agent'])['model'])['name']);
-  collector.start(undefined, steps[0]?.folder ?? UNKNOWN_FOLDER, model === undefined ? {} : { model });
+  collector.start(
+    undefined,
+    steps[0]?.folder ?? UNKNOWN_FOLDER,
+    model === undefined ? {} : { model },
+  );
   collector.turn(undefined, promptOf(run, history));
   steps.forEach((step, i) => {
     const response = `s${i}`;

@@ -242,10 +242,7 @@ describe('the agents', () => {
       [false, true],
     );
     assert.deepEqual(
-      [
-        hooks.isDuplicate('copilot', [call(3)], 120),
-        hooks.isDuplicate('copilot', [call(4)], 130),
-      ],
+      [hooks.isDuplicate('copilot', [call(3)], 120), hooks.isDuplicate('copilot', [call(4)], 130)],
       [false, false],
       'the same call twice',
     );
