@@ -20,7 +20,7 @@ export const openCodeDatabase: DatabaseFormat = {
       return database;
     }
     try {
-      return told(database);
+      return readTables(database);
     } catch (error) {
       return {
         problem: `the database cannot be read: ${messageOf(error)}`,
@@ -31,12 +31,11 @@ export const openCodeDatabase: DatabaseFormat = {
   },
 };
 
-function told(database: Database): RecordedEvents | Problem {
+function readTables(database: Database): RecordedEvents | Problem {
   const tables = new Set(
     database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
   );
-  const skipped: Skipped[] =
-    database.missing === undefined ? [] : [{ line: 0, reason: database.missing }];
+  const skipped: Skipped[] = [];
   if (tables.has('session') && tables.has('message') && tables.has('part')) {
     const events = storedSessions(database, skipped);
     if (events.some((event) => event.type !== 'session.start')) {

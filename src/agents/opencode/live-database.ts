@@ -23,7 +23,7 @@ export class LiveDatabase implements DatabaseReader {
     wanted: (folder: string) => boolean,
     since: number,
   ): Promise<Result<{ events: TurnEvent[]; more: boolean }>> {
-    const database = await openDatabase(this.file, { inMemory: false });
+    const database = await openDatabase(this.file);
     if (isProblem(database)) {
       return database;
     }
