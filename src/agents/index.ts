@@ -1,4 +1,4 @@
-/** The one list of agents with all that reads and answers them: loaded with the first session. */
+/** The one list of agents with their readers and answers. Loaded with the first session. */
 import type { Agent } from './agent.js';
 import { claudeCode } from './claude-code/index.js';
 import { cline } from './cline/index.js';
@@ -27,8 +27,8 @@ export function agentById(id: string): Agent | undefined {
 }
 
 /**
- * Whose hook it was: the agent of the hooks file, unless the payload shows that another one's program ran it, as VS Code's own agent
- * runs Claude Code's.
+ * The agent that ran a hook: the one it was installed for, unless the payload shows that another program ran it, as VS Code's own
+ * agent runs Claude Code's.
  */
 export function senderOf(
   installedFor: string,

@@ -1,4 +1,4 @@
-/** The agents as they are known while none is at work: who they are and where they leave their logs. Their readers are in index.ts. */
+/** All agents by name, and where they leave their logs: what is known without reading anything. Their readers are in index.ts. */
 import type { KnownAgent } from './agent.js';
 import { knownClaudeCode } from './claude-code/known.js';
 import { knownCline } from './cline/known.js';
@@ -26,7 +26,7 @@ export function knownAgent(id: string): KnownAgent | undefined {
   return knownAgents.find((agent) => agent.id === id);
 }
 
-/** The id itself for an agent that is not known. */
+/** The id itself for an unknown agent. */
 export function agentName(id: string): string {
   return knownAgent(id)?.name ?? id;
 }

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -34,14 +34,14 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // no hook of it waits there
+    // it has no hook there
     case 'before-model':
       return '';
     case 'prompt':
-      // stopping here would throw the person's message away
+      // a stop here would discard the person's message
       return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
     case 'before-stop':
-      // the agent goes on with it; whoever stops or denies has what they want already
+      // makes the agent go on; a stop or denial has nothing to add
       return decision.kind === 'remind' ? print(context('Stop', decision.text)) : '';
   }
 }

@@ -10,6 +10,6 @@ export const claudeCode: Agent = {
   ...knownClaudeCode,
   log: { kind: 'lines', open: openTranscript },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  // PreCompact comes before, and also when nothing comes of it
+  // PreCompact comes earlier, and even if nothing is compacted
   createMerge: () => new LiveMerge({ compaction: 'log' }),
 };

@@ -1,4 +1,4 @@
-/** Claude Code as it is known before a session of it is. */
+/** Claude Code without any session: its folders. */
 import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { logFolders } from './log-folders.js';

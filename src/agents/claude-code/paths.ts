@@ -6,7 +6,7 @@ export type { Surroundings };
 
 const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
-/** `setting`: the person's own choice, which goes before CLAUDE_CONFIG_DIR and `~/.claude`. `~/` is the home folder. */
+/** `setting`: the person's own choice, which overrides CLAUDE_CONFIG_DIR and `~/.claude`. `~/` is the home folder. */
 export function configDir(
   setting: string | undefined,
   { env, home, platform }: Surroundings,
@@ -49,7 +49,7 @@ function stringHash(text: string): number {
 
 /**
  * Whether a project folder may hold sessions of `folder` or of a folder inside it. Many folders share a slug, so the `cwd` of a
- * transcript's `session.start` has the last word. Letter case is not compared: a drive letter comes in both.
+ * transcript's `session.start` decides. Letter case is ignored: drive letters come in both.
  */
 export function mayHoldSessionsOf(project: string, folder: string): boolean {
   const own = projectSlug(folder).toLowerCase();

@@ -120,17 +120,17 @@ const readers: EventReaders<Origin> = {
         },
   ),
   PreToolUse: reader(call, (payload, { stamp }) => {
-    const asked = callOf(payload, stamp);
+    const event = callOf(payload, stamp);
     return {
-      events: [asked],
-      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
   PostToolUseFailure: reader(failedCall, (payload, { stamp }) => ({
     events: [callOf(payload, stamp), failureOf(payload, stamp)],
   })),
   PostToolBatch: reader(finishedCalls, readBatch),
-  // once it was made to go on, it is never asked again: no endless turn
+  // an agent that was made to go on once is left alone then: no endless turn
   Stop: reader(turnEnd, (payload, origin) => ({
     events: endOf(payload, origin),
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),

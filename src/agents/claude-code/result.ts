@@ -1,11 +1,11 @@
-/** What the text of a tool result tells beyond its words: failure, exit code, who denied the call. */
+/** What the text of a tool result reveals: failure, exit code, who denied the call. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { mediaMark } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 
-/** The text of a result's or a message's `content`: a string, or blocks. `marked`: images are told apart. */
+/** The text of a result's or a message's `content`: a string, or blocks. `marked`: images get marks, equal for equal data. */
 export function contentText(content: unknown, { marked = false } = {}): string {
   if (typeof content === 'string') {
     return content;
@@ -32,7 +32,7 @@ export function contentText(content: unknown, { marked = false } = {}): string {
     .join('\n');
 }
 
-/** What the tool said, of a bounded text: the harness adds words of its own, such as a warning that a file is empty, which are no information. */
+/** The tool's own output, without what the harness adds, such as a warning that a file is empty. The text must be bounded. */
 export function withoutReminders(output: string): string {
   return withoutTagged(output, 'system-reminder');
 }
@@ -43,17 +43,17 @@ export function failedExitCode(error: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** A call that was refused before it ran (bad input, unknown tool, text to replace not found): no PreToolUse is sent for it. */
+/** A call refused before it ran (bad input, unknown tool, text to replace not found): it has no PreToolUse. */
 export function isToolUseError(text: string): boolean {
   return text.startsWith('<tool_use_error>');
 }
 
-/** Calls that end because another of the same response failed: not the agent's doing. */
+/** Calls cancelled because another of the same response failed. */
 function isSiblingError(text: string): boolean {
   return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(text);
 }
 
-/** Who denied the call, by the words of its result; undefined if nobody did. */
+/** Who denied the call, by the text of its result; undefined if nobody did. */
 export function deniedBy(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (
@@ -81,7 +81,7 @@ export function deniedBy(text: string): DeniedBy | undefined {
   return isSiblingError(start) ? 'rule' : undefined;
 }
 
-/** The transcript's own mark of a denied call; `text` tells our denials from those of other rules. */
+/** The transcript's own mark of a denied call; `text` distinguishes our denials from those of other rules. */
 export function deniedByKind(kind: string, text: string): DeniedBy {
   if (kind === 'user-rejected' || kind === 'interrupted' || kind === 'cancelled') {
     return deniedBy(text) ?? 'person';
@@ -89,7 +89,7 @@ export function deniedByKind(kind: string, text: string): DeniedBy {
   return deniedBy(text) === 'turnwatch' ? 'turnwatch' : 'rule';
 }
 
-/** Texts that the harness puts where a person's message would stand. */
+/** Texts that the harness puts in the place of a person's message. */
 const injected =
   /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
 

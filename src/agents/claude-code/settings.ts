@@ -8,22 +8,22 @@ import { AGENT_ID } from './known.js';
 
 interface HookEvent {
   event: string;
-  /** Runs beside the agent, which does not wait for it. */
+  /** The agent does not wait for it. */
   async: boolean;
 }
 
-/** As few as possible: what is not async costs the agent the start of a shell and of curl. */
+/** As few as possible: each that is not async costs the agent the start of a shell and of curl. */
 export const hookEvents: readonly HookEvent[] = [
-  // where something can be answered, or where the order counts
+  // those that can be answered, or whose order matters
   { event: 'UserPromptSubmit', async: false },
   { event: 'PreToolUse', async: false },
-  // before PostToolBatch, which does not tell success from failure
+  // comes before PostToolBatch, which does not distinguish success from failure
   { event: 'PostToolUseFailure', async: false },
   { event: 'PostToolBatch', async: false },
   { event: 'Stop', async: false },
-  // the agent leaves without what runs beside it
+  // the agent exits without waiting for async hooks
   { event: 'SessionEnd', async: false },
-  // what only tells
+  // those that only inform
   { event: 'StopFailure', async: true },
   { event: 'SubagentStart', async: true },
   { event: 'SubagentStop', async: true },
@@ -49,12 +49,12 @@ function wanted(command: string): hooks.HookEntry[] {
   }));
 }
 
-/** `text` is empty where there is no file yet. A second installation changes nothing. */
+/** `text` is empty if there is no file yet. Installing twice changes nothing. */
 export function installHooks(text: string, command: string): Result<{ text: string }> {
   return hooks.installHooks(dialect, text, wanted(command));
 }
 
-/** Takes out every hook of ours, of whatever version. An empty text means: there was no file before us. */
+/** Removes every hook of ours, of any version. An empty text means that there was no file before. */
 export function uninstallHooks(text: string): Result<{ text: string }> {
   return hooks.uninstallHooks(dialect, text);
 }

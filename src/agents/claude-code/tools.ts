@@ -1,4 +1,4 @@
-/** Claude Code's tools. A shell command's purpose (test, search, …) is found by core. */
+/** Claude Code's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
 
 const classes: Record<string, ToolClass> = {
@@ -42,12 +42,12 @@ const classes: Record<string, ToolClass> = {
   exit_plan_mode: 'ask',
 };
 
-/** `other` for tools of MCP servers and those that this version does not know. */
+/** `other` for tools of MCP servers and unknown ones. */
 export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
 
-/** Hooks write defaults into an input that the transcript leaves out: without them both tell of the same action. */
+/** Hooks add defaults to an input that the transcript leaves out: without them both describe the same action. */
 export function withoutDefaults(tool: string, input: JsonObject): JsonObject {
   if (tool !== 'Edit' || input['replace_all'] !== false) {
     return input;

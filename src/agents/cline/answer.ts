@@ -1,11 +1,11 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        // it knows no denial that the model reads: a call without its input is refused, and the reason stands beside the refusal
+        // it has no denial that the model could read: a call without its input is refused, with the reason beside
         case 'deny':
           return JSON.stringify({ overrideInput: {}, contextModification: decision.reason });
         case 'remind':
@@ -21,7 +21,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       return decision.kind === 'remind'
         ? JSON.stringify({ contextModification: decision.text })
         : '';
-    // no hook of it waits there
+    // it has no hook there
     case 'before-model':
     case 'prompt':
     case 'before-stop':

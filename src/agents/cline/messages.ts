@@ -41,7 +41,7 @@ export const clineFormat: DocumentFormat = {
       (name === 'api_conversation_history' ? (folderOfFile(file) ?? name) : name);
     const messages = listIn(Array.isArray(document) ? document : whole['messages']);
     return {
-      events: new Conversation(session, messages, textIn(whole['system_prompt'])).told(),
+      events: new Conversation(session, messages, textIn(whole['system_prompt'])).read(),
       skipped: [],
     };
   },
@@ -58,9 +58,9 @@ function isMessage(message: Fields): boolean {
 class Conversation {
   private readonly collector: EventCollector;
   private position = 0;
-  /** The call that stood as XML in the last response. */
+  /** The call that the last response had as XML. */
   private xml: string | undefined;
-  /** The model's last word was text, with no call. */
+  /** The last response was text, with no call. */
   private spokeLast = false;
   private lastAt: number | undefined;
 
@@ -72,7 +72,7 @@ class Conversation {
     this.collector = new EventCollector(session, AGENT_ID);
   }
 
-  told(): ReturnType<EventCollector['take']> {
+  read(): ReturnType<EventCollector['take']> {
     const first = this.messages[0];
     const folder =
       folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];
@@ -173,7 +173,7 @@ class Conversation {
         }
         continue;
       }
-      // the answer to the agent's last word comes as the result of the tool that said it
+      // the person's answer comes as the result of the tool that closed the turn
       const feedback = feedbackIn(textIn(block['content']));
       if (feedback === undefined || this.collector.isOpen(call)) {
         this.collector.result(at, { call, ...outcome(block) });
@@ -189,7 +189,7 @@ class Conversation {
     this.spokeLast = false;
   }
 
-  /** The result of a call that stood in the response's text: a heading, then the output in the same or the next block. */
+  /** The result of a call in XML: a heading, then the output in the same or the next block. */
   private xmlResult(at: number | undefined, texts: readonly string[]): boolean {
     const call = this.xml;
     if (call === undefined) {

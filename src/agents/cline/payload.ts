@@ -91,12 +91,12 @@ const readers: EventReaders<Stamp> = {
     if (isProblem(checked)) {
       return checked;
     }
-    const asked = callOf(checked.fields, stamp);
+    const event = callOf(checked.fields, stamp);
     // only a tool that does nothing without input can be held back, see answer.ts
     return {
-      events: [asked],
-      ...(needsInput(asked.tool)
-        ? { moment: { kind: 'before-tool', call: asked.call, class: asked.class ?? 'other' } }
+      events: [event],
+      ...(needsInput(event.tool)
+        ? { moment: { kind: 'before-tool', call: event.call, class: event.class ?? 'other' } }
         : {}),
     };
   },

@@ -64,7 +64,7 @@ export function isHeadedResult(text: string): boolean {
   return heading.test(text);
 }
 
-/** What a person wrote, of a message's text: without the frames around it; empty if the harness wrote all of it. */
+/** What the person wrote in a message, without the frames around it; empty if the harness wrote all of it. */
 export function promptOf(text: string): string {
   const bare = withoutAppended(text).trim();
   const [frame = '', name = ''] =

@@ -70,10 +70,10 @@ export function needsInput(tool: string): boolean {
   return takeInput.has(tool);
 }
 
-/** Tools with which the agent says that it is done. */
+/** Tools with which the agent declares itself done. */
 export const closingTools: ReadonlySet<string> = new Set(['attempt_completion', 'submit_and_exit']);
 
-/** What a call asks for in the fields that all agents share: its commands as one command, its only file as its path. */
+/** A call's input with the fields that all agents share: its commands as one command, its only file as its path. */
 export function actionOf(tool: string, input: Fields): Fields {
   const { commands, files, ...rest } = input;
   if (tool === 'run_commands' && Array.isArray(commands)) {

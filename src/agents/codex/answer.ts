@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -19,12 +19,12 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // the agent goes on with it
+    // makes the agent go on
     case 'before-stop':
       return decision.kind === 'remind'
         ? JSON.stringify({ decision: 'block', reason: decision.text })
         : '';
-    // no hook of it waits there, or none takes a word
+    // it has no hook there, or none that takes text
     case 'before-model':
     case 'after-step':
     case 'prompt':

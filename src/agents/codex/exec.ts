@@ -1,4 +1,4 @@
-/** The stream of `codex exec --json` → events. It tells neither prompt, folder nor time, nor which calls are one response. */
+/** The stream of `codex exec --json` → events. It has no prompt, folder or time, and does not say which calls are one response. */
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Result } from '../agent.js';
@@ -30,7 +30,7 @@ const events = new Set([
   'item.completed',
 ]);
 
-/** Other programs name their events alike: what else stands in the record tells. */
+/** Other programs use these names too: further fields decide. */
 export function isExecStream(line: unknown): boolean {
   const { type, item, thread_id: thread, usage, error, ...rest } = fieldsIn(line);
   if (
@@ -171,7 +171,7 @@ class ExecStream implements LogReader {
       ];
     }
     const asked = actionOf(kind, item);
-    // what was searched for is known at its end only
+    // the query is only known at its end
     if (asked === undefined || (kind === 'web_search' && !over)) {
       return [];
     }
@@ -196,7 +196,7 @@ function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
       return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));
     case 'file_change': {
       const changes = listIn(item['changes']);
-      // the stream does not tell what was changed: two changes of a file are not the same action
+      // the stream does not say what was changed: two changes of a file are not the same action
       const input = {
         changes,
         change: item['id'],
@@ -247,15 +247,15 @@ function outcomeOf(kind: unknown, item: Fields): CallOutcome {
     case 'mcp_tool_call': {
       const error = fieldsIn(item['error']);
       const result = fieldsIn(item['result']);
-      const [told, structured] = [
+      const [text, structured] = [
         textIn(error['message']) || textIn(result['content']),
         result['structured_content'],
       ];
       return {
         ok: status !== 'failed',
         output:
-          told !== '' || structured === undefined || structured === null
-            ? told
+          text !== '' || structured === undefined || structured === null
+            ? text
             : boundedJson(structured),
       };
     }

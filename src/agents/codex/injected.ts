@@ -1,4 +1,4 @@
-/** Messages that stand where a person's would, but come from Codex itself. */
+/** Messages in the place of a person's that come from Codex itself. */
 import { fieldsIn, listIn, type Fields } from '../reading/fields.js';
 
 const words =

@@ -1,11 +1,11 @@
-/** Codex as it is known before a session of it is: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
+/** Codex without any session: its folders. Logs: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 import { AGENT_ID } from './id.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days with sessions that are looked into: a session that is taken up again goes on in its first day's folder. */
+/** Days that are searched: a resumed session stays in the folder of its first day. */
 const DAYS = 10;
 const digits = (name: string): boolean => /^\d{2,4}$/.test(name);
 
@@ -26,7 +26,7 @@ export const knownCodex: KnownAgent = {
         { is: digits, sorted: true, most: 3 },
         { is: digits, sorted: true, most: DAYS },
       ]);
-      // the folders of today and tomorrow are waited for before they are there
+      // the folders of today and tomorrow, before they exist
       return [
         ...new Set([
           ...found,
@@ -39,7 +39,7 @@ export const knownCodex: KnownAgent = {
   },
   places: (where, folders) => [
     { scope: 'user', files: [join(homeOf(where), HOOKS_FILE)], offered: true },
-    // may be committed with the project: looked at, but not offered
+    // may be committed with the project: checked, but not offered
     ...folders.map((folder) => ({
       scope: 'project' as const,
       files: [join(folder, '.codex', HOOKS_FILE)] as const,
@@ -49,7 +49,7 @@ export const knownCodex: KnownAgent = {
   hooksApply: 'after-review',
 };
 
-/** By the machine's own time zone, as Codex names them. */
+/** In the local time zone, as Codex names them. */
 function dateParts(date: Date): string[] {
   return [
     String(date.getFullYear()),

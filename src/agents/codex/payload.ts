@@ -94,15 +94,15 @@ const readers: EventReaders<Stamp> = {
     moment: { kind: 'prompt' },
   })),
   PreToolUse: reader(call, (payload, stamp) => {
-    const asked = callOf(payload, stamp);
+    const event = callOf(payload, stamp);
     return {
-      events: [asked],
-      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
   // the previous response's calls are all over; whatever this hook prints is ignored
   PreModelRequest: (_, stamp) => ({ events: [{ ...stamp, type: 'step.end' }] }),
-  // once it was made to go on, it is never asked again: no endless turn
+  // an agent that was made to go on once is left alone then: no endless turn
   Stop: reader(
     turnEnd,
     ({ last_assistant_message: last = '', stop_hook_active: again }, stamp) => ({

@@ -10,8 +10,8 @@ import type { CallOutcome } from '../reading/session-log.js';
 /** `output` of a `…_output` record: a text, parts, or `{content, success}`. */
 export function outcomeOf(output: unknown): CallOutcome {
   if (isObject(output)) {
-    const told = outcomeOfText(resultIn(output['content'] ?? output['output']));
-    return output['success'] === false ? { ...told, ok: false } : told;
+    const outcome = outcomeOfText(resultIn(output['content'] ?? output['output']));
+    return output['success'] === false ? { ...outcome, ok: false } : outcome;
   }
   return outcomeOfText(resultIn(output));
 }

@@ -1,4 +1,4 @@
-/** What tells a rollout: the name of its file, and the shape of its lines. */
+/** Recognises a rollout by the name of its file and the shape of its lines. */
 import { fieldsIn, listIn } from '../reading/fields.js';
 
 export const itemTypes: ReadonlySet<string> = new Set([

@@ -23,7 +23,7 @@ import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';
 import { action } from './tools.js';
 
-/** What a command's own record told before the model got its output. */
+/** What a command's own record says, before the model gets its output. */
 interface Ended {
   exitCode: number | undefined;
   durationMs: number | undefined;
@@ -35,16 +35,16 @@ export function openRollout(file: string): LogReader {
 
 class Rollout implements LogReader {
   private log: SessionLogWriter | undefined;
-  /** Of the response that the newest items belong to: the id of its first item. Undefined once it is complete. */
+  /** The response of the newest items, by the id of its first item. Undefined once it is complete. */
   private response: string | undefined;
-  /** Newer versions say when a response is complete; in older ones the first output shows it. */
+  /** Newer versions mark when a response is complete; in older ones its first output does. */
   private marksResponses = false;
-  /** The person's words that began the turn, told once as an item and once as an event. */
+  /** The prompt of the turn, which the rollout has twice: as an item and as an event. */
   private prompt: string | undefined;
   private failed = false;
-  /** The newest response, whether it is complete or not; undefined once its cost was told. */
+  /** The newest response, complete or not; undefined once its cost was reported. */
   private uncounted: string | undefined;
-  /** All tokens of the thread, when its cost was told last: the same is told again at other occasions. */
+  /** All tokens of the thread at the last report of its cost, which may be repeated. */
   private total = 0;
   private readonly ended = new Recent<Ended>(2048);
   private lastAt: Time;
@@ -99,7 +99,7 @@ class Rollout implements LogReader {
     return this.log;
   }
 
-  /** A forked thread repeats the records of the one it came from: the first is its own. */
+  /** A forked thread repeats its origin's records: only the first is its own. */
   private meta(meta: Fields, at: Time): TurnEvent[] {
     return this.log === undefined ? this.session(meta).start(at, nameIn(meta['cwd'])) : [];
   }
@@ -161,7 +161,7 @@ class Rollout implements LogReader {
     const log = this.session();
     const call = nameIn(item['call_id']) ?? nameIn(item['id']) ?? `${response}/${at ?? 0}`;
     if (type === 'web_search_call') {
-      // the search runs at the provider: the log tells what was looked for, not what was found
+      // the search runs at the provider: the log has the query, not what was found
       const input = inputIn(item['action']);
       const events = log.call(at, { call, response, ...action('web_search', input) });
       return item['status'] === 'failed'
@@ -188,13 +188,13 @@ class Rollout implements LogReader {
     if (!this.marksResponses) {
       this.response = undefined;
     }
-    const told = outcomeOf(item['output'] ?? item['tools'] ?? item['result']);
+    const outcome = outcomeOf(item['output'] ?? item['tools'] ?? item['result']);
     const ended = this.ended.get(call);
     return this.session().result(at, {
       call,
-      ...told,
-      exitCode: told.exitCode ?? (told.deniedBy === undefined ? ended?.exitCode : undefined),
-      durationMs: ended?.durationMs ?? told.durationMs,
+      ...outcome,
+      exitCode: outcome.exitCode ?? (outcome.deniedBy === undefined ? ended?.exitCode : undefined),
+      durationMs: ended?.durationMs ?? outcome.durationMs,
     });
   }
 
@@ -236,7 +236,7 @@ class Rollout implements LogReader {
     return this.log === undefined ? [] : this.log.usage(at, response, costIn(record['usage']));
   }
 
-  /** Older versions: without the response, and told again when nothing was asked of the model. */
+  /** Older versions do not name the response, and repeat the report without a request. */
   private newCost(
     { total_token_usage: sum, last_token_usage: newest }: Fields,
     at: Time,
@@ -294,11 +294,11 @@ function costIn(usage: unknown): Tokens {
   return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
 }
 
-/** The agent's folder, as an environment message tells it. */
+/** The agent's folder, as an environment message names it. */
 function folderIn(text: string): string | undefined {
-  const [, tagged, told] =
+  const [, tagged, named] =
     /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(
       text.slice(0, 8192),
     ) ?? [];
-  return nameIn(tagged ?? told);
+  return nameIn(tagged ?? named);
 }

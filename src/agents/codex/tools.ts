@@ -1,4 +1,4 @@
-/** Codex's tools. A shell command's purpose (test, search, …) is found by core. */
+/** Codex's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
 import { scriptOf } from './shell.js';
 
@@ -39,7 +39,7 @@ const classes: Record<string, ToolClass> = {
   request_permissions: 'ask',
 };
 
-/** How a command is run and why, not what it does: no part of the action. */
+/** How and why a command is run, which is no part of the action. */
 const manner = new Set([
   'timeout_ms',
   'timeout',
@@ -76,7 +76,7 @@ export function action(name: string, raw: JsonObject): CodexAction {
   if (typeof script === 'string' && /^\s*apply_patch\b/.test(script)) {
     return { tool, input, class: 'edit' };
   }
-  // nothing written: a look at what still runs
+  // nothing written: it only polls what still runs
   if (tool === 'write_stdin' && (input['chars'] ?? '') === '') {
     return { tool, input, class: 'poll' };
   }

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 import type { Fields } from '../reading/fields.js';
@@ -16,10 +16,10 @@ export function answerHook(
         : beforeTool(moment.class, decision, payload);
     case 'after-step':
       return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
-    // the agent goes on with it
+    // makes the agent go on
     case 'before-stop':
       return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
-    // no hook of it waits there, or none takes a word
+    // it has no hook there, or none that takes text
     case 'before-model':
     case 'prompt':
       return '';
@@ -30,7 +30,7 @@ function beforeTool(kind: ToolClass, decision: Decision, payload: Readonly<Field
   switch (decision.kind) {
     case 'deny':
       return print(denial(decision.reason));
-    // the permission hook, which comes next, can end the turn; a denial here would keep it from coming
+    // the permission hook, which comes next, can end the turn; a denial here would skip it
     case 'stop':
       return isOwnDialect(payload) && asksPermission(kind) ? '' : print(denial(decision.reason));
     case 'remind':

@@ -1,11 +1,11 @@
-/** Copilot CLI as it is known before a session of it is: `<home>/session-state/<session>/events.jsonl`. */
+/** Copilot CLI without any session: its folders. Logs: `<home>/session-state/<session>/events.jsonl`. */
 import { join } from 'node:path';
 import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'copilot';
 
-/** All files of the hooks folder are run: ours is one of its own. */
+/** All files of the hooks folder are run, so ours is a file of its own. */
 const HOOKS_FILE = 'turnwatch.json';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME', '.copilot');
@@ -17,7 +17,7 @@ export function hookPlaces(where: Surroundings, folders: readonly string[]): Ins
   }
   return [
     { scope: 'user', files: [join(homeOf(where), 'hooks', HOOKS_FILE)], offered: true },
-    // would be committed with the project: looked at, but not offered
+    // would be committed with the project: checked, but not offered
     ...folders.map((folder) => ({
       scope: 'project' as const,
       files: [join(folder, '.github', 'hooks', HOOKS_FILE)] as const,

@@ -197,7 +197,7 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
   }),
   'after-tool': readResult,
   'after-failure': readResult,
-  // once it was made to go on, it is never asked again: no endless turn
+  // an agent that was made to go on once is left alone then: no endless turn
   stop: (value, stamp) => ({
     events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
     ...(value['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),

@@ -19,11 +19,11 @@ export function outcomeOf(data: Fields): CallOutcome {
   const error = fieldsIn(data['error']);
   const result = fieldsIn(data['result']);
   const ok = data['success'] !== false;
-  const told = ok
+  const content = ok
     ? textIn(result['content']) || textIn(data['result']) || textIn(result['detailedContent'])
     : textIn(error['message']) || textIn(data['error']) || textIn(result['content']);
-  const added = guidance.exec(told);
-  const text = added === null ? told : told.slice(0, added.index);
+  const added = guidance.exec(content);
+  const text = added === null ? content : content.slice(0, added.index);
   const end = shellEnd.exec(text.slice(-200));
   const output = end === null ? text : text.slice(0, text.length - end[0].length);
   const code = end?.[1] ?? end?.[2];

@@ -1,4 +1,4 @@
-/** Copilot CLI's tools. A shell command's purpose (test, search, …) is found by core. */
+/** Copilot CLI's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
 
 const classes: Record<string, ToolClass> = {
@@ -43,12 +43,12 @@ const classes: Record<string, ToolClass> = {
   'exit-plan-mode': 'ask',
 };
 
-/** `other` for tools of MCP servers and those that this version does not know. */
+/** `other` for tools of MCP servers and unknown ones. */
 export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
 
-/** How a command is run and what is told about it: no part of the action. */
+/** How a command is run and described, which is no part of the action. */
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
 export function withoutManner(tool: string, input: JsonObject): JsonObject {

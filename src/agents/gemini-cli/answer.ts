@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 import { isObject } from '../../core/json.js';
 import { listIn, type Fields } from '../reading/fields.js';
@@ -18,13 +18,13 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
           return print({ decision: 'deny', reason: decision.reason });
         case 'stop':
           return print({ continue: false, stopReason: decision.reason });
-        // said before the next model request
+        // comes before the next model request
         case 'remind':
         case 'text-only':
           return '';
       }
       break;
-    // no hook of it waits there
+    // it has no hook there
     case 'after-step':
     case 'prompt':
     case 'before-stop':
@@ -55,14 +55,14 @@ function beforeToolSelection(decision: Decision): string {
 }
 
 /**
- * The request's messages as they came, and one of ours behind them: the agent puts them back in their order and keeps what is no text.
- * A payload that does not hold them all is left alone.
+ * The request's messages with one of ours at the end: the agent keeps their order, and what is no text. Nothing if the payload does not
+ * hold them all as text.
  */
 function reminder(text: string, payload: Fields): string {
   const request = payload['llm_request'];
-  const told: unknown = isObject(request) ? request['messages'] : undefined;
-  const messages = listIn(told).filter(({ content }) => typeof content === 'string');
-  if (!Array.isArray(told) || messages.length < told.length) {
+  const all: unknown = isObject(request) ? request['messages'] : undefined;
+  const messages = listIn(all).filter(({ content }) => typeof content === 'string');
+  if (!Array.isArray(all) || messages.length < all.length) {
     return '';
   }
   return print({

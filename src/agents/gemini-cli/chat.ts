@@ -119,7 +119,7 @@ class GeminiChat implements LogReader {
     return this.log?.over(this.messages?.lastAt) ?? [];
   }
 
-  /** No line marks the end of a turn but its last words. */
+  /** Only the model's last words mark the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }

@@ -25,7 +25,7 @@ const hookEvents = [
 ];
 /** Milliseconds. The client itself gives up after one second. */
 const HOOK_TIMEOUT = 2000;
-/** By which the agent's own list of hooks, and its switch for single ones, name ours. */
+/** The name of ours in the agent's list of hooks, and in its switch for single ones. */
 const HOOK_NAME = 'turnwatch';
 
 const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, command), isOff };

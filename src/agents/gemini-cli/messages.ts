@@ -1,4 +1,4 @@
-/** The messages of a chat of Gemini CLI → events. A message may come again with more in it: what was told is not told twice. */
+/** The messages of a chat of Gemini CLI → events. A message may be repeated with more in it: only what is new becomes an event. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/hash.js';
@@ -11,21 +11,21 @@ import { classOf } from './tools.js';
 
 type Time = number | undefined;
 
-/** Messages that stand where a person's would, but come from the program. */
+/** Messages in the place of a person's that come from the program. */
 const injected =
   /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 
-/** A result of this kind is the last of its turn: no other line marks the end. */
+/** A result like this is the last of its turn: no other line marks the end. */
 const stoppedByHook = /^Agent execution stopped by hook: /;
 
-/** What was told of a call: `asked`, or also its end. */
-type TurnMark = 'asked' | 'over';
+/** What is known of a call: that it began, or also its end. */
+type CallState = 'begun' | 'over';
 
 export class Messages {
   private readonly users = new Recent<true>(8192);
   private readonly spoken = new Recent<true>(8192);
   private readonly counted = new Recent<true>(8192);
-  private readonly calls = new Recent<TurnMark>(8192);
+  private readonly calls = new Recent<CallState>(8192);
   /** Calls without an end, by tool: an answer without an id belongs to the oldest. */
   private readonly open = new Map<string, string>();
   lastAt: Time;
@@ -84,17 +84,17 @@ export class Messages {
     listIn(message['toolCalls']).forEach((call, i) => {
       events.push(...this.call(id, i, call, at));
     });
-    const told = Array.isArray(message['toolCalls']) && message['toolCalls'].length > 0;
+    const hasCalls = Array.isArray(message['toolCalls']) && message['toolCalls'].length > 0;
     listIn(content).forEach((part, i) => {
-      if (!told && isObject(part['functionCall'])) {
+      if (!hasCalls && isObject(part['functionCall'])) {
         events.push(...(this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []));
       }
     });
     return [...events, ...this.cost(id, message['tokens'], at)];
   }
 
-  private cost(id: string, told: unknown, at: Time): TurnEvent[] {
-    const { input, cached, output, thoughts, tool } = fieldsIn(told);
+  private cost(id: string, usage: unknown, at: Time): TurnEvent[] {
+    const { input, cached, output, thoughts, tool } = fieldsIn(usage);
     const events = this.log.usage(at, id, {
       input: tokensIn(input) + tokensIn(tool),
       cached: tokensIn(cached),
@@ -141,7 +141,7 @@ export class Messages {
     if (this.calls.get(id) !== undefined) {
       return [];
     }
-    this.calls.set(id, 'asked');
+    this.calls.set(id, 'begun');
     if (this.open.size < 1000) {
       this.open.set(id, tool);
     }
@@ -160,7 +160,7 @@ export class Messages {
   private answer(answer: Fields, at: Time): TurnEvent[] {
     const id =
       nameIn(answer['id']) ?? [...this.open].find(([, tool]) => tool === answer['name'])?.[0];
-    if (id === undefined || this.calls.get(id) !== 'asked') {
+    if (id === undefined || this.calls.get(id) !== 'begun') {
       return [];
     }
     return this.over(id, [{ functionResponse: answer }], undefined, '', at);
@@ -170,10 +170,10 @@ export class Messages {
     this.calls.set(id, 'over');
     this.open.delete(id);
     const outcome = outcomeOf(result, status, shown);
-    const told = this.log.result(at, { call: id, ...outcome });
+    const events = this.log.result(at, { call: id, ...outcome });
     return stoppedByHook.test(outcome.output)
-      ? [...told, ...this.log.endTurn(at, 'stopped')]
-      : told;
+      ? [...events, ...this.log.endTurn(at, 'stopped')]
+      : events;
   }
 
   private info(text: string, at: Time): TurnEvent[] {
@@ -186,11 +186,11 @@ export class Messages {
   }
 }
 
-/** The agent's folder, as the first message tells it. */
+/** The agent's folder, as the first message names it. */
 function folderIn(text: string): string | undefined {
-  const [, listed, told] =
+  const [, listed, named] =
     /Workspace Directories:\*{0,2}[ \t\r]{0,20}\n\s{0,20}- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(
       text.slice(0, 65_536),
     ) ?? [];
-  return nameIn((listed ?? told)?.trim());
+  return nameIn((listed ?? named)?.trim());
 }

@@ -74,10 +74,10 @@ const readers: EventReaders<Stamp> = {
   }),
   BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
   BeforeTool: reader(call, (payload, stamp) => {
-    const asked = callOf(payload, stamp);
+    const event = callOf(payload, stamp);
     return {
-      events: [asked],
-      moment: { kind: 'before-tool', call: UNNAMED_CALL, class: asked.class },
+      events: [event],
+      moment: { kind: 'before-tool', call: UNNAMED_CALL, class: event.class },
     };
   }),
   AfterTool: reader(finishedCall, (payload, stamp) => ({

@@ -1,4 +1,4 @@
-/** What a finished call tells: the parts that the model got, or what the person saw. */
+/** A finished call → its outcome, by the parts that the model got, or what the person saw. */
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { resultIn, textIn } from '../reading/content.js';
@@ -6,7 +6,7 @@ import { fieldsIn, listIn } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
-/** @param shown what the person saw: used where nothing else is told. */
+/** @param shown what the person saw: used if there is nothing else. */
 export function outcomeOf(result: unknown, status: unknown, shown: string): CallOutcome {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts
@@ -24,11 +24,11 @@ export function outcomeOf(result: unknown, status: unknown, shown: string): Call
   const outputs = responses
     .map((response) => textIn(response['output'] ?? response['content'] ?? response['result']))
     .filter((text) => text !== '');
-  const told =
+  const texts =
     typeof result === 'string'
       ? [result]
       : [...errors, ...outputs, ...parts.map(resultIn).filter((text) => text !== ''), ...media];
-  const text = told.length > 0 || responses.length > 0 ? told.join('\n') : shown;
+  const text = texts.length > 0 || responses.length > 0 ? texts.join('\n') : shown;
   const ok = errors.length === 0 && status !== 'error' && status !== 'cancelled';
   if (ok) {
     return { ok, ...unframed(text) };

@@ -1,4 +1,4 @@
-/** Gemini CLI's tools. A shell command's purpose (test, search, …) is found by core. */
+/** Gemini CLI's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../core/events.js';
 
 const classes: Record<string, ToolClass> = {
@@ -34,7 +34,7 @@ const classes: Record<string, ToolClass> = {
   exit_plan_mode: 'ask',
 };
 
-/** `other` for tools of MCP servers and those that this version does not know. */
+/** `other` for tools of MCP servers and unknown ones. */
 export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }

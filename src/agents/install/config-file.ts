@@ -1,4 +1,4 @@
-/** Changes of agents' files on disk: planned, shown, then written whole or not at all. */
+/** Changes to agents' files on disk: planned, shown, then written whole or not at all. */
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -25,18 +25,18 @@ export interface Disk {
   now(): Date;
 }
 
-/** What is to be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
+/** To be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
 export interface PlannedChange {
   file: string;
   before: string;
   after: string;
-  /** Permissions of a file that is made. Default 0600. */
+  /** Permissions of a new file. Default 0600. */
   mode?: number;
-  /** Nothing in `before` is the person's: no backup is kept. So it is where nothing is left. */
+  /** Nothing in `before` is the person's, so no backup is kept: so where nothing is left. */
   ours?: boolean;
 }
 
-/** The change was written. `backup`: the person's text from before, beside it. */
+/** The change was written. `backup`: the file with the person's text from before. */
 export interface Written {
   file: string;
   backup?: string;
@@ -69,7 +69,7 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
     }
     const bytes = await fs.readFile(file);
     const text = bytes.toString('utf8');
-    // what cannot be read as text could not be written back as it was
+    // what cannot be decoded could not be written back unchanged
     return Buffer.from(text, 'utf8').equals(bytes)
       ? { text }
       : { problem: `${file} is not UTF-8 text` };
@@ -80,7 +80,7 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
   }
 }
 
-/** Writes what was shown. Refused if the file has changed since. A plan that changes nothing writes nothing. */
+/** Writes what was shown; refused if the file has changed since. A change without effect writes nothing. */
 export async function writeChange(disk: Disk, change: PlannedChange): Promise<Written | Problem> {
   if (change.before === change.after) {
     return { file: change.file };
@@ -103,7 +103,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     if (backup !== undefined) {
       await fs.copyFile(file, backup);
     }
-    // the last look before the switch: from here to the rename nothing waits
+    // the last check: nothing is awaited from here to the rename
     const now = await readConfig(disk, file);
     if ('problem' in now || now.text !== change.before) {
       if (backup !== undefined) {
@@ -130,7 +130,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
   }
 }
 
-/** The file behind symbolic links, also when it is yet to be made: a dotfiles folder keeps its link. */
+/** The file behind symbolic links, even if it does not exist yet: a dotfiles folder keeps its link. */
 async function target(fs: FileSystem, file: string): Promise<string> {
   try {
     return await fs.realpath(file);

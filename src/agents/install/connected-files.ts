@@ -1,4 +1,4 @@
-/** Which files hold our hooks, and for which agent: kept inside the extension's own folder, so that its uninstall script can clean up. */
+/** The files that hold our hooks, by agent: listed in the extension's own folder, so that its uninstall script can clean up. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -36,6 +36,7 @@ export async function rememberConnected(
   }
 }
 
+/** Earlier versions knew one agent, and listed its files by name alone. */
 export async function connectedFiles(extensionDir: string): Promise<ConnectedFile[]> {
   const text = await readFile(join(extensionDir, 'dist', LIST), 'utf8').catch(() => '');
   const { success, output } = v.safeParse(list, text);

@@ -1,34 +1,33 @@
 /**
- * Hooks in the text of a JSON settings file, as Claude Code and those after it keep them: `{"hooks": {"<event>": [<entry>]}}`. Text in,
- * text out: what is not ours stays byte for byte, comments and layout included, and taking our hooks out again gives back the text
- * from before.
+ * Hooks in the text of a JSON settings file, in the form of Claude Code and its successors: `{"hooks": {"<event>": [<entry>]}}`. Text
+ * in, text out: what is not ours stays byte for byte, comments and layout included, and removing our hooks restores the text.
  *
- * How a removal knows what an installation added: we only ever insert. An entry goes in as a line of its own, so the line break and
- * indent before it are ours. Of a list or object that we made, the closing bracket stands on a line of its own; into an empty one
- * that was there we write right before its closing bracket.
+ * How a removal knows what an installation added: we only ever insert. An entry gets a line of its own, so the line break and indent
+ * before it are ours. The closing bracket of a list or object that we made has a line of its own; into an existing empty one we write
+ * right before its closing bracket.
  */
 import type { Node } from 'jsonc-parser';
 import type { HookStatus, Problem, Result } from '../agent.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
-/** What we put at one event: `{"hooks": [{"type": "command", …}]}` with what the agent wants besides, or a bare handler. */
+/** Our entry for one event: `{"hooks": [{"type": "command", …}]}` with whatever else the agent needs, or a bare handler. */
 export interface HookEntry {
   event: string;
   entry: Record<string, unknown>;
 }
 
 export interface HookDialect {
-  /** Whether a handler of any version (its `command`, or what the dialect names it) is ours. */
+  /** Whether a handler's command, of any version, is ours. */
   isOurs: (handler: unknown) => boolean;
-  /** The field of a handler that tells. Default `command`. */
+  /** The field with a handler's command. Default `command`. */
   field?: string;
   /** A switch at the root of the file that turns all hooks off. */
   isOff?: (root: Node) => boolean;
-  /** What must stand at the root of a file that we make, such as a version. */
+  /** What the root of a new file must have, such as a version. */
   root?: Record<string, unknown>;
 }
 
-/** `text` is empty where there is no file yet. A second installation changes nothing. */
+/** `text` is empty if there is no file yet. Installing twice changes nothing. */
 export function installHooks(
   dialect: HookDialect,
   text: string,
@@ -90,7 +89,7 @@ function addHook(
   return { text: insertInto(text, groups, layout, 3, layout.render(entry, 3)) };
 }
 
-/** Takes out every hook of ours, of whatever version. An empty text means: there was no file before us. */
+/** Removes every hook of ours, of any version. An empty text means that there was no file before. */
 export function uninstallHooks(dialect: HookDialect, text: string): Result<{ text: string }> {
   let result = text;
   for (;;) {
@@ -103,7 +102,7 @@ export function uninstallHooks(dialect: HookDialect, text: string): Result<{ tex
       return { text: result };
     }
     const rest = removeFrom(result, ours.node, parsed.layout);
-    // into a file that was there "hooks" goes last: where it is first and goes as a whole, the file is ours
+    // in an existing file "hooks" was added last: if it is first and is removed as a whole, the file is ours
     const made =
       dialect.root !== undefined &&
       parsed.root?.children?.[0]?.children?.[0]?.value === 'hooks' &&

@@ -1,4 +1,4 @@
-/** Reading a settings text, and the two edits that we make in it: an entry put at the end of a list or object, and taken out. */
+/** Parses a settings text, and makes two edits in it: appending an entry to a list or object, and removing it. */
 import {
   createScanner,
   parseTree,
@@ -8,7 +8,7 @@ import {
 } from 'jsonc-parser';
 import type { Result } from '../agent.js';
 
-/** How the text is laid out, so that what we add looks as if it had always been there. */
+/** How the text is laid out, so that our additions look alike. */
 export interface Layout {
   eol: string;
   indent: string;
@@ -19,7 +19,7 @@ export interface Layout {
 /** The root object; none for an empty text. A problem names line and column, both from 1. */
 export function parseSettings(text: string): Result<{ root: Node | undefined; layout: Layout }> {
   const layout = layoutOf(text);
-  // a byte order mark is kept, but is no JSON: a blank of the same length
+  // a byte order mark is no JSON: a blank of the same length stands for it
   const json = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   if (json.trim() === '') {
     return { root: undefined, layout };
@@ -29,7 +29,7 @@ export function parseSettings(text: string): Result<{ root: Node | undefined; la
   try {
     root = parseTree(json, errors, { allowTrailingComma: true, disallowComments: false });
   } catch {
-    // deeper than the stack: no settings file is, but one in a repository may be anything
+    // deeper than the stack: a file in a repository may be anything
     return { problem: 'the settings file is nested too deeply' };
   }
   const error = errors[0];
@@ -52,7 +52,7 @@ export function parseSettings(text: string): Result<{ root: Node | undefined; la
   return { root, layout };
 }
 
-/** A second `hooks`, or a second list for one event: which of them counts is for its owner to say. */
+/** A second `hooks`, or a second list for one event: only the owner can say which of them counts. */
 function duplicate(root: Node): Node | undefined {
   const keys = [root, property(root, 'hooks')].flatMap((node) => [
     node?.type === 'object' ? (node.children ?? []) : [],
@@ -127,7 +127,7 @@ export function insertInto(
   return `${text.slice(0, end)},${text.slice(end, at)}${line}${text.slice(at)}`;
 }
 
-/** Takes `node` out. A container that we made, told by its brackets on lines of their own, goes with its only entry. */
+/** Removes `node`. A container that we made, recognised by its brackets on lines of their own, goes with its only entry. */
 export function removeFrom(text: string, node: Node, layout: Layout): string {
   const container = node.parent;
   if (container === undefined) {
@@ -162,7 +162,7 @@ export function removeFrom(text: string, node: Node, layout: Layout): string {
     before === undefined
       ? text.slice(0, start)
       : text.slice(0, before) + text.slice(before + 1, start);
-  // what someone wrote behind ours on the same line must not end up in the comment before it
+  // text after ours on the same line must not end up in the comment before it
   const broken = !/^[ \t]*(?:[\r\n]|$)/.test(rest) && endsInLineComment(head);
   return head + (broken ? text.slice(start, node.offset) : '') + rest;
 }
@@ -179,7 +179,7 @@ function isLineBreak(between: string): boolean {
   return /^[ \t]*\r?\n[ \t]*$/.test(between);
 }
 
-/** The offset of the comma between two entries, comments left aside. */
+/** The offset of the comma between two entries, ignoring comments. */
 function commaIn(text: string, from: number, to: number): number | undefined {
   const between = text.slice(from, to);
   const scanner = createScanner(between, true);
@@ -192,7 +192,7 @@ function commaIn(text: string, from: number, to: number): number | undefined {
   return undefined;
 }
 
-/** Past a comment that ends the same line, so that it stays with what it speaks of. */
+/** Past a comment at the end of the line, so that it stays with its entry. */
 function endOfLine(text: string, from: number, to: number): number {
   const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*[\r\n]))/.exec(
     text.slice(from, to),

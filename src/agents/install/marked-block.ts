@@ -1,4 +1,4 @@
-/** A block of ours at the end of a text file that is not JSON (TOML, say), between two comment lines. Taking it out gives back the text from before. */
+/** A block of ours at the end of a text file that is not JSON (TOML, say), between two comment lines. Removing it restores the text. */
 import type { HookStatus, Result } from '../agent.js';
 
 /** In languages whose comments begin with `#`. */
@@ -12,7 +12,7 @@ export function addBlock(text: string, lines: readonly string[]): Result<{ text:
     return bare;
   }
   const eol = bare.text.includes('\r\n') ? '\r\n' : '\n';
-  // a last line without an end stays without one: the break before the block is the block's
+  // a last line without a line break stays so: the break before the block belongs to the block
   const gap = bare.text === '' || bare.text.endsWith('\n') ? '' : eol;
   return {
     text: bare.text + gap + [gap === '' ? BEGIN : `${BEGIN} `, ...lines, END, ''].join(eol),
@@ -65,7 +65,7 @@ function find(
     .split(/\r?\n/)
     .slice(1, -1);
   const after = begin.index + end.index + end[0].length;
-  // a blank behind the mark says that the line break before it is ours; what was written behind the block since needs it
+  // a blank after the mark says that the line break before it is ours; text added after the block needs that break
   const own =
     begin[1] !== ' ' || after < text.length
       ? 0

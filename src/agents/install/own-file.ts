@@ -1,4 +1,4 @@
-/** Files that are ours as a whole: a plugin, a script, a hooks file beside others. Told by our mark; another's of that name is never touched. */
+/** Files that are ours as a whole: a plugin, a script, a hook file beside others. They bear our mark; a foreign file of that name is never touched. */
 import type { HookStatus, Result } from '../agent.js';
 import { HOOK_MARK } from './hook-client.js';
 

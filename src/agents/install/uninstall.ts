@@ -1,4 +1,4 @@
-/** Runs when VS Code has removed the extension (script `vscode:uninstall`): takes our hooks out of every file that got them. */
+/** Runs when VS Code has removed the extension (script `vscode:uninstall`): removes our hooks from every file that has them. */
 import * as fs from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

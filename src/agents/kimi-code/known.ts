@@ -1,4 +1,4 @@
-/** Kimi Code as it is known before a session of it is: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
+/** Kimi Code without any session: its folders. Logs: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';

@@ -1,4 +1,4 @@
-/** The Kimi CLI's wire log before Kimi Code 1: `{timestamp, message: {type, payload}}`; sub-agents are told inside their parent's file. */
+/** The Kimi CLI's wire log before Kimi Code 1: `{timestamp, message: {type, payload}}`; sub-agents are logged in their parent's file. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { Result } from '../agent.js';
@@ -50,7 +50,7 @@ export class OlderWire {
     if (!isObject(message)) {
       return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' };
     }
-    return this.told(this.session, undefined, undefined, message, timeOf(fields['timestamp']));
+    return this.message(this.session, undefined, undefined, message, timeOf(fields['timestamp']));
   }
 
   end(): TurnEvent[] {
@@ -60,7 +60,7 @@ export class OlderWire {
     });
   }
 
-  private told(
+  private message(
     session: string,
     parent: string | undefined,
     parentCall: string | undefined,
@@ -74,7 +74,7 @@ export class OlderWire {
       const inner = payload['event'];
       return call === undefined || !isObject(inner)
         ? []
-        : this.told(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
+        : this.message(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
     }
     this.event(track, message['type'], payload, at);
     return track.collector.take();

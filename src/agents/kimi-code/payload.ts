@@ -42,11 +42,11 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   if (event !== 'PreToolUse') {
     return { session, cwd, events: [start] };
   }
-  const asked = check(call, value);
-  if (isProblem(asked)) {
+  const checkedCall = check(call, value);
+  if (isProblem(checkedCall)) {
     return problem(`"tool_call_id" or "tool_name" of ${event} is missing`);
   }
-  const { tool_call_id: callId, tool_name: tool, tool_input: input } = asked.fields;
+  const { tool_call_id: callId, tool_name: tool, tool_input: input } = checkedCall.fields;
   return {
     session,
     cwd,

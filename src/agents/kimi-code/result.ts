@@ -1,4 +1,4 @@
-/** What the text of a Kimi tool result tells beyond its words. */
+/** What the text of a Kimi tool result reveals. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { resultIn } from '../reading/content.js';
@@ -6,7 +6,7 @@ import { withoutTagged } from '../reading/tagged.js';
 
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
 
-/** What the tool said: the harness adds words of its own to it, when a call repeats for instance. */
+/** The tool's own output, without what the harness adds, for instance when a call repeats. */
 export function toolOutput(output: unknown): string {
   return withoutTagged(resultIn(output), 'system-reminder', { before: 'blanks' });
 }

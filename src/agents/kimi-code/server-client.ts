@@ -19,7 +19,7 @@ const LARGEST = 8 * 1024 * 1024;
 const MOST_SERVERS = 8;
 const LOOPBACK: readonly unknown[] = ['127.0.0.1', 'localhost', '0.0.0.0'];
 
-/** Those that say they run, the newest first. `home`: Kimi Code's folder. A file of one that has crashed may be left: asking it fails. */
+/** Those that are said to run, newest first. `home`: Kimi Code's folder. A crashed server may have left its file: requests to it fail. */
 export async function kimiServers(home: string): Promise<KimiServer[]> {
   const folder = join(home, 'server', 'instances');
   try {
@@ -46,13 +46,13 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
 }
 
 function portOf(text: string): number | undefined {
-  let told: unknown;
+  let answer: unknown;
   try {
-    told = JSON.parse(text);
+    answer = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { host, port } = fieldsIn(told);
+  const { host, port } = fieldsIn(answer);
   return LOOPBACK.includes(host) &&
     typeof port === 'number' &&
     Number.isInteger(port) &&
@@ -62,7 +62,7 @@ function portOf(text: string): number | undefined {
     : undefined;
 }
 
-/** What the server answers as `data`. `path`: below `/api/v1`. */
+/** The `data` of the server's answer. `path`: below `/api/v1`. */
 export function ask(
   { port, token }: KimiServer,
   method: 'GET' | 'POST',
@@ -112,13 +112,13 @@ export function ask(
 
 /** `{code, msg, data}`: whatever is not code 0 is a failure. */
 function dataIn(text: string, failure: (why: string) => Problem): Result<{ data: Fields }> {
-  let told: unknown;
+  let answer: unknown;
   try {
-    told = JSON.parse(text);
+    answer = JSON.parse(text);
   } catch {
     return failure('no JSON');
   }
-  const { code, msg, data } = fieldsIn(told);
+  const { code, msg, data } = fieldsIn(answer);
   if (code !== 0) {
     return failure(typeof msg === 'string' ? msg.slice(0, 200) : 'it says no');
   }

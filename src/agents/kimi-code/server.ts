@@ -1,6 +1,6 @@
 /**
- * The lever inside `kimi web`: its server takes a message into the turn that runs and switches tools off for the session. That stays
- * until it is taken back, which only another message can do: one that waits behind the turn and is taken away before it is read.
+ * Steering through `kimi web`: its server can put a message into the running turn and switch tools off for the session. They stay off
+ * until another message switches them on: one that is queued behind the turn and aborted before it is read.
  */
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
 import { homeOf } from './known.js';
 
-/** Stands among the tools that are off for as long as we keep them off: what a crash left behind is known by it. */
+/** Listed among the disabled tools while we keep them off, so that what a crash left behind is recognised. */
 const MARK = 'turnwatch-text-only';
 /** Tools of MCP servers are matched as patterns, all others by name. */
 const MCP = 'mcp__*';
 const TOOLS_ON = `${MODEL_MARK} Tools are available again.`;
-/** How often the log is looked at for the request without tools (milliseconds). */
+/** Milliseconds between checks of the log for the request without tools. */
 const LOOK_MS = 200;
 const LONGEST_LOOK = 4 * 1024 * 1024;
 
@@ -25,13 +25,13 @@ export async function find(
   where: Surroundings,
   session: string,
 ): Promise<ServedSession | undefined> {
-  // a sub-agent is steered with its parent; whatever else is no id does not go into a path
+  // a sub-agent is steered with its parent; anything else that is no id must not get into a path
   if (!/^[\w-]{1,128}$/.test(session)) {
     return undefined;
   }
   const home = homeOf(where);
   for (const server of await kimiServers(home)) {
-    // empty for a session of another process: nothing is loaded by asking
+    // empty for a session of another process: the request loads nothing
     if ((await toolsOf(server, session)).length === 0) {
       continue;
     }
@@ -68,11 +68,11 @@ class Served implements ServedSession {
     const wire = join(this.folder, 'agents', 'main', 'wire.jsonl');
     const from = await sizeOf(wire);
     const said = await this.intoTurn(text, [...tools, MCP, MARK]);
-    // with our mark it is what a crash left
+    // our mark means that a crash left it
     const restore = (): Promise<Result<object>> =>
       this.disable(before.includes(MARK) ? [] : before);
     if ('problem' in said) {
-      // it may have taken the first half
+      // the first half may have taken effect
       if ((await this.disabled()).includes(MARK)) {
         await restore();
       }
@@ -114,7 +114,7 @@ class Served implements ServedSession {
       return submitted;
     }
     const { id, waits } = submitted;
-    // the turn ended meanwhile: the message must not begin one
+    // the turn has ended meanwhile: the message must not begin another
     const steered = waits
       ? await ask(this.server, 'POST', `${this.path}/prompts:steer`, { prompt_ids: [id] })
       : { problem: 'the turn ended before the message' };
@@ -152,7 +152,7 @@ class Served implements ServedSession {
     return ask(this.server, 'POST', `${this.path}/prompts/${id}:abort`);
   }
 
-  /** The tools that are off in this session, as its server stores them. */
+  /** The session's disabled tools, as its server stores them. */
   private async disabled(): Promise<string[]> {
     try {
       const stored: unknown = JSON.parse(
@@ -171,8 +171,8 @@ function isPrompt(value: unknown): value is string {
 }
 
 async function toolsOf(server: KimiServer, session: string): Promise<string[]> {
-  const told = await ask(server, 'GET', `/tools?session_id=${session}`);
-  const tools: unknown = 'problem' in told ? undefined : told.data['tools'];
+  const answer = await ask(server, 'GET', `/tools?session_id=${session}`);
+  const tools: unknown = 'problem' in answer ? undefined : answer.data['tools'];
   return Array.isArray(tools)
     ? tools
         .map((tool: unknown) => fieldsIn(tool)['name'])
@@ -196,7 +196,7 @@ async function folderOf(home: string, session: string): Promise<string | undefin
   return undefined;
 }
 
-/** Resolves once the log tells of the request that follows the message: its list of tools is made. Rejects when `signal` says so. */
+/** Resolves once the log shows the request after the message, whose list of tools is then fixed. Rejects when `signal` aborts. */
 async function requested(
   wire: string,
   from: number,

@@ -1,21 +1,21 @@
-/** Folders in which agents leave their logs, found level by level with bounded work: only names and times are looked at. */
+/** Finds the folders in which agents leave their logs, level by level, with bounded work: only names and times are read. */
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Surroundings } from '../agent.js';
 
-/** Folders taken at each level, those changed last. */
+/** Folders kept at each level: those changed last. */
 const MOST = 24;
-/** Folders of a level whose times are looked at: the last by name, which for most agents is the newest. */
+/** Folders of a level whose times are read: the last by name, which for most agents are the newest. */
 const MOST_LOOKED_AT = 1000;
 
 export interface FolderLevel {
-  /** Whether a folder of this name is one of the level. Default: all are. */
+  /** Whether a folder of this name belongs to the level. Default: all do. */
   is?: (name: string) => boolean;
-  /** A file in it whose time tells when it was used last; a folder's own time only tells of new entries. */
+  /** A file in it whose time shows when it was last used; a folder's own time only changes with new entries. */
   usedBy?: string;
   /** Folders taken. Default 24. */
   most?: number;
-  /** Of names that sort by age the last are taken, without a look at times. */
+  /** Names sort by age: the last are kept, and no times are read. */
   sorted?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function realFolders(folders: readonly string[]): Promise<string[]> {
   return Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
 }
 
-/** An agent's own folder: the setting, else the variable, else the folder of this name in the person's home. `~/` is the home folder. */
+/** An agent's own folder: from the setting, else the variable, else of this name in the home folder, which `~/` stands for. */
 export function ownFolder(
   { env, home, configured }: Surroundings,
   variable: string | undefined,
@@ -100,7 +100,7 @@ export function named(file: string, pattern: RegExp): boolean {
   return pattern.test(basename(file));
 }
 
-/** The JSON string of the first field `name` in a text of JSON, which may be cut off behind it. */
+/** The string value of the first field `name` in a JSON text, which may be cut off after it. */
 export function fieldIn(head: string, name: string): string | undefined {
   const found = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,4096}")`).exec(head)?.[1];
   if (found === undefined) {

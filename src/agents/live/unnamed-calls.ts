@@ -1,30 +1,30 @@
 /**
- * Calls that a hook tells without an id. They are held a moment for the log, which names them, and are found by session, tool and
- * canonical input, in order. One that the log has not told by then passes under an id of ours; when the log's line comes, what the
- * log tells of the call is told under that id. Everything else of the session that a hook tells waits behind what is held, but for the
- * end of a step or turn: the agent waits there for an answer, which must know all that came before, so nothing is held any longer.
+ * Hooks that report calls without an id. Their calls are held for a moment until the log names them; the two are matched by session, tool
+ * and canonical input, in order. A call that the log has not reported by then passes under an id of ours, which the log's later lines
+ * about it then get too. The session's other hook events queue up behind held ones, except for the end of a step or turn: there the
+ * agent waits for an answer that must take everything before into account, so everything is released.
  */
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { exactActionKey } from '../../core/identity/tool.js';
 import { hashText, Recent } from '../../core/identity/hash.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
 
-/** The longest that an event waits for the log (milliseconds). */
+/** Milliseconds that an event waits for the log at most. */
 export const HOLD_MS = 250;
-/** Calls of a session that wait for their other sighting. */
+/** Calls of a session that wait for the other source. */
 const MOST_CALLS = 64;
 const MOST_SESSIONS = 200;
 
-/** A call as the two sources tell it. */
+/** A call, and what each source has reported of it. */
 interface HeldCall {
   key: string;
-  /** As it is known in the stream; undefined while it is held. */
+  /** Its id in the stream; undefined while it is held. */
   id?: string;
   hooked: boolean;
   logged: boolean;
-  /** The hook has told its result. */
+  /** The hook has reported its result. */
   answered: boolean;
-  /** The log has told its result. */
+  /** The log has reported its result. */
   over: boolean;
 }
 
@@ -45,7 +45,7 @@ export class UnnamedCalls {
   /** The log's id of a call → the id under which it passed before. */
   private readonly aliases = new Recent<string>(4096);
 
-  /** `wholeResults`: a hook tells of a result all that the log does, so it passes at once, and what waits before it. */
+  /** `wholeResults`: a hook's result is as complete as the log's, so it is released at once, with everything before it. */
   constructor(private readonly wholeResults = false) {}
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
@@ -93,7 +93,7 @@ export class UnnamedCalls {
     if (event.type === 'tool.call') {
       if (call.id !== undefined) {
         return [];
-      } // the log has told it
+      } // the log has reported it
       state.made += 1;
       call.id = `${session}#${state.made}`;
       return [{ ...event, call: call.id }];
@@ -146,7 +146,7 @@ export class UnnamedCalls {
     return passed;
   }
 
-  /** `again`: the call comes with its result, and was told before if its first hook arrived. */
+  /** `again`: the call comes with its result, so it is already known if its first hook arrived. */
   private hold(state: State, event: ToolCallEvent, again: boolean, now: number): void {
     const key = actionOf(event);
     if (again && state.calls.some((call) => call.key === key && call.hooked && !call.answered)) {
@@ -232,7 +232,7 @@ export class UnnamedCalls {
     const state = this.sessions.get(session) ?? { calls: [], held: [], made: 0 };
     this.sessions.delete(session);
     this.sessions.set(session, state);
-    // a session that still holds something is not let go
+    // a session that still holds events is kept
     const oldest =
       this.sessions.size > MOST_SESSIONS
         ? [...this.sessions].find(([, each]) => each.held.length === 0)?.[0]
@@ -244,7 +244,7 @@ export class UnnamedCalls {
   }
 }
 
-/** A held call whose line the log has told need not wait; a result whose call is over neither. */
+/** Whether it need not wait any longer: the log has reported the call, or its result. */
 function isSettled({ event, call }: Held): boolean {
   if (call === undefined) {
     return true;
@@ -257,7 +257,7 @@ function keep(calls: HeldCall[], call: HeldCall): void {
   if (calls.length <= MOST_CALLS) {
     return;
   }
-  // first those of which both sources have told everything
+  // first those that both sources have fully reported
   const done = calls.findIndex((each) => each.hooked && each.logged && each.over);
   calls.splice(Math.max(0, done), 1);
 }

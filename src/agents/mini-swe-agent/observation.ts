@@ -1,4 +1,4 @@
-/** What the harness told the model after a response: the command's outcome, or why there was none. */
+/** The harness's message after a response: the command's outcome, or why there was none. */
 import type { DeniedBy } from '../../core/events.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';

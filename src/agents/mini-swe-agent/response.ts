@@ -36,7 +36,7 @@ export function modelResponse(message: Fields): ModelResponse {
   };
 }
 
-/** First what the harness took as actions; else what the model wrote. */
+/** The actions as the harness took them, else as the model wrote them. */
 function commandsOf(message: Fields, extra: Fields, text: string): Command[] {
   const actions = listIn(extra['actions']).map((action) => ({
     command: textIn(action['command']),

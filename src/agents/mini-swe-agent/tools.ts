@@ -1,4 +1,4 @@
-/** mini-swe-agent has one tool; what its harness rejected for its format is kept apart. */
+/** mini-swe-agent has one tool. Responses that its harness rejected for their format count as another. */
 import type { ToolClass } from '../../core/events.js';
 import { REJECTED_RESPONSE } from '../reading/event-collector.js';
 

@@ -37,7 +37,7 @@ export const miniSweAgentFormat: DocumentFormat = {
       : new Trajectory(
           fieldsIn(document),
           nameOfFile(file, ['.traj.json', '.traj', '.json']),
-        ).told(),
+        ).read(),
 };
 
 function isResponse(message: Fields): boolean {
@@ -65,7 +65,7 @@ class Trajectory {
     this.collector = new EventCollector(idOf(document['instance_id']) ?? name, AGENT_ID);
   }
 
-  told(): RecordedEvents {
+  read(): RecordedEvents {
     const messages = listIn(this.document['messages']);
     const config = fieldsIn(this.info['config']);
     const model = idOf(fieldsIn(config['model'])['model_name']);

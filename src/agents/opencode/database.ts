@@ -1,15 +1,15 @@
-/** opencode's database (`opencode.db`: tables session, message, part; event with what led there) → events. */
+/** opencode's database (`opencode.db`: tables session, message, part; event with every change) → events. */
 import type { TurnEvent } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type Problem } from '../agent.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf } from '../reading/recorded-values.js';
 import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
-import { eventRow, tellRows, type EventRow } from './recordings.js';
+import { eventRow, eventsOfRows, type EventRow } from './recordings.js';
 import { AGENT_ID } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
-import { byTime, tellSession, type StoredMessage } from './stored.js';
+import { byTime, eventsOfSession, type StoredMessage } from './stored.js';
 
 export const openCodeDatabase: DatabaseFormat = {
   kind: 'database',
@@ -84,7 +84,7 @@ function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
         });
       }
     }
-    return tellSession(sessions, { ...row, time: { created: row['time_created'] } }, messages);
+    return eventsOfSession(sessions, { ...row, time: { created: row['time_created'] } }, messages);
   });
   return byTime(streams);
 }
@@ -113,5 +113,5 @@ function eventTable(database: Database, skipped: Skipped[]): TurnEvent[] {
       rows.push(event);
     }
   }
-  return tellRows(rows);
+  return eventsOfRows(rows);
 }

@@ -11,9 +11,9 @@ export function pluginText(folder: string): string {
 }
 
 export const openCodeInstall: HookInstall = {
-  // it asks by itself: no program is needed
+  // the plugin sends its own requests: no program is needed
   needs: [],
-  // it installs this beside any plugin, and waits for it before its first word
+  // installed beside any plugin, and awaited at every start
   awaits: (file) => join(dirname(dirname(file)), 'node_modules', '@opencode-ai', 'plugin'),
   add: (_file, text, client) => addOwnFile(text, pluginText(client.dir)),
   remove: (_file, text) => removeOwnFile(text),

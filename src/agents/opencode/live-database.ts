@@ -1,10 +1,10 @@
-/** What is new in opencode's database while it is at work: rows of its `event` table, session by session, a bounded number at a time. */
+/** New rows of the `event` table of opencode's database while it works: session by session, a bounded number at a time. */
 import type { TurnEvent } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type DatabaseReader, type Result } from '../agent.js';
 import { idOf, integerOf } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
-import { eventRow, tellRow } from './recordings.js';
+import { eventRow, eventsOfRow } from './recordings.js';
 import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 
@@ -30,7 +30,7 @@ export class LiveDatabase implements DatabaseReader {
     try {
       return this.news(database, wanted, since);
     } catch (error) {
-      // its owner is writing the schema, or another version has another one
+      // its owner is creating the tables, or another version has others
       return {
         problem: `the database cannot be read: ${messageOf(error)}`,
       };
@@ -76,7 +76,7 @@ export class LiveDatabase implements DatabaseReader {
         }
         const event = eventRow(row);
         if (event !== undefined) {
-          events.push(...tellRow(this.sessions, event));
+          events.push(...eventsOfRow(this.sessions, event));
         }
       }
       streams.push(events);

@@ -19,7 +19,7 @@ import {
 import { timeOf } from '../reading/recorded-values.js';
 import { AGENT_ID } from './known.js';
 import { OpencodeSessions } from './sessions.js';
-import { tellSession } from './stored.js';
+import { eventsOfSession } from './stored.js';
 import { classOf } from './tools.js';
 
 const common = payload({ session_id: id, cwd: path, parent: lenient(id) });
@@ -88,7 +88,7 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
 /** Before a request to the model, with the last message: what that response asked for is over. */
 function readRequest(value: Fields, { stamp, cwd }: Origin): HookEvents {
   const { info, parts } = messageIn(value);
-  const events = tellSession(new OpencodeSessions(), { id: stamp.session, directory: cwd }, [
+  const events = eventsOfSession(new OpencodeSessions(), { id: stamp.session, directory: cwd }, [
     { info, parts },
   ]).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
   const end: TurnEvent[] =

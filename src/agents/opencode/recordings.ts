@@ -7,7 +7,7 @@ import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
 import { AGENT_ID } from './known.js';
 import { OpencodeSessions } from './sessions.js';
-import { byTime, tellSession } from './stored.js';
+import { byTime, eventsOfSession } from './stored.js';
 
 export const openCodeDocument: DocumentFormat = {
   kind: 'document',
@@ -16,7 +16,7 @@ export const openCodeDocument: DocumentFormat = {
   read: (document) => {
     const sessions = new OpencodeSessions();
     const streams = sessionsIn(document).map((each) =>
-      tellSession(
+      eventsOfSession(
         sessions,
         fieldsIn(each['info']),
         listIn(each['messages']).map((message) => ({
@@ -103,23 +103,23 @@ class EventRows implements LogReader {
   }
 
   end(): TurnEvent[] {
-    return tellRows(this.rows);
+    return eventsOfRows(this.rows);
   }
 }
 
-export function tellRows(rows: readonly EventRow[]): TurnEvent[] {
+export function eventsOfRows(rows: readonly EventRow[]): TurnEvent[] {
   const sessions = new OpencodeSessions();
   const streams = new Map<string, TurnEvent[]>();
   for (const row of [...rows].sort((a, b) => a.seq - b.seq)) {
     const stream = streams.get(row.aggregate) ?? [];
-    stream.push(...tellRow(sessions, row));
+    stream.push(...eventsOfRow(sessions, row));
     streams.set(row.aggregate, stream);
   }
   return byTime([...streams.values()]);
 }
 
 /** One row, in the order of its session's rows. */
-export function tellRow(
+export function eventsOfRow(
   sessions: OpencodeSessions,
   { aggregate, type, data }: EventRow,
 ): TurnEvent[] {

@@ -1,4 +1,4 @@
-/** opencode's sessions, messages and parts, each told as often as it changes → events of one stream, every thing once. */
+/** opencode's sessions, messages and parts, each logged whenever it changes → one stream of events, each once. */
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { textIn } from '../reading/content.js';
@@ -13,7 +13,7 @@ import { classOf } from './tools.js';
 interface Message {
   role: string;
   steps: number;
-  told: Set<string>;
+  seen: Set<string>;
   isSummary: boolean;
   asked: boolean;
   ended: boolean;
@@ -47,7 +47,7 @@ export class OpencodeSessions {
     };
     track.cwd = cwd;
     this.tracks.set(id, track);
-    // what a later line adds has no time of its own: the session began earlier
+    // a later record that adds something has no time of its own: the session began earlier
     track.collector.start(
       known === undefined ? at : undefined,
       cwd,
@@ -67,7 +67,7 @@ export class OpencodeSessions {
     const message = track.messages.get(id) ?? {
       role: '',
       steps: 0,
-      told: new Set<string>(),
+      seen: new Set<string>(),
       isSummary: false,
       asked: false,
       ended: false,
@@ -86,7 +86,7 @@ export class OpencodeSessions {
     return [...before, ...track.collector.take()];
   }
 
-  /** `changed`: when it was told; a part tells its own time better. */
+  /** `changed`: time of the record; a part's own time is more exact. */
   part(session: string, messageId: string, part: Fields, changed?: number): TurnEvent[] {
     const { track, before } = this.track(session, changed);
     const message = track.messages.get(messageId);
@@ -125,7 +125,7 @@ export class OpencodeSessions {
           this.prompt(collector, message, part, at);
           break;
         }
-        // a text that still streams is told again when it has ended
+        // a text that still streams will be logged again at its end
         if (
           !message.isSummary &&
           part['synthetic'] !== true &&
@@ -158,7 +158,7 @@ export class OpencodeSessions {
     at: number | undefined,
   ): void {
     const text = textIn(part['text']);
-    // the harness' own words: a plan reminder, "continue" after a compaction, a file that was read along
+    // the harness's own: a plan reminder, "continue" after a compaction, an attached file
     if (
       message.asked ||
       part['synthetic'] === true ||
@@ -180,7 +180,7 @@ export class OpencodeSessions {
   ): void {
     const [call, tool] = [idOf(part['callID']) ?? idOf(part['id']), idOf(part['tool'])];
     const state = fieldsIn(part['state']);
-    // as long as it is pending its input is not whole
+    // while pending, its input is incomplete
     if (call === undefined || tool === undefined || state['status'] === 'pending') {
       return;
     }
@@ -251,24 +251,24 @@ export class OpencodeSessions {
   }
 }
 
-/** Where there is a sum, it says whether what was thought belongs to the output. */
+/** Thoughts count as output if the total says so. */
 function cost(tokens: Fields): Tokens {
   const { read, write } = fieldsIn(tokens['cache']);
-  const told = apartFromCache({
+  const cost = apartFromCache({
     input: tokens['input'],
     read,
     written: write,
     output: tokens['output'],
   });
-  return { ...told, output: Math.max(told.output, tokensIn(tokens['total']) - told.input) };
+  return { ...cost, output: Math.max(cost.output, tokensIn(tokens['total']) - cost.input) };
 }
 
-/** Whether this is told for the first time. */
+/** Whether this comes for the first time; remembers it. */
 function once(message: Message, what: string): boolean {
-  if (message.told.has(what)) {
+  if (message.seen.has(what)) {
     return false;
   }
-  message.told.add(what);
+  message.seen.add(what);
   return true;
 }
 

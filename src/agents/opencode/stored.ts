@@ -1,4 +1,4 @@
-/** A whole session as it is stored: messages with all their parts in their last state → events in the order in which things happened. */
+/** A whole stored session, with all parts in their last state → events in the order in which they happened. */
 import type { TurnEvent } from '../../core/events.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
@@ -9,7 +9,7 @@ export interface StoredMessage {
   parts: Fields[];
 }
 
-export function tellSession(
+export function eventsOfSession(
   sessions: OpencodeSessions,
   info: Fields,
   messages: readonly StoredMessage[],
@@ -35,7 +35,7 @@ function tellMessage(
     return [];
   }
   const created = timeOf(fieldsIn(info['time'])['created']);
-  // without what tells its end: that comes after its parts
+  // without its end, which comes after its parts
   const events = sessions.message(
     session,
     { ...info, time: { created }, finish: undefined, error: undefined },
@@ -80,7 +80,7 @@ function endOf(part: Fields): number {
   return timeOf(fieldsIn(fieldsIn(part['state'])['time'])['end']) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Several sessions of one place in the order of their times; each keeps its own order. */
+/** Several sessions, merged by time; each keeps its own order. */
 export function byTime(streams: readonly TurnEvent[][]): TurnEvent[] {
   const keyed = streams.flatMap((events) => {
     let latest = 0;

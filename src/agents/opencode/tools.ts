@@ -1,7 +1,7 @@
 /** opencode's tools; those of MCP servers and plugins are classed by core. */
 import type { ToolClass } from '../../core/events.js';
 
-/** The name under which a call is kept that was not valid. */
+/** The tool of a call that was not valid. */
 export const INVALID_TOOL = 'invalid';
 
 const classes = new Map<string, ToolClass>([

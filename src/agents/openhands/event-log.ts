@@ -59,7 +59,7 @@ function readRun(run: Fields, fallback: string): TurnEvent[] {
   );
 }
 
-/** `<session>/trajectory.json`, `<session>/events.jsonl`: the folder tells more than the name. */
+/** `<session>/trajectory.json`, `<session>/events.jsonl`: the folder says more than the name. */
 function sessionOfFile(file: string): string {
   const name = nameOfFile(file, ['.jsonl', '.json']);
   return /^(?:trajectory|events|output|history)$/.test(name) ? (folderOfFile(file) ?? name) : name;

@@ -31,7 +31,7 @@ export function isSdkEvent(event: Fields): boolean {
 
 export class SdkEvents {
   private lastResponse: string | undefined;
-  /** The call with which the model said that it is done: its observation is no result. */
+  /** The call with which the model finishes: its observation is no result. */
   private finish: string | undefined;
   private position = 0;
 

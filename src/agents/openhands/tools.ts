@@ -48,7 +48,7 @@ export function classOf(tool: string, input: Fields): ToolClass | undefined {
   return tool.startsWith('browser_') ? 'web' : classes.get(tool);
 }
 
-/** The tool of an action that does not tell which function the model called: older recordings, and agents without function calls. */
+/** The tool of an action that does not name the model's function call: older recordings, and agents without function calls. */
 const actionTools = new Map<string, string>([
   ['run', 'execute_bash'],
   ['run_ipython', 'execute_ipython_cell'],

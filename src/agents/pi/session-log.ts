@@ -83,7 +83,7 @@ class PiSessionLog implements LogReader {
 
   private header(fields: Fields): void {
     const id = idOf(fields['id']);
-    // the name stays once something was told under it
+    // the name stays once an event has it
     if (id !== undefined && !this.started) {
       this.collector = new EventCollector(id, AGENT_ID);
     }

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that were seen to work; where there is none, nothing is printed. */
+/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
 import type { Fields } from '../reading/fields.js';
 
@@ -16,7 +16,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
               permissionDecisionReason: decision.reason,
             },
           });
-        // said before the next model request
+        // comes before the next model request
         case 'remind':
         case 'text-only':
         case 'none':
@@ -40,7 +40,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // no hook of it waits there; at the prompt nothing is said
+    // it has no hook there; at the prompt nothing is said
     case 'before-model':
     case 'prompt':
     case 'before-stop':

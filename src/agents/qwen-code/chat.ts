@@ -29,7 +29,7 @@ export const qwenFormat: LineFormat = {
   open: (file) => new QwenChat(file),
 };
 
-/** Claude Code's records look alike, but hold their texts as `content`. */
+/** Claude Code's records look similar, but hold their texts as `content`. */
 function isQwenRecord(line: unknown): boolean {
   const { sessionId, uuid, type, message, systemPayload, toolCallResult } = fieldsIn(line);
   if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') {
@@ -84,7 +84,7 @@ class QwenChat implements LogReader {
     return [...this.logs.values()].flatMap((log) => log.over(this.lastAt));
   }
 
-  /** No line marks the end of a turn but its last words. */
+  /** Only the model's last words mark the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }
@@ -171,16 +171,16 @@ class QwenChat implements LogReader {
     parts: readonly Fields[],
     at: Time,
   ): TurnEvent[] {
-    const told = fieldsIn(line['toolCallResult']);
+    const record = fieldsIn(line['toolCallResult']);
     return parts.flatMap((part) => {
       const answer = fieldsIn(part['functionResponse']);
-      const call = nameIn(answer['id']) ?? nameIn(told['callId']);
+      const call = nameIn(answer['id']) ?? nameIn(record['callId']);
       if (call === undefined) {
         return [];
       }
       const durationMs = this.durations.get(call);
       this.durations.delete(call);
-      const outcome = outcomeOf(fieldsIn(answer['response']), told);
+      const outcome = outcomeOf(fieldsIn(answer['response']), record);
       const output = [outcome.output, resultIn(answer['parts'])]
         .filter((text) => text !== '')
         .join('\n');
@@ -199,7 +199,7 @@ class QwenChat implements LogReader {
     }
     const event = fieldsIn(fieldsIn(line['systemPayload'])['uiEvent']);
     const [call, duration] = [nameIn(event['call_id']), numberIn(event['duration_ms'])];
-    // told just before the result
+    // comes just before the result
     if (
       line['subtype'] === 'ui_telemetry' &&
       call !== undefined &&

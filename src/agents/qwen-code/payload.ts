@@ -46,7 +46,7 @@ interface Origin {
   isChild: boolean;
 }
 
-/** Claude Code's hooks look alike, but have no time. */
+/** Claude Code's hooks look similar, but have no time. */
 export function isOwnPayload(value: Fields): boolean {
   return (
     typeof value['session_id'] === 'string' &&
@@ -99,10 +99,10 @@ const readers: EventReaders<Origin> = {
         },
   ),
   PreToolUse: reader(call, (payload, { stamp }) => {
-    const asked = callOf(payload, stamp);
+    const event = callOf(payload, stamp);
     return {
-      events: [asked],
-      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
   PostToolUse: reader(finishedCall, (payload, { stamp }) =>

@@ -1,4 +1,4 @@
-/** What a finished call tells: the response that the model got, and what the program noted of it. */
+/** A finished call → its outcome, by the response that the model got and the program's own record. */
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { boundedJson } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
@@ -6,17 +6,17 @@ import type { Fields } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
-/** `response`: with `output` or `error`; `told`: the program's own record of the call. */
-export function outcomeOf(response: Fields, told: Fields): CallOutcome {
-  const status = told['status'];
+/** `response`: with `output` or `error`; `record`: the program's own record of the call. */
+export function outcomeOf(response: Fields, record: Fields): CallOutcome {
+  const status = record['status'];
   const error = response['error'];
   if (error !== undefined || status === 'error' || status === 'cancelled') {
-    const output = textIn(error) || textIn(response['output']) || textIn(told['resultDisplay']);
+    const output = textIn(error) || textIn(response['output']) || textIn(record['resultDisplay']);
     const denied =
       /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) ||
       status === 'cancelled'
         ? 'person'
-        : told['errorType'] === 'execution_denied' ||
+        : record['errorType'] === 'execution_denied' ||
             /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(
               output.slice(0, 200),
             )

@@ -1,4 +1,4 @@
-/** How a kind of recorded run is told and read. Adding one: a reader in its agent's folder, one entry in `formats.ts`. */
+/** How a kind of recorded run is recognised and read. Adding one: a reader in its agent's folder, one entry in `formats.ts`. */
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader } from '../agent.js';
 

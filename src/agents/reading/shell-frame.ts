@@ -45,11 +45,11 @@ export function unframed(text: string): Framed {
     fields.set(name, value);
     lines.pop();
   }
-  const told = [lines.join('\n'), fields.get('Error') ?? '']
+  const parts = [lines.join('\n'), fields.get('Error') ?? '']
     .map((each) => each.trim())
     .filter((each) => each !== '' && each !== '(none)' && each !== '(empty)');
   const code = /^-?\d{1,10}$/.exec(fields.get('Exit Code') ?? '')?.[0];
-  return { output: told.join('\n'), ...(code === undefined ? {} : { exitCode: Number(code) }) };
+  return { output: parts.join('\n'), ...(code === undefined ? {} : { exitCode: Number(code) }) };
 }
 
 /** Where the output begins, behind `Output: `. */

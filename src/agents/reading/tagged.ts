@@ -1,9 +1,9 @@
 /**
- * Parts of a text between `<name>` and `</name>`, found in time linear in its length: a pattern with a lazy middle looks for the end
- * again from each beginning, and a hostile output is made of beginnings.
+ * Parts of a text between `<name>` and `</name>`, found in linear time: a regular expression with a lazy middle searches for the end
+ * again from each beginning, and a hostile output may consist of beginnings.
  */
 
-/** The text without such parts. `before`: blanks that go with a part; `open`: a part that does not end goes up to the text's end. */
+/** The text without such parts. `before`: blanks before a part that go with it; `open`: a part without an end reaches to the text's end. */
 export function withoutTagged(
   text: string,
   name: string,
@@ -23,7 +23,7 @@ export function withoutTagged(
   return kept + text.slice(at);
 }
 
-/** What stands between the first `<name>` and its end, without the blanks around it; undefined where there is none. */
+/** The trimmed text between the first `<name>` and its end; undefined if there is none. */
 export function taggedIn(text: string, name: string): string | undefined {
   const begin = `<${name}>`;
   const from = text.indexOf(begin);

@@ -89,7 +89,7 @@ export function toolOf(action: string, args?: Fields): SweAgentCall {
   return { tool: word, input: { command: text, ...path }, class: classes.get(word) };
 }
 
-/** The tool itself said that it did not do what it was asked. A program's failure has no mark. */
+/** Whether the tool says itself that it failed. A program's failure has no mark. */
 const refusals =
   /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|Invalid `|ERROR:|Usage: |Error: |File .{1,500} not found$|No file open|EXECUTION TIMED OUT)|(?:^|\n)EXECUTION TIMED OUT|has NOT been applied\. Please fix your edit command|^The command .{1,4000} was cancelled because it took more than/;
 const blocked =

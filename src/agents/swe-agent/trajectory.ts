@@ -115,7 +115,7 @@ function reasonOf(status: string): TurnEndReason {
   return limits.test(status) || /^submitted /i.test(status) ? 'stopped' : 'error';
 }
 
-/** What the first question was: the last message of a person before the model's first response. */
+/** The prompt: the person's last message before the model's first response. */
 function promptOf(run: Fields, history: readonly Fields[]): string {
   const first = history.findIndex((entry) => entry['role'] === 'assistant');
   const before = (first === -1 ? history : history.slice(0, first)).findLast(

@@ -124,10 +124,10 @@ const readers: EventReaders<Stamp> = {
         },
   ),
   PreToolUse: reader(call, (payload, stamp) => {
-    const asked = callOf(payload, stamp);
+    const event = callOf(payload, stamp);
     return {
-      events: [asked],
-      moment: { kind: 'before-tool', call: asked.call, class: asked.class },
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
   // only successful calls have one: the transcript reports the others
@@ -144,7 +144,7 @@ const readers: EventReaders<Stamp> = {
     ],
     moment: { kind: 'after-step' },
   })),
-  // once it was made to go on, it is never asked again: no endless turn
+  // an agent that was made to go on once is left alone then: no endless turn
   Stop: reader(turnEnd, (payload, stamp) => ({
     events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),

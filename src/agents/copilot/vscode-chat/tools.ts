@@ -1,4 +1,4 @@
-/** The tools of VS Code's own agents. A shell command's purpose (test, search, …) is found by core. */
+/** The tools of VS Code's own agents. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../../core/events.js';
 
 const classes: Readonly<Record<string, ToolClass>> = {
@@ -48,7 +48,7 @@ const classes: Readonly<Record<string, ToolClass>> = {
   vscode_askQuestions: 'ask',
 };
 
-/** `other` for tools of MCP servers and those that this version does not know. */
+/** `other` for tools of MCP servers and unknown ones. */
 export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
