@@ -39,7 +39,6 @@ describe('Cline hook payloads', () => {
     assert.deepEqual(read({ hookName: 'agent_start' }), {
       session: '1795_a',
       cwd: '/srv/app',
-      moment: undefined,
       events: [
         {
           v: 1,

@@ -60,7 +60,6 @@ describe('Codex hook payloads', () => {
     assert.deepEqual(reading, {
       session: thread,
       cwd: '/srv/app',
-      moment: undefined,
       log,
       events: [
         {
