@@ -24,7 +24,7 @@ export async function openDatabase(file: string): Promise<Database | Problem> {
     return openWith(sqlite, file, await exists(`${file}-wal`));
   } catch (error) {
     return {
-      problem: `the database cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `the database cannot be opened: ${messageOf(error)}`,
     };
   }
 }
