@@ -187,12 +187,10 @@ describe('tokens', () => {
           v,
           type: 'usage',
           session,
-          at: undefined,
           response: 'r',
           calls: ['a', 'b'],
           inputTokens: 0,
           outputTokens: 1e9,
-          cachedTokens: undefined,
         },
       },
     );
