@@ -11,7 +11,7 @@ const attachmentKind = /^\{(?:"\w+":(?:"[^"\\]*"|[\w.-]+),)*"attachment":\{"type
 const attachmentsRead = new Set(['queued_command', 'hook_stopped_continuation']);
 
 const recordTypes = ['user', 'assistant', 'system', 'attachment'] as const;
-export type RecordType = (typeof recordTypes)[number];
+type RecordType = (typeof recordTypes)[number];
 
 export interface TranscriptRecord {
   type: RecordType;

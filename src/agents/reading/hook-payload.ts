@@ -27,7 +27,7 @@ export const path = line(4096);
 /** A name or an id that goes nowhere but into events. */
 export const name = v.pipe(v.string(MISSING), v.nonEmpty(MISSING), v.maxLength(4096, MISSING));
 export const text = v.string(MISSING);
-export const object = v.custom<Fields>(isObject, 'must be an object');
+const object = v.custom<Fields>(isObject, 'must be an object');
 /** A tool's input, where it can only be an object. */
 export const inputObject = v.nullish(object, {});
 /** A tool's input, which may also be written as JSON or be free text. */
