@@ -5,11 +5,12 @@
 import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
 import { Checkpoints, type Checkpoint } from './checkpoints.js';
+import { notBegun, still, summaries, type PlayedSession } from './played-session.js';
 import { RecordedReceipts, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
-import type { Capabilities, Row, SessionDetail, SessionSummary } from '../view/snapshot.js';
+import type { Capabilities, Row, SessionSummary } from '../view/snapshot.js';
 import { Watch } from '../watch.js';
 
 /** Events judged before the caller may stop. */
@@ -22,12 +23,6 @@ const QUICK = 2000;
 const KEPT_STOPS = 50;
 /** Nothing can be sent to a recorded agent. */
 const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
-
-/** What there is to see at one place. */
-export interface PlayedSession {
-  sessions: SessionSummary[];
-  selected: SessionDetail | undefined;
-}
 
 export class RecordedRun {
   readonly map = new RunMap();
@@ -269,34 +264,4 @@ export class RecordedRun {
       rowsLeft: (session, _first, rows) => rowsLeft?.(session, rows),
     });
   }
-}
-
-function summaries(watch: Watch): SessionSummary[] {
-  return [...watch.sessions.values()]
-    .filter((session) => session.turn >= 0)
-    .map((session) => watch.summary(session));
-}
-
-/** Copies the evidence, which grows while its stall goes on. */
-function still(detail: SessionDetail): SessionDetail {
-  const { verdict } = detail;
-  return {
-    ...detail,
-    verdict: verdict && { ...verdict, calls: [...verdict.calls] },
-    rows: detail.rows.map((row) =>
-      row.kind === 'verdict' ? { ...row, calls: [...row.calls] } : row,
-    ),
-  };
-}
-
-function notBegun(summary: SessionSummary): SessionSummary {
-  return {
-    ...summary,
-    state: 'idle',
-    open: false,
-    steps: 0,
-    turnStartedAt: undefined,
-    lastEventAt: undefined,
-    needsPerson: false,
-  };
 }

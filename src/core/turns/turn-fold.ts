@@ -1,12 +1,10 @@
 /** Folds a stream of events into sessions, turns, steps and calls, in bounded memory. It says what happened; others judge. */
 import type {
-  JsonObject,
   MessageEvent,
   Resumed,
   SessionStart,
   StepEnd,
   ToolCallEvent,
-  ToolClass,
   ToolResultEvent,
   TurnEndReason,
   TurnStart,
@@ -15,13 +13,11 @@ import type {
 } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
 import { commandNature, isStatus } from '../identity/call-nature.js';
-import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
-import { hasFailed, normalOutput } from '../identity/outcome.js';
-import { actionKey, folderElsewhere, isNoOp, isTooDeep, toolClass } from '../identity/tool.js';
-import { cut } from '../redact.js';
-import { comparePoll, isPoll } from './polls.js';
-import { newSession, type Call, type KnownCall, type Session, type Step } from './session.js';
+import { isTooDeep } from '../identity/tool.js';
+import { amend, callOf, resultOf } from './calls.js';
+import { comparePoll } from './polls.js';
+import { newSession, type Call, type Session, type Step } from './session.js';
 import { Steps } from './steps.js';
 import { Responses } from './tokens.js';
 
@@ -128,21 +124,7 @@ export class TurnFold {
     if (call === undefined || call.result !== undefined) {
       return undefined;
     }
-    const { ok, output, exitCode, durationMs, deniedBy } = event;
-    const measured =
-      call.timed && call.at !== undefined && event.at !== undefined
-        ? Math.max(0, event.at - call.at)
-        : undefined;
-    call.result = {
-      ok,
-      output: cut(output, FULL_TEXT),
-      normal: output.length > FULL_TEXT ? normalOutput(output) : undefined,
-      exitCode,
-      deniedBy,
-      at: session.lastAt,
-      failed: hasFailed(call.class, call.input, event),
-      durationMs: durationMs ?? measured,
-    };
+    call.result = resultOf(call, event, session.lastAt);
     if (
       session.wait !== undefined &&
       (session.wait.call === undefined || session.wait.call === call.id)
@@ -233,36 +215,14 @@ export class TurnFold {
   }
 
   private newCall(session: Session, event: ToolCallEvent): Call {
-    const { call: id, tool, input } = event;
     const { responses } = session;
-    const response = responses?.of(id);
+    const response = responses?.of(event.call);
     const step = this.steps.stepFor(session, event.response ?? response);
     // also where the agent has a name of its own for the response
     if (response !== undefined) {
       step.tokens ??= responses?.tokens(response);
     }
-    const kind = event.class ?? toolClass(tool, input);
-    const key = keyOf(session, kind, tool, input);
-    const known: KnownCall = { call: undefined };
-    const call: Call = {
-      number: session.calls,
-      id,
-      tool,
-      class: kind,
-      classGiven: event.class !== undefined,
-      input,
-      key,
-      noOp: isNoOp(kind, input),
-      polls: isPoll(session, kind, input, key),
-      at: session.lastAt,
-      timed: event.at !== undefined,
-      result: undefined,
-      unknown: false,
-      step,
-      known,
-    };
-    known.call = call;
-    return call;
+    return callOf(session, event, step);
   }
 
   /** The first event that needs a turn begins turn 0. A call after the end of a turn continues that turn. */
@@ -303,28 +263,4 @@ export class TurnFold {
     }
     this.emit(parent, { kind: 'children', open: parent.openChildren.size });
   }
-}
-
-function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
-  return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
-}
-
-/** A second event of a call only adds what was missing. */
-function amend(session: Session, call: Call, event: ToolCallEvent): void {
-  call.step.response ??= event.response;
-  if (call.step.judged) {
-    return;
-  }
-  const completes = Object.keys(call.input).length === 0 && !isTooDeep(event.input);
-  if (completes) {
-    call.input = event.input;
-  }
-  if (!call.classGiven) {
-    call.class = event.class ?? toolClass(call.tool, call.input);
-    call.classGiven = event.class !== undefined;
-  }
-  if (completes) {
-    call.key = keyOf(session, call.class, call.tool, call.input);
-  }
-  call.noOp = isNoOp(call.class, call.input);
 }

@@ -1,0 +1,40 @@
+/** Sessions of a recorded run at one place. */
+import type { SessionDetail, SessionSummary } from '../view/snapshot.js';
+import type { Watch } from '../watch.js';
+
+/** What there is to see at one place. */
+export interface PlayedSession {
+  sessions: SessionSummary[];
+  selected: SessionDetail | undefined;
+}
+
+export function summaries(watch: Watch): SessionSummary[] {
+  return [...watch.sessions.values()]
+    .filter((session) => session.turn >= 0)
+    .map((session) => watch.summary(session));
+}
+
+/** Copies the evidence, which grows while its stall goes on. */
+export function still(detail: SessionDetail): SessionDetail {
+  const { verdict } = detail;
+  return {
+    ...detail,
+    verdict: verdict && { ...verdict, calls: [...verdict.calls] },
+    rows: detail.rows.map((row) =>
+      row.kind === 'verdict' ? { ...row, calls: [...row.calls] } : row,
+    ),
+  };
+}
+
+/** A session that begins after the place that is shown. */
+export function notBegun(summary: SessionSummary): SessionSummary {
+  return {
+    ...summary,
+    state: 'idle',
+    open: false,
+    steps: 0,
+    turnStartedAt: undefined,
+    lastEventAt: undefined,
+    needsPerson: false,
+  };
+}
