@@ -11,11 +11,11 @@ import { Recorder } from './storage/recording.js';
 import { profileOf } from './core/thresholds/profiles.js';
 import { resolveThresholds } from './core/thresholds/layers.js';
 import { AgentLogs } from './host/logs/agent-logs.js';
-import { Coalesced } from './host/coalesced.js';
+import { CoalescedRun } from './host/scheduling.js';
 import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect/connect.js';
-import { ContextKeys } from './host/context-keys.js';
 import { registerCommands } from './host/commands.js';
+import { Indicators } from './host/indicators.js';
 import { Learned } from './host/thresholds/learned.js';
 import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
@@ -23,11 +23,10 @@ import { RelayControl } from './host/relay/relay-control.js';
 import { WindowSessions } from './host/live/sessions.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/view/shown.js';
-import { StatusBar } from './host/status-bar.js';
 import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
 import { TimelineView } from './host/view/view.js';
 import { WindowPlace } from './host/workspace/window-place.js';
-import { commands, contextKeys, panels, settings as settingIds, views } from './ids.js';
+import { commands, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
@@ -49,12 +48,15 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     [CLAUDE_CODE]: () => settings.claudeConfigDir,
     [VSCODE_CHAT]: () => workspaceStorage,
   };
-  const surroundings = (agent: string): Surroundings => ({
-    env: process.env,
-    home: homedir(),
-    platform: process.platform,
-    configured: configured[agent]?.(),
-  });
+  const surroundings = (agent: string): Surroundings => {
+    const folder = configured[agent]?.();
+    return {
+      env: process.env,
+      home: homedir(),
+      platform: process.platform,
+      ...(folder !== undefined && { configured: folder }),
+    };
+  };
   const folders = (): string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
@@ -154,35 +156,21 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       request,
     ),
   );
-  const statusBar = new StatusBar();
-  const keys = new ContextKeys();
-  /** Badge, status bar and commands are about the live sessions, also while the view shows a recorded run. */
+  const indicators = new Indicators({
+    sessions,
+    badge: (count, tooltip) => view.badge(count, tooltip),
+    state: () => ({
+      hasLearned: learned.hasAny,
+      connected: connection.status !== 'absent',
+      playback: shown.playing,
+      relay: relay.running,
+    }),
+  });
   const show = (): void => {
-    const snapshot = sessions.snapshot();
-    const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
-    const target = snapshot.sessions.find((session) => session.needsPerson) ?? snapshot.selected;
     view.refresh();
-    view.badge(
-      needing,
-      needing === 1
-        ? vscode.l10n.t('One session needs you')
-        : vscode.l10n.t('{0} sessions need you', needing),
-    );
-    statusBar.update(snapshot.paused ? undefined : sessions.foremost(snapshot));
-    keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
-    keys.set(contextKeys.needsPerson, needing > 0);
-    keys.set(
-      contextKeys.canUndo,
-      snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false,
-    );
-    keys.set(contextKeys.hasVerdict, target !== undefined && sessions.hasVerdict(target.session));
-    keys.set(contextKeys.hasLearned, learned.hasAny);
-    keys.set(contextKeys.paused, snapshot.paused);
-    keys.set(contextKeys.connected, connection.status !== 'absent');
-    keys.set(contextKeys.playback, shown.playing);
-    keys.set(contextKeys.relay, relay.running);
+    indicators.update();
   };
-  const showSoon = new Coalesced(show, SHOW_INTERVAL_MS);
+  const showSoon = new CoalescedRun(show, SHOW_INTERVAL_MS);
   const thresholdsPanel: ThresholdsPanelOptions = {
     extensionUri: context.extensionUri,
     log,
@@ -205,9 +193,9 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     shown,
     connection,
     view,
-    statusBar,
+    indicators,
     showSoon,
-    shown.onDidChange(() => showSoon.ask()),
+    shown.onDidChange(() => showSoon.request()),
     vscode.window.registerWebviewViewProvider(views.timeline, view),
     vscode.window.registerWebviewPanelSerializer(panels.thresholds, {
       deserializeWebviewPanel: async (panel) => {
@@ -217,11 +205,13 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     registerCommands({
       watched: () => sessions.watched(),
       log,
-      connect: ({ agent, session, file }) =>
-        connection.connect({
-          agent: agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent),
-          file,
-        }),
+      connect: ({ agent, session, file }) => {
+        const id = agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent);
+        return connection.connect({
+          ...(id !== undefined && { agent: id }),
+          ...(file !== undefined && { file }),
+        });
+      },
       disconnect: () => connection.disconnect(),
       openRecordedRun: (file, pace) => shown.open(file, pace),
       closeRecordedRun: () => shown.close(),
@@ -332,7 +322,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   };
 }
 
-/** VS Code waits for this: the port is let go and the recording is on disk before the window is gone. */
+/** VS Code waits for this: the port is released and the recording is on disk before the window is gone. */
 export async function deactivate(): Promise<void> {
   await stop?.();
   stop = undefined;

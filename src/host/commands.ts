@@ -1,23 +1,25 @@
-/** Every command: its id, what it does, and its refusals as sentences. Guarded here too, not only by `enablement`. */
+/** Every command: its id, what it does, and its refusals as sentences; `enablement` alone does not guard it. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
-import type { Chosen } from './connect/agent-places.js';
 import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
+import type { ExportRequest } from './recorded/export-turn.js';
 import type { Watched } from './live/watched.js';
 
 export interface CommandDeps {
   /** Loads what the commands act on; without a session it refuses with a sentence. */
   watched: () => Promise<Watched>;
   log: Log;
-  connect(chosen: Chosen & { session?: string }): Promise<void>;
+  connect(
+    chosen: Pick<Argument, 'agent' | 'session'> & { file: string | undefined },
+  ): Promise<void>;
   disconnect(): Promise<void>;
   openRecordedRun(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void>;
   openSample(): Promise<void>;
   closeRecordedRun(): void;
-  exportTurn(request: { session?: string; turn?: number; file?: vscode.Uri }): Promise<void>;
+  exportTurn(request: ExportRequest): Promise<void>;
   shareTurn(): Promise<void>;
   /** While a recorded run is shown: its report, or undefined where no turn is in trouble. */
   recordedReport(): Promise<{ report: string | undefined } | undefined>;
@@ -29,31 +31,33 @@ export interface CommandDeps {
   stopRelay(): Promise<void>;
 }
 
+/** What a command is called with: by the page, by another extension, or by nobody. */
 interface Argument {
-  session?: string;
-  agent?: string;
-  intervention?: string;
-  verdict?: string;
-  text?: string;
-  steps?: number;
-  turn?: number;
-  file?: vscode.Uri;
-  pace?: PlaybackSpeed;
-  settingsFile?: string;
+  session: string | undefined;
+  agent: string | undefined;
+  intervention: string | undefined;
+  verdict: string | undefined;
+  text: string | undefined;
+  steps: number | undefined;
+  turn: number | undefined;
+  file: vscode.Uri | undefined;
+  pace: PlaybackSpeed | undefined;
+  settingsFile: string | undefined;
 }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
   const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
-    forceRespond: async ({ session }) => tell((await watched()).actions.forceRespond(session)),
-    stopTurn: async ({ session }) => tell((await watched()).actions.stopTurn(session)),
-    undo: async ({ intervention }) => tell((await watched()).actions.undo(intervention)),
+    forceRespond: async ({ session }) =>
+      showRefusal((await watched()).actions.forceRespond(session)),
+    stopTurn: async ({ session }) => showRefusal((await watched()).actions.stopTurn(session)),
+    undo: async ({ intervention }) => showRefusal((await watched()).actions.undo(intervention)),
     guide: async ({ session, text }) => {
       const { actions } = await watched();
       const id = actions.target(session);
       const refusal = actions.cannotGuide(id);
       if (refusal !== undefined) {
-        tell(refusal);
+        showRefusal(refusal);
         return;
       }
       const words =
@@ -64,7 +68,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
           ignoreFocusOut: true,
         }));
       if (words !== undefined && words.trim() !== '') {
-        tell(actions.guide(words.trim(), id));
+        showRefusal(actions.guide(words.trim(), id));
       }
     },
     snooze: async ({ session, steps }) => {
@@ -72,7 +76,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       const id = actions.target(session);
       const refusal = actions.cannotSnooze(id);
       if (refusal !== undefined) {
-        tell(refusal);
+        showRefusal(refusal);
         return;
       }
       const chosen =
@@ -84,7 +88,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
           )
         )?.count;
       if (chosen !== undefined) {
-        tell(actions.snooze(chosen, id));
+        showRefusal(actions.snooze(chosen, id));
       }
     },
     falseAlarm: async ({ session, verdict }) =>
@@ -130,7 +134,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       const report =
         recorded === undefined ? (await watched()).actions.report(session) : recorded.report;
       if (report === undefined) {
-        tell({
+        showRefusal({
           ok: false,
           problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.'),
         });
@@ -146,7 +150,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     copyEndpoint: async () => {
       const address = deps.endpoint();
       if (address === undefined) {
-        tell({
+        showRefusal({
           ok: false,
           problem: vscode.l10n.t('This window is not connected: the view says why.'),
         });
@@ -185,14 +189,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 }
 
 function readArgument(argument: unknown): Argument {
-  if (argument instanceof vscode.Uri) {
-    return { file: argument };
-  }
-  if (!isObject(argument)) {
-    return {};
-  }
+  const fields = argument instanceof vscode.Uri ? { file: argument } : argument;
   const { session, agent, intervention, verdict, text, steps, turn, file, pace, settingsFile } =
-    argument;
+    isObject(fields) ? fields : {};
   return {
     session: typeof session === 'string' ? session : undefined,
     agent: typeof agent === 'string' ? agent : undefined,
@@ -207,7 +206,7 @@ function readArgument(argument: unknown): Argument {
   };
 }
 
-function tell(result: ActionResult): void {
+function showRefusal(result: ActionResult): void {
   if (!result.ok) {
     void vscode.window.showInformationMessage(`Turnwatch: ${result.problem}`);
   }

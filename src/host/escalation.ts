@@ -16,13 +16,14 @@ export interface EscalationsOptions {
 
 /** While a toast is as young as this, further stalls wait and merge into the one that follows it (milliseconds). */
 const MERGE_MS = 2000;
-/** Episodes remembered, so that none is told twice. */
-const MOST_TOLD = 200;
+/** Episodes remembered, so that none is shown twice. */
+const MOST_EPISODES = 200;
 
 export class Escalations implements vscode.Disposable {
-  private readonly told = new Set<string>();
+  /** Episodes for which a toast was shown, or waits. */
+  private readonly episodes = new Set<string>();
   private waiting: Escalation[] = [];
-  /** Told and not answered: they merge into the next toast, since VS Code replaces a toast by one of the same words. */
+  /** Shown and not answered: they merge into the next toast, since VS Code replaces a toast by one with the same text. */
   private unanswered: Escalation[] = [];
   /** Set while further stalls wait. */
   private timer: NodeJS.Timeout | undefined;
@@ -38,21 +39,25 @@ export class Escalations implements vscode.Disposable {
   }
 
   private raise(escalation: Escalation): void {
-    if (this.told.has(escalation.episode) || this.options.cardVisible() || !this.options.wanted()) {
+    if (
+      this.episodes.has(escalation.episode) ||
+      this.options.cardVisible() ||
+      !this.options.wanted()
+    ) {
       return;
     }
-    this.told.add(escalation.episode);
-    const [oldest] = this.told;
-    if (this.told.size > MOST_TOLD && oldest !== undefined) {
-      this.told.delete(oldest);
+    this.episodes.add(escalation.episode);
+    const [oldest] = this.episodes;
+    if (this.episodes.size > MOST_EPISODES && oldest !== undefined) {
+      this.episodes.delete(oldest);
     }
     this.waiting.push(escalation);
     if (this.timer === undefined) {
-      this.tell();
+      this.showToast();
     }
   }
 
-  private tell(): void {
+  private showToast(): void {
     this.timer = undefined;
     const isCurrent = (each: Escalation): boolean => this.options.live.isCurrent(each.episode);
     const news = this.waiting.filter(isCurrent);
@@ -60,30 +65,30 @@ export class Escalations implements vscode.Disposable {
     if (news.length === 0 || this.options.cardVisible()) {
       return;
     }
-    const told = [
+    const shown = [
       ...new Map(
         [...this.unanswered.filter(isCurrent), ...news].map((each) => [each.session, each]),
       ).values(),
     ];
-    const [first] = told;
+    const [first] = shown;
     if (first === undefined) {
       return;
     }
-    this.unanswered = told;
-    // An answer may never come: a toast that hides itself stays open in the notification centre.
-    const answered = told.length === 1 ? this.one(first) : this.several(told);
-    this.timer = setTimeout(() => this.tell(), MERGE_MS);
-    void answered.then(() => this.answered(told));
+    this.unanswered = shown;
+    // an answer may never come: a toast that hides itself stays open in the notification centre
+    const answered = shown.length === 1 ? this.one(first) : this.several(shown);
+    this.timer = setTimeout(() => this.showToast(), MERGE_MS);
+    void answered.then(() => this.answered(shown));
   }
 
-  /** What waits need not wait longer. */
-  private answered(told: Escalation[]): void {
-    this.unanswered = this.unanswered.filter((each) => !told.includes(each));
+  /** Stalls that wait for the next toast need not wait longer. */
+  private answered(shown: Escalation[]): void {
+    this.unanswered = this.unanswered.filter((each) => !shown.includes(each));
     if (this.timer === undefined || this.waiting.length === 0) {
       return;
     }
     clearTimeout(this.timer);
-    this.tell();
+    this.showToast();
   }
 
   private async one(escalation: Escalation): Promise<void> {
@@ -105,7 +110,7 @@ export class Escalations implements vscode.Disposable {
     if (answer === show) {
       return this.options.show(escalation.session);
     }
-    // An old notification looks again before it acts.
+    // the notification may be old
     if (!this.options.live.isCurrent(escalation.episode)) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('That stall is over: nothing was done.'),

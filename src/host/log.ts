@@ -1,4 +1,4 @@
-/** The log channel: no secret gets into it. */
+/** The log channel; secrets are redacted. */
 import * as vscode from 'vscode';
 import { stackOf } from '../core/error-words.js';
 import { redact } from '../core/redact.js';
@@ -15,7 +15,7 @@ export class Log implements vscode.Disposable {
   debug(text: string): void {
     this.channel.debug(redact(text));
   }
-  /** Something unexpected: once, with its stack. */
+  /** An unexpected error, with its stack. Log each once. */
   error(what: string, error: unknown): void {
     this.channel.error(redact(`${what}: ${stackOf(error)}`));
   }

@@ -59,7 +59,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** It counts no steps, and at its limit the turn is not stalled. */
+/** It does not count steps, and at its limit the turn is not stalled. */
 const FORECAST = 'early-warning';
 
 /** The counter that is nearest to its limit. */

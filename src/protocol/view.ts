@@ -216,12 +216,12 @@ export type EditorCommand = keyof typeof editorCommands;
 export const GUIDE_LIMIT = 500;
 
 /** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
-export type PlayerOrder =
-  | { to: (typeof plainPlayerOrders)[number] }
+export type PlayerCommand =
+  | { to: (typeof plainPlayerCommands)[number] }
   | { to: 'stop'; stop: number }
   | { to: 'speed'; speed: PlaybackSpeed };
 /** Orders without a parameter. */
-export const plainPlayerOrders = [
+export const plainPlayerCommands = [
   'play',
   'pause',
   'back',
@@ -281,7 +281,7 @@ export type FromPage =
   | Teach
   /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
-  | { type: 'player'; order: PlayerOrder }
+  | { type: 'player'; order: PlayerCommand }
   /** Input and result of a call, by its number; cut unless `whole`. */
   | { type: 'details'; session: string; call: number; whole: boolean }
   /** A file that a call names, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */

@@ -1,13 +1,13 @@
 /** The player of a recorded run, by keyboard and by pointer. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PlayerOrder } from '../../src/protocol/view.js';
+import type { PlayerCommand } from '../../src/protocol/view.js';
 import { drawn, posted, showSnapshot } from './browser.js';
 import { detail, playback, snapshot } from './fixtures/snapshots.js';
 import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
-const orders = async (page: Page): Promise<PlayerOrder[]> =>
+const orders = async (page: Page): Promise<PlayerCommand[]> =>
   (await posted(page)).flatMap((message) => (message.type === 'player' ? [message.order] : []));
 const recorded = (more: Parameters<typeof playback>[0] = {}) =>
   snapshot(detail('stalled'), { playback: playback(more) });

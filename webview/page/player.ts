@@ -4,7 +4,7 @@ import {
   PROGRESS_CELLS,
   type PlaybackState,
 } from '../../src/core/view/snapshot.js';
-import type { PageTextId, PlayerOrder } from '../../src/protocol/view.js';
+import type { PageTextId, PlayerCommand } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { Texts } from '../ui/texts.js';
@@ -252,7 +252,7 @@ export class Player {
   private orderOf(
     key: string,
     { stop, lastStop, playing }: PlaybackState,
-  ): PlayerOrder | undefined {
+  ): PlayerCommand | undefined {
     const page = Math.max(1, Math.round(lastStop * PAGE_SHARE));
     switch (key) {
       case 'ArrowLeft':
@@ -276,7 +276,7 @@ export class Player {
     }
   }
 
-  private post(order: PlayerOrder): void {
+  private post(order: PlayerCommand): void {
     this.page.post({ type: 'player', order });
   }
 }

@@ -1,4 +1,4 @@
-/** What the person asks for: each action either happens or is refused with a sentence. Guarded here, whoever calls. */
+/** What the person asks for: each action happens or is refused with a sentence, whoever calls. */
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
 import type { FeedbackAnswer } from '../../core/events.js';

@@ -29,12 +29,12 @@ export class Links {
 
   private serves: (session: string) => boolean = () => false;
 
-  /** By which a server of the agent's own runs a session. */
+  /** `serves`: whether a server of the agent's own runs the session. */
   serve(serves: (session: string) => boolean): void {
     this.serves = serves;
   }
 
-  /** Set once everything is built: links look at all parts. */
+  /** Called once everything is built: links look at all parts. */
   wire(wiring: Wiring): void {
     this.wiring = wiring;
   }
@@ -47,7 +47,7 @@ export class Links {
     }
   }
 
-  /** The session tells of itself, and its loop does what it is told. */
+  /** The session reports itself, and its loop obeys. */
   reported(session: string): void {
     this.own.add(session);
     if (this.own.size > 1000) {
@@ -89,7 +89,11 @@ export class Links {
 
   link(): Snapshot['link'] {
     const { state, detail } = this.state();
-    return { state, detail, lastHookAt: this.lastHookAt };
+    return {
+      state,
+      ...(detail !== undefined && { detail }),
+      ...(this.lastHookAt !== undefined && { lastHookAt: this.lastHookAt }),
+    };
   }
 
   private state(): { state: LinkState; detail?: string } {
@@ -127,7 +131,7 @@ export class Links {
       ([session, at]) =>
         this.isHooked(session, connection) &&
         at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS &&
-        this.waited(session),
+        this.isOverdue(session),
     );
     return silent === undefined
       ? { state: 'connected' }
@@ -152,8 +156,8 @@ export class Links {
     return session?.open === true && connection.statusOf(session.agent) === 'installed';
   }
 
-  /** A hook may come a little after the log line: say nothing too early. */
-  private waited(session: string): boolean {
+  /** A hook may come a little after the log line. */
+  private isOverdue(session: string): boolean {
     const at = this.calls.get(session);
     return (
       this.wiring !== undefined && at !== undefined && this.wiring.now() - at > SILENT_HOOKS_MS / 2

@@ -24,7 +24,7 @@ import { Watch, type SessionFact } from '../../core/watch.js';
 import type { CallTexts } from '../../protocol/view.js';
 import { shownTexts } from '../view/call-texts.js';
 import type { Log } from '../log.js';
-import { GIVEN_UP_MS } from '../workspace/open-turns.js';
+import { GONE_MS } from '../workspace/open-turns.js';
 import type { Settings } from '../settings.js';
 import { foremostOf, Selection } from './selection.js';
 import { TurnLog } from './turn-log.js';
@@ -225,7 +225,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
       .map((session) => this.watch.summary(session))
       .map((each) => ({
         ...each,
-        needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GIVEN_UP_MS,
+        needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GONE_MS,
       }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection.of(sessions);

@@ -1,4 +1,4 @@
-/** Agents with a server of their own, such as `kimi web`: what a session is to do is said there, and the tools are given back. */
+/** Agents with a server of their own, such as `kimi web`: it takes reminders and stops, and turns a session's tools off and on. */
 import type { Disposable } from 'vscode';
 import {
   isProblem,
@@ -22,16 +22,17 @@ export interface OwnServersOptions {
   surroundings(agent: string): Surroundings;
   /** Of the agent with this id; undefined where it has none. */
   serverOf(agent: string): OwnServer | undefined;
-  /** The relay changes this session's requests already. */
+  /** The relay already changes this session's requests. */
   carried(session: string): boolean;
 }
 
 /** A session that one of the servers runs. */
 interface Held {
   served: ServedSession;
-  /** Something is under way: one thing after the other. */
+  /** A request is under way: one after the other. */
   busy: boolean;
-  off?: { tools: ToolsOff; over: AbortController };
+  /** Set while its tools are off. */
+  off: { tools: ToolsOff; over: AbortController } | undefined;
 }
 
 /** How often a session is looked for while its turn runs (milliseconds). */
@@ -58,7 +59,7 @@ export class OwnServers implements Disposable {
     return this.held.has(session);
   }
 
-  /** Every event that was taken. */
+  /** Every event, in order. */
   onEvent(event: TurnEvent): void {
     switch (event.type) {
       case 'turn.start':
@@ -81,7 +82,7 @@ export class OwnServers implements Disposable {
     this.subscription.dispose();
   }
 
-  /** Gives back what is still off, as far as a server answers. */
+  /** Turns all tools on again, as far as the servers answer. */
   async stop(): Promise<void> {
     for (const [session, held] of this.held) {
       this.giveBack(session, held);
@@ -113,24 +114,24 @@ export class OwnServers implements Disposable {
       return;
     }
     const served = await server.find(this.options.surroundings(agent), session);
-    // what is off can be given back by the one that took it off only
+    // only the one that turned the tools off can turn them on again
     if (this.held.get(session) !== known || isAtWork(known)) {
       return;
     }
     if (served === undefined) {
       this.held.delete(session);
     } else {
-      this.hold(session, { served, busy: false });
+      this.hold(session, { served, busy: false, off: undefined });
     }
     if (served === undefined ? known !== undefined : known === undefined) {
       live.refresh();
     }
     if (served !== undefined && isStart) {
-      this.told(session, await served.clean());
+      this.succeeded(session, await served.clean());
     }
   }
 
-  /** One that was let go is found again at its next turn. */
+  /** One that was dropped is found again at its next turn. */
   private hold(session: string, held: Held): void {
     this.held.set(session, held);
     for (const [id, { busy, off }] of this.held) {
@@ -153,7 +154,7 @@ export class OwnServers implements Disposable {
     const answer = live.directive(session);
     const { decision, reminder } = answer?.directive ?? {};
     held.busy = reminder !== undefined;
-    // what took the tools off was taken back
+    // the intervention may have been withdrawn
     if (decision === 'continue') {
       this.giveBack(session, held);
     }
@@ -172,7 +173,7 @@ export class OwnServers implements Disposable {
     live.undeliverable(session, answer.receipts);
   }
 
-  /** @returns whether the server has taken it. */
+  /** @returns whether the server took it. */
   private async say(
     session: string,
     held: Held,
@@ -181,13 +182,13 @@ export class OwnServers implements Disposable {
   ): Promise<boolean> {
     switch (decision) {
       case 'continue':
-        return this.told(session, await held.served.say(text));
+        return this.succeeded(session, await held.served.say(text));
       case 'stop':
-        return this.told(session, await held.served.stop());
+        return this.succeeded(session, await held.served.stop());
       case 'text-only': {
         const off = await held.served.textOnly(text);
         if (isProblem(off)) {
-          return this.told(session, off);
+          return this.succeeded(session, off);
         }
         const over = new AbortController();
         held.off = { tools: off, over };
@@ -204,7 +205,7 @@ export class OwnServers implements Disposable {
     }
   }
 
-  /** The turn's own request has no tools any more, or the turn is over: the next one is to have them. */
+  /** The turn's request without tools is made, or the turn is over: the next request has them again. */
   private giveBack(session: string, held: Held): void {
     const { off } = held;
     if (off === undefined) {
@@ -215,7 +216,7 @@ export class OwnServers implements Disposable {
     const restoring = off.tools
       .restore()
       .then((restored) => {
-        if (this.told(session, restored)) {
+        if (this.succeeded(session, restored)) {
           this.options.log.info(`${session}: its server has its tools again`);
         }
       })
@@ -223,11 +224,11 @@ export class OwnServers implements Disposable {
     this.restoring.add(restoring);
   }
 
-  private told(session: string, reading: Result<object>): boolean {
-    if (!isProblem(reading)) {
+  private succeeded(session: string, result: Result<object>): boolean {
+    if (!isProblem(result)) {
       return true;
     }
-    this.options.log.warn(`${session}: ${reading.problem}`);
+    this.options.log.warn(`${session}: ${result.problem}`);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** The window's sessions as the view and the status bar see them. What watches them is loaded with the first: until then they are none. */
+/** The window's sessions as the view and the status bar see them. Until the first one, what watches them is not loaded. */
 import * as vscode from 'vscode';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { Session } from '../../core/turns/session.js';
@@ -81,7 +81,7 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     this.changed.fire();
   }
 
-  /** The window closes: what is kept on disk for the view goes. */
+  /** The window closes: deletes what is kept on disk for the view. */
   async stop(): Promise<void> {
     await Promise.all([this.loaded?.servers.stop(), this.loaded?.spool.close()]);
   }

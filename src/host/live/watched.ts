@@ -1,4 +1,4 @@
-/** All that works on sessions, built and wired: loaded with the first session of the window (see sessions.ts), not at activation. */
+/** Builds and wires everything that works on sessions. Loaded with the window's first session (see sessions.ts), not at activation. */
 import * as vscode from 'vscode';
 import type { Surroundings } from '../../agents/agent.js';
 import { agentById, senderOf } from '../../agents/index.js';
@@ -30,7 +30,7 @@ export interface WatchedOptions {
   surroundings: (agent: string) => Surroundings;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
   catchUp: (agent: string, log: string, limitMs: number) => Promise<void>;
-  /** Every event that was taken, in order: the recording. */
+  /** Every event, in order: the recording. */
   onEvent: (event: TurnEvent) => void;
   cardVisible: EscalationsOptions['cardVisible'];
   /** Brings the live view into sight. */

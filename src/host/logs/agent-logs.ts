@@ -1,4 +1,4 @@
-/** Follows the session logs of agents at work in this window's folders: watching needs no set-up at all. */
+/** Follows the session logs of agents at work in this window's folders: watching needs no set-up. */
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { headOf, realFolders } from '../../agents/live/log-folders.js';
 import { knownAgents } from '../../agents/known.js';
@@ -6,10 +6,11 @@ import { Tails } from '../../logs/tails.js';
 import { contains, pathKey } from '../../core/paths.js';
 import type { LogReaders } from './log-readers.js';
 import type { Log } from '../log.js';
+import { isDoneWithin } from '../scheduling.js';
 
 export interface AgentLogsOptions {
   log: Pick<Log, 'info' | 'error'>;
-  /** Asked with each line, and not before the first: what reads them is loaded then. */
+  /** Called with each line: the first loads what reads them. */
   watched(): Promise<{ logs: LogReaders }>;
   surroundings: (agent: string) => Surroundings;
   folders: () => string[];
@@ -21,7 +22,7 @@ const HEAD = 64 * 1024;
 
 export class AgentLogs {
   private readonly tails: ReadonlyMap<string, Tails>;
-  private complained = false;
+  private hasFailed = false;
 
   constructor(private readonly options: AgentLogsOptions) {
     this.tails = new Map(knownAgents.map((agent) => [agent.id, this.follow(agent)]));
@@ -45,12 +46,10 @@ export class AgentLogs {
 
   /** Resolves once what the agent's log holds now has been taken in, or after `limitMs`. */
   async catchUp(agent: string, file: string, limitMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
-    });
-    await Promise.race([late, this.tails.get(agent)?.catchUp(file)]);
-    clearTimeout(timer);
+    const tails = this.tails.get(agent);
+    if (tails !== undefined) {
+      await isDoneWithin(limitMs, tails.catchUp(file));
+    }
   }
 
   private follow({ id, logs }: KnownAgent): Tails {
@@ -64,29 +63,29 @@ export class AgentLogs {
         const folder = logs.folderOf?.(await headOf(file, HEAD));
         return folder === undefined || isIn(folder, folders());
       },
-      onLine: (file, line, number) => this.hand((readers) => readers.line(id, file, line, number)),
+      onLine: (file, line, number) => this.pass((readers) => readers.line(id, file, line, number)),
       onSkip: (file, skip) => {
         if (skip.kind === 'restart') {
-          this.hand((readers) => readers.restart(file));
+          this.pass((readers) => readers.restart(file));
         }
         log.info(`${file}: ${skip.kind}`);
       },
       ...(logs.kind === 'lines'
         ? {}
-        : { onChange: (file: string) => this.hand((readers) => readers.changed(id, file)) }),
+        : { onChange: (file: string) => this.pass((readers) => readers.changed(id, file)) }),
       ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
     });
   }
 
-  private hand(use: (readers: LogReaders) => void): void {
+  private pass(use: (readers: LogReaders) => void): void {
     this.options
       .watched()
       .then(({ logs }) => use(logs))
       .catch((error: unknown) => {
-        if (!this.complained) {
+        if (!this.hasFailed) {
           this.options.log.error('a line of an agent’s log could not be taken in', error);
         }
-        this.complained = true;
+        this.hasFailed = true;
       });
   }
 }

@@ -22,14 +22,14 @@ interface OpenLog {
   reader: LogReader;
   /** Where the log's sessions work; unknown until one says so. */
   cwd?: string;
-  /** Whether that is in a folder of this window. */
+  /** Whether that folder belongs to this window. */
   ours: boolean;
   skipped: number;
   /** Set while the reader may conclude something from the log's silence. */
   settling?: NodeJS.Timeout;
 }
 
-/** Silence after which a log's last words are taken for the end of a turn, where no line marks it (milliseconds). */
+/** Silence after which a log's last message is taken for the end of a turn, where no line marks it (milliseconds). */
 const SETTLE_MS = 3000;
 
 export class LogReaders {
@@ -59,12 +59,12 @@ export class LogReaders {
       log.ours = this.isOurs(event.cwd);
     }
     if (log.ours) {
-      this.tell(log.agent, read);
+      this.emit(log.agent, read);
     }
     this.settleLater(log);
   }
 
-  /** A log that is no file of lines was changed. */
+  /** A log that is not a file of lines was changed. */
   changed(agentId: string, file: string): void {
     const known = this.wholes.get(file);
     if (known !== undefined) {
@@ -79,14 +79,14 @@ export class LogReaders {
     const whole = openWhole(agent.log, file, {
       now,
       isOurs: (folder) => this.isOurs(folder),
-      tell: (events) => this.tell(agent, events),
+      tell: (events) => this.emit(agent, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
     this.wholes.set(file, { agent, log: whole });
     whole.changed();
   }
 
-  /** The file is another one now: it is read from its beginning. */
+  /** The file was replaced: it is read from its beginning. */
   restart(file: string): void {
     clearTimeout(this.logs.get(file)?.settling);
     this.logs.delete(file);
@@ -128,13 +128,13 @@ export class LogReaders {
     log.settling = setTimeout(() => {
       const events = log.reader.settle?.() ?? [];
       if (log.ours) {
-        this.tell(log.agent, events);
+        this.emit(log.agent, events);
       }
     }, SETTLE_MS);
     log.settling.unref();
   }
 
-  private tell(agent: Agent, events: readonly TurnEvent[]): void {
+  private emit(agent: Agent, events: readonly TurnEvent[]): void {
     if (events.length === 0) {
       return;
     }

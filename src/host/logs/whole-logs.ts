@@ -1,4 +1,4 @@
-/** Logs that are no files of lines: documents that are rewritten as a whole, and databases. Read again when they have changed, one reading at a time. */
+/** Logs that are not files of lines: documents that are rewritten as a whole, and databases. Read again after each change, one reading at a time. */
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
@@ -14,9 +14,9 @@ export interface WholeLogOptions {
 
 /** Bytes of a document. */
 const LARGEST = 32 * 1024 * 1024;
-/** A document rests at least so many times as long as reading it took. */
+/** Between two readings a document rests this many times as long as a reading took. */
 const REST = 15;
-/** And no longer than this (milliseconds): a machine that stood still or slept meanwhile took its time, not the reading. */
+/** At most (milliseconds): where the machine slept meanwhile, the reading itself was not slow. */
 const LONGEST_REST_MS = 15_000;
 /** Sessions of a database that were changed longer ago than this, at the first look, are not read (milliseconds). */
 const RECENT_MS = 10 * 60_000;
@@ -120,15 +120,15 @@ async function readDocument(file: string): Promise<Result<{ document: unknown }>
     const document: unknown = JSON.parse(text);
     return { document };
   } catch {
-    // it is just being written: its next change tells
+    // it is just being written: another change follows
     return { document: undefined };
   }
 }
 
-/** What of a document's events was not told yet. A document that is told anew tells all of them again. */
+/** Which events of a document are new. A document that was rewritten holds the earlier ones, too. */
 class News {
-  /** How often each event was told, by its content without its time. */
-  private readonly told = new Map<string, number>();
+  /** How often each event was seen, by a hash of its content without its time. */
+  private readonly counts = new Map<string, number>();
 
   constructor(private readonly isOurs: (folder: string) => boolean) {}
 
@@ -142,10 +142,10 @@ class News {
       const key = hashText(JSON.stringify({ ...event, at: undefined }));
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
-      if (count <= (this.told.get(key) ?? 0)) {
+      if (count <= (this.counts.get(key) ?? 0)) {
         return false;
       }
-      this.told.set(key, count);
+      this.counts.set(key, count);
       return true;
     });
   }

@@ -7,7 +7,7 @@ import { parseEvent } from '../../core/parse.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
 import { views } from '../../ids.js';
 import type { Shown } from '../view/shown.js';
-import { inSlices } from '../slices.js';
+import { inSlices } from '../scheduling.js';
 
 export interface ExportOptions {
   shown: Shown;
@@ -15,11 +15,11 @@ export interface ExportOptions {
   recording: () => Promise<string | undefined>;
 }
 
-/** What is asked for already; the person is asked for the rest. */
+/** What is undefined here the person is asked for. */
 export interface ExportRequest {
-  session?: string;
-  turn?: number;
-  file?: vscode.Uri;
+  session: string | undefined;
+  turn: number | undefined;
+  file: vscode.Uri | undefined;
 }
 
 export async function exportShownTurn(
@@ -33,8 +33,8 @@ export async function exportShownTurn(
     refuse(vscode.l10n.t('No session is shown: there is no turn to export.'));
     return;
   }
-  const events = await working(() => eventsShown(options));
-  const turns = (await working(() => inSlices(turnsOf(events, session)))) ?? [];
+  const events = await withProgress(() => eventsShown(options));
+  const turns = (await withProgress(() => inSlices(turnsOf(events, session)))) ?? [];
   const current =
     turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
     turns.at(-1);
@@ -50,7 +50,7 @@ export async function exportShownTurn(
   if (turn === undefined) {
     return;
   }
-  const log = await working(() => inSlices(exportTurn(events, session, turn)));
+  const log = await withProgress(() => inSlices(exportTurn(events, session, turn)));
   if (log === undefined) {
     refuse(vscode.l10n.t('The recording of this window does not hold this turn.'));
     return;
@@ -59,14 +59,14 @@ export async function exportShownTurn(
   if (file === undefined) {
     return;
   }
-  await working(async () => {
+  await withProgress(async () => {
     await vscode.workspace.fs.writeFile(
       file,
       new TextEncoder().encode((await inSlices(linesOf(log.events))) ?? ''),
     );
   });
   if (request.file === undefined) {
-    await tell(log, file, shown);
+    await announce(log, file, shown);
   }
 }
 
@@ -117,8 +117,8 @@ async function chooseTurn(
   const items = turns
     .map(({ turn, prompt }) => ({
       label: vscode.l10n.t('Turn {0}', turn + 1),
-      description: turn === current ? vscode.l10n.t('shown') : undefined,
-      detail: prompt?.slice(0, 200),
+      ...(turn === current && { description: vscode.l10n.t('shown') }),
+      ...(prompt !== undefined && { detail: prompt.slice(0, 200) }),
       turn,
     }))
     .reverse();
@@ -141,7 +141,7 @@ function chooseFile(turn: number): Thenable<vscode.Uri | undefined> {
   });
 }
 
-async function tell(
+async function announce(
   { before, same, secrets }: TurnExport,
   file: vscode.Uri,
   shown: Shown,
@@ -173,7 +173,7 @@ async function tell(
   }
 }
 
-function working<T>(act: () => Promise<T>): Thenable<T> {
+function withProgress<T>(act: () => Promise<T>): Thenable<T> {
   return vscode.window.withProgress({ location: { viewId: views.timeline } }, act);
 }
 

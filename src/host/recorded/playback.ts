@@ -1,4 +1,4 @@
-/** A recorded run in the live view, labelled as recorded: played, gone through back and forth; nothing of it touches a live session. */
+/** A recorded run in the live view, labelled as recorded: played, or stepped through back and forth. It never touches a live session. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,25 +8,17 @@ import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
-import type { CallTexts, PlayerOrder } from '../../protocol/view.js';
+import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { shownTexts } from '../view/call-texts.js';
 import type { Log } from '../log.js';
-import { inSlices } from '../slices.js';
+import { inSlices } from '../scheduling.js';
+import { nextPlace } from './playback-pace.js';
 
 /** Recordings above this size are not opened (bytes). */
 const LARGEST_FILE = 256 * 1024 * 1024;
-/** Playing never waits longer than this between two events, at the speed of the run (milliseconds). */
-const LONGEST_PAUSE = 1200;
-/** Between two events of a run that does not tell its times (milliseconds). */
-const UNKNOWN_PAUSE = 150;
-/** Events that are closer than this are shown together (milliseconds). */
-const LEAST_PAUSE = 15;
-/** Events that are shown together where it goes as fast as possible. */
-const FAST_EVENTS = 200;
-
-/** The way to a place that takes longer than this is told (milliseconds). */
-const TELL_MS = 250;
-/** What is prepared for later jumps takes a small part of the time (milliseconds of rest after each slice). */
+/** A jump that takes longer than this shows its progress, this often (milliseconds). */
+const SLOW_MS = 250;
+/** Preparing later jumps takes a small part of the time (milliseconds of rest after each slice). */
 const REST_MS = 60;
 
 export interface PlaybackOptions {
@@ -42,7 +34,7 @@ export class Playback implements vscode.Disposable {
   private wanted: number;
   private going = 0;
   private work: Promise<unknown> = Promise.resolve();
-  /** It takes long to get there. */
+  /** The jump takes long. */
   private isSlow = false;
   private preparation: Generator<void, true> | undefined;
   private preparing = false;
@@ -85,11 +77,18 @@ export class Playback implements vscode.Disposable {
     const { run, wanted, playing, speed } = this;
     const map = run.map.of(run.session ?? '');
     const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
+    const { paused, link, mode, tally, place } = live;
+    const { sessions, selected } = run.look();
     return {
       // the clock of a recorded run is the time of its newest event
-      ...live,
-      ...run.look(),
       at: run.events[run.played - 1]?.at ?? at,
+      paused,
+      link,
+      mode,
+      tally,
+      ...(place !== undefined && { place }),
+      sessions,
+      ...(selected !== undefined && { selected }),
       playback: {
         file: this.file,
         played: wanted,
@@ -114,7 +113,7 @@ export class Playback implements vscode.Disposable {
   }
 
   older(session: string, before: number): Promise<OlderRows> {
-    return this.inTurn(
+    return this.enqueue(
       async () =>
         (await inSlices(this.run.older(session, before), () => this.over)) ?? { rows: [] },
       { rows: [] },
@@ -125,11 +124,11 @@ export class Playback implements vscode.Disposable {
     return Promise.resolve(shownTexts(this.run.texts(session, call), whole));
   }
 
-  /** What the page's player asks for. */
-  obey(order: PlayerOrder): void {
+  /** A command of the page's player. */
+  control(command: PlayerCommand): void {
     const map = this.run.map.of(this.run.session ?? '');
     const [stops, verdicts] = [map?.stops ?? [], map?.verdicts.map(({ played }) => played) ?? []];
-    switch (order.to) {
+    switch (command.to) {
       case 'play':
         this.play();
         return;
@@ -137,11 +136,11 @@ export class Playback implements vscode.Disposable {
         this.pause();
         return;
       case 'speed':
-        this.speed = order.speed;
+        this.speed = command.speed;
         this.restart();
         return;
       case 'stop':
-        this.step(stops[Math.min(stops.length - 1, order.stop)]);
+        this.step(stops[Math.min(stops.length - 1, command.stop)]);
         return;
       case 'back':
         this.step(neighbour(stops, this.wanted, 'back'));
@@ -193,7 +192,7 @@ export class Playback implements vscode.Disposable {
     }
   }
 
-  /** The place is shown at once; the newest wish goes before those that were not reached. */
+  /** The place is shown at once; a newer jump replaces one that was not reached. */
   private goTo(played: number, again = false): void {
     if (played === this.wanted && played === this.run.played && !again) {
       this.options.changed();
@@ -202,18 +201,18 @@ export class Playback implements vscode.Disposable {
     this.wanted = played;
     const going = (this.going += 1);
     const stopped = (): boolean => going !== this.going;
-    void this.inTurn(async () => {
+    void this.enqueue(async () => {
       if (stopped()) {
         return;
       }
-      const told = setInterval(() => {
+      const progress = setInterval(() => {
         this.isSlow = true;
         this.options.changed();
-      }, TELL_MS);
+      }, SLOW_MS);
       try {
         await inSlices(this.run.goTo(played), stopped);
       } finally {
-        clearInterval(told);
+        clearInterval(progress);
         this.isSlow = false;
       }
       if (this.over) {
@@ -225,14 +224,14 @@ export class Playback implements vscode.Disposable {
     this.options.changed();
   }
 
-  /** While the person looks at a place: so that the next jump takes no long. */
+  /** While the person looks at a place: makes the next jump short. */
   private prepare(): void {
     if (this.preparing || this.playing || this.over) {
       return;
     }
     this.preparing = true;
     const isBusy = (): boolean => this.over || this.playing || this.wanted !== this.run.played;
-    // what was begun is gone on with
+    // an interrupted preparation is continued
     void inSlices((this.preparation ??= this.run.prepare()), isBusy, REST_MS)
       .then(
         (done) => done === true,
@@ -250,7 +249,7 @@ export class Playback implements vscode.Disposable {
   }
 
   /** One after the other: they share what judges the run. */
-  private inTurn<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+  private enqueue<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
     const done = this.work.then(act).catch((error: unknown) => {
       this.options.log.error('a recorded run cannot be gone through', error);
       return otherwise;
@@ -276,29 +275,14 @@ export class Playback implements vscode.Disposable {
       return;
     }
     const { events } = this.run;
-    let [next, pause] = [this.wanted, 0];
-    if (this.speed === 'max') {
-      [next, pause] = [Math.min(events.length, next + FAST_EVENTS), LEAST_PAUSE];
-    } else {
-      while (next < events.length && pause < LEAST_PAUSE) {
-        pause += pauseBefore(events[next - 1]?.at, events[next]?.at) / this.speed;
-        next += 1;
-      }
-    }
-    if (next >= events.length && this.wanted >= events.length) {
+    const { place, pause } = nextPlace(events, this.wanted, this.speed);
+    if (place >= events.length && this.wanted >= events.length) {
       this.pause();
       return;
     }
     this.timer = setTimeout(() => {
-      this.goTo(next);
+      this.goTo(place);
       void this.work.then(() => this.plan());
     }, pause);
   }
-}
-
-/** Milliseconds between two events as it happened, long pauses shortened. */
-function pauseBefore(before: number | undefined, next: number | undefined): number {
-  return before === undefined || next === undefined
-    ? UNKNOWN_PAUSE
-    : Math.min(LONGEST_PAUSE, Math.max(0, next - before));
 }

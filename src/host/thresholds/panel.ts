@@ -8,7 +8,7 @@ import { thresholdProblem } from '../../core/thresholds/thresholds.js';
 import { commands, panels } from '../../ids.js';
 import { localised } from '../view/texts.js';
 import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../../protocol/thresholds.js';
-import { Coalesced } from '../coalesced.js';
+import { CoalescedRun } from '../scheduling.js';
 import type { Learned } from './learned.js';
 import type { Log } from '../log.js';
 import { pageHtml } from '../view/page-html.js';
@@ -100,15 +100,15 @@ class ThresholdsPanel {
       thresholds: (agent) =>
         inForce({ settings: options.settings(), learned: options.learned }, agent),
     });
-    const follow = new Coalesced(() => this.follow(), FOLLOW_MS);
-    const look = new Coalesced(() => this.postState(), STATE_MS);
+    const follow = new CoalescedRun(() => this.follow(), FOLLOW_MS);
+    const look = new CoalescedRun(() => this.postState(), STATE_MS);
     this.subscriptions = [
       follow,
       look,
       webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
       options.onDidChange(() => {
-        follow.ask();
-        look.ask();
+        follow.request();
+        look.request();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('turnwatch')) {

@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import type { Session } from '../../core/turns/session.js';
-import { inSlices } from '../slices.js';
+import { inSlices } from '../scheduling.js';
 
 /** Events and characters of their lines that are held; when as much again has come, the older half goes. */
 const HELD_EVENTS = 20_000;

@@ -1,7 +1,7 @@
 /** What-if answers for a growing list of events: what was asked before is only told the events that have come since. */
 import type { TurnEvent } from '../../core/events.js';
 import { WhatIfRun, type WhatIf, type WhatIfQuestion } from '../../core/thresholds/what-if.js';
-import { inSlices } from '../slices.js';
+import { inSlices } from '../scheduling.js';
 
 /** One for each preset, and the newest drafts. */
 const KEPT_RUNS = 8;

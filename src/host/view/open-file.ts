@@ -4,7 +4,7 @@ import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/error-words.js';
 import { headVersion } from '../workspace/git-head.js';
-import { inTime } from '../in-time.js';
+import { inTime } from '../scheduling.js';
 
 export interface NamedFile {
   /** As the agent wrote it. */

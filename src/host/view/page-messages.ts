@@ -5,7 +5,7 @@ import {
   editorCommands,
   GUIDE_LIMIT,
   pageCommands,
-  plainPlayerOrders,
+  plainPlayerCommands,
   type EditorCommand,
   type FromPage,
 } from '../../protocol/view.js';
@@ -23,7 +23,7 @@ function lenient<T extends v.GenericSchema>(schema: T) {
 }
 
 const playerOrder = v.variant('to', [
-  v.object({ to: v.picklist(plainPlayerOrders) }),
+  v.object({ to: v.picklist(plainPlayerCommands) }),
   v.object({ to: v.literal('stop'), stop: count }),
   v.object({ to: v.literal('speed'), speed: v.picklist(playbackSpeeds) }),
 ]);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
 import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
-import type { CallTexts, PlayerOrder } from '../../protocol/view.js';
+import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { views } from '../../ids.js';
 import type { LiveView } from '../live/live.js';
 import type { Log } from '../log.js';
@@ -62,8 +62,8 @@ export class Shown implements LiveView, vscode.Disposable {
     return this.playback?.run;
   }
 
-  obey(order: PlayerOrder): void {
-    this.playback?.obey(order);
+  control(command: PlayerCommand): void {
+    this.playback?.control(command);
   }
 
   /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */

@@ -162,7 +162,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         return;
       }
       case 'player':
-        this.live.obey(known.order);
+        this.live.control(known.order);
         return;
       case 'painted':
         this.lastPaint = { ms: known.ms, rows: known.rows };

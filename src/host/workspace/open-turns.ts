@@ -18,8 +18,8 @@ export interface Link {
   real: string;
 }
 
-/** An agent that was killed never ends its turn: after this time without a sign it is given up (milliseconds). */
-export const GIVEN_UP_MS = 30 * 60_000;
+/** A killed agent never ends its turn: after this time without a sign it is considered gone (milliseconds). */
+export const GONE_MS = 30 * 60_000;
 
 export class OpenTurns {
   private readonly folders = new Map<string, string>();
@@ -51,7 +51,7 @@ export class OpenTurns {
   /** The folders in which an agent is at work, by the sessions that are known. */
   roots(sessions: Iterable<Session>, now: number): string[] {
     const atWork = [...sessions].filter(
-      ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GIVEN_UP_MS,
+      ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GONE_MS,
     );
     return [...new Set(atWork.flatMap(({ id }) => this.folders.get(id) ?? []))];
   }

@@ -142,7 +142,7 @@ describe('the endpoint for events', () => {
   });
 
   async function serve(
-    ruling: (session: unknown) => string | Promise<string>,
+    directive: (session: unknown) => string | Promise<string>,
     limits: EndpointOptions['limits'] = {},
   ): Promise<void> {
     port = await choosePort();
@@ -164,7 +164,7 @@ describe('the endpoint for events', () => {
           cwd,
           types: events.map((event: unknown) => (isObject(event) ? event['type'] : undefined)),
         });
-        return await ruling(session);
+        return await directive(session);
       },
     });
     await endpoint.listen();

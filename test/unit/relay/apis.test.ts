@@ -333,7 +333,7 @@ describe('the relay, for each API', () => {
     }
   }
 
-  /** `change`: undefined while no session is under an order. */
+  /** `change`: undefined while no intervention is open. */
   async function post(
     sample: Sample,
     change: { textOnly: boolean; reminder?: string } | undefined,

@@ -1,14 +1,14 @@
 /** Many requests become one run, which never starts before the requesting code has gone on. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { Coalesced } from '../../../src/host/coalesced.js';
+import { CoalescedRun } from '../../../src/host/scheduling.js';
 
-describe('Coalesced', () => {
+describe('CoalescedRun', () => {
   it('runs after what is done in the same turn of the event loop, once for all asks', async () => {
     const done: string[] = [];
-    const soon = new Coalesced(() => done.push('run'), 60_000);
-    soon.ask();
-    soon.ask();
+    const soon = new CoalescedRun(() => done.push('run'), 60_000);
+    soon.request();
+    soon.request();
     await Promise.resolve().then(() => done.push('answer'));
     await nextTurn();
     await nextTurn();
@@ -18,13 +18,13 @@ describe('Coalesced', () => {
 
   it('runs once more for an ask that came meanwhile', async () => {
     let runs = 0;
-    const soon = new Coalesced(() => {
+    const soon = new CoalescedRun(() => {
       runs += 1;
     }, 20);
-    soon.ask();
+    soon.request();
     await nextTurn();
     await nextTurn();
-    soon.ask(); // one: on a slow machine it comes after the interval, and then a second would rightly run a third time
+    soon.request(); // one: on a slow machine it comes after the interval, and then a second would rightly run a third time
     for (let i = 0; i < 200 && runs < 2; i++) {
       await sleep(10);
     }
@@ -35,10 +35,10 @@ describe('Coalesced', () => {
 
   it('does not run any more once disposed', async () => {
     let runs = 0;
-    const soon = new Coalesced(() => {
+    const soon = new CoalescedRun(() => {
       runs += 1;
     }, 5);
-    soon.ask();
+    soon.request();
     soon.dispose();
     await sleep(50);
     assert.equal(runs, 0);

@@ -1,0 +1,93 @@
+/** When work runs: many requests in one run, long work in slices, and no longer than a time limit. */
+import type { Disposable } from 'vscode';
+
+/**
+ * Many requests, one run: in the next turn of the event loop if the last run is long enough ago, else when the interval is over.
+ * Never in the turn of the request itself: an agent gets its answer before a person is shown anything.
+ */
+export class CoalescedRun implements Disposable {
+  private timer: NodeJS.Timeout | undefined;
+  private next: NodeJS.Immediate | undefined;
+  private again = false;
+
+  constructor(
+    private readonly run: () => void,
+    private readonly intervalMs: number,
+  ) {}
+
+  request(): void {
+    if (this.timer !== undefined) {
+      this.again = true;
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (this.again) {
+        this.again = false;
+        this.request();
+      }
+    }, this.intervalMs);
+    this.next = setImmediate(this.run);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    clearImmediate(this.next);
+    this.again = false;
+  }
+}
+
+/** Whether `work` is done within `ms` milliseconds; it goes on either way. @throws what `work` throws within that time. */
+export async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The result of `work`. @throws after `ms` milliseconds, or what `work` throws. */
+export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (await isDoneWithin(ms, work)) {
+    return work;
+  }
+  throw new Error(`no answer within ${ms} ms`);
+}
+
+/** Milliseconds at a stretch. */
+const SLICE_MS = 15;
+
+/**
+ * Runs `work` in slices, with `restMs` of rest after each, so that the extension host stays free for everything else.
+ * @returns its result; undefined if `stopped` said so between two slices: then it can be continued.
+ */
+export async function inSlices<T>(
+  work: Generator<unknown, T>,
+  stopped: () => boolean = () => false,
+  restMs = 0,
+): Promise<T | undefined> {
+  for (let began = performance.now(); ;) {
+    const part = work.next();
+    if (part.done === true) {
+      return part.value;
+    }
+    if (performance.now() - began < SLICE_MS) {
+      continue;
+    }
+    await new Promise<void>((later) => {
+      if (restMs > 0) {
+        setTimeout(later, restMs);
+      } else {
+        setImmediate(later);
+      }
+    });
+    if (stopped()) {
+      return undefined;
+    }
+    began = performance.now();
+  }
+}

@@ -1,0 +1,136 @@
+/** Who changed the workspace, by the agents' calls and by what was saved before. */
+import type { Author, TurnEvent } from '../../core/events.js';
+import { commandOf, pathOf } from '../../core/identity/tool.js';
+import { samePath, wholePath } from '../../core/paths.js';
+import {
+  authorOf,
+  authorOfGitChange,
+  type AgentCall,
+  type EditorSave,
+} from '../../workspace/authors.js';
+import type { TreeChange } from '../../workspace/git-watch.js';
+import type { OpenTurns } from './open-turns.js';
+
+interface ObservedCall extends AgentCall {
+  id: string;
+  session: string;
+}
+
+const KEPT_CALLS = 200;
+const KEPT_SAVES = 2000;
+
+export class ChangeAuthors {
+  private calls: ObservedCall[] = [];
+  /** By the key of a path: who saved it last, and when. */
+  private readonly savedBy = new Map<string, { by: Author | undefined; at: number }>();
+  /** The newest change whose author is known. */
+  private lastKnown: { at: number; by: Author } | undefined;
+
+  constructor(
+    private readonly turns: OpenTurns,
+    private readonly now: () => number,
+    private readonly platform: NodeJS.Platform = process.platform,
+  ) {}
+
+  /** An agent's call began or ended. @returns the absolute path that a call is about to write. */
+  observe(event: TurnEvent): string | undefined {
+    switch (event.type) {
+      case 'tool.call':
+        return this.calls.some((call) => call.id === event.call) ? undefined : this.begin(event);
+      case 'tool.result': {
+        const call = this.calls.find((each) => each.id === event.call);
+        if (call !== undefined) {
+          call.endedAt ??= this.now();
+        }
+        return undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  forgetCalls(): void {
+    this.calls = [];
+  }
+
+  /** Who saved or changed a file; the session where it was an agent whose call names the file. */
+  ofSave(
+    path: string,
+    at: number,
+    save: EditorSave | undefined,
+  ): { by: Author | undefined; session: string | undefined } {
+    const before = this.lastKnown;
+    const by = authorOf(
+      {
+        path,
+        at,
+        calls: this.calls,
+        ...(save !== undefined && { save }),
+        ...(before !== undefined && { before }),
+      },
+      this.platform,
+    );
+    return { by, session: by === 'agent' ? this.sessionOf(path) : undefined };
+  }
+
+  /** A save that is news. */
+  remember(path: string, by: Author | undefined, at: number): void {
+    this.savedBy.set(this.turns.key(path), { by, at });
+    if (this.savedBy.size > KEPT_SAVES) {
+      this.savedBy.clear();
+    }
+    if (by !== undefined) {
+      this.lastKnown = { at, by };
+    }
+  }
+
+  ofGitChange({ root, since, at, headMoved, paths }: TreeChange): Author | undefined {
+    return authorOfGitChange(
+      {
+        since,
+        at,
+        headMoved,
+        paths: paths.map((path) => wholePath(path, root)),
+        calls: this.calls,
+        savedBy: (path) => {
+          const save = this.savedBy.get(this.turns.key(path));
+          return save !== undefined && save.at >= since ? save.by : undefined;
+        },
+      },
+      this.platform,
+    );
+  }
+
+  /** Absolute paths in `root` that calls name. */
+  pathsIn(root: string): string[] {
+    return this.calls.flatMap(({ path }) => (path?.startsWith(root) === true ? [path] : []));
+  }
+
+  private begin({
+    call: id,
+    session,
+    class: kind = 'other',
+    input,
+  }: Extract<TurnEvent, { type: 'tool.call' }>): string | undefined {
+    const [relative, command] = [pathOf(input), commandOf(input)];
+    const path = relative === undefined ? undefined : this.turns.named(session, relative);
+    this.calls.push({
+      id,
+      session,
+      class: kind,
+      ...(path !== undefined && { path }),
+      ...(command !== undefined && { command }),
+      startedAt: this.now(),
+    });
+    if (this.calls.length > KEPT_CALLS) {
+      this.calls.shift();
+    }
+    return kind === 'edit' || kind === 'write' ? path : undefined;
+  }
+
+  private sessionOf(file: string): string | undefined {
+    return this.calls.findLast(
+      ({ path }) => path !== undefined && samePath(path, file, this.platform),
+    )?.session;
+  }
+}
