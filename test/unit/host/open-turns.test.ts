@@ -16,7 +16,7 @@ function session(id: string, more: Partial<Session>): Session {
 describe('the open turns of a window', () => {
   after(removeTempFolders);
 
-  it('are looked at while their agents give a sign: one that was killed never ends its turn', () => {
+  it('count while their agents show signs of life: a killed agent never ends its turn', () => {
     const turns = new OpenTurns('linux');
     turns.open('a', '/w/a');
     turns.open('b', '/w/b');
@@ -47,7 +47,7 @@ describe('the open turns of a window', () => {
     assert.deepEqual(roots(minutes(1)), ['/w/other']);
   });
 
-  it('concern what lies in their folders, the innermost first', () => {
+  it('own the paths in their folders, the innermost first', () => {
     const turns = new OpenTurns('linux');
     turns.open('outer', '/w');
     turns.open('inner', '/w/part');
@@ -60,7 +60,7 @@ describe('the open turns of a window', () => {
     assert.equal(turns.named('inner', '/etc/x'), '/etc/x');
   });
 
-  it('on Windows, where VS Code and agents write drives and separators in ways of their own', () => {
+  it('do so on Windows, where VS Code and agents write drives and separators differently', () => {
     const turns = new OpenTurns('win32');
     turns.open('s', 'C:\\Code\\repo');
     const path = 'c:\\Code\\repo\\src\\x.ts';
@@ -71,7 +71,7 @@ describe('the open turns of a window', () => {
     assert.equal(turns.key(path), turns.key('C:\\Code\\repo/src/x.ts'));
   });
 
-  it('in a folder that the window has opened by a link, and the agent names with links resolved', async function () {
+  it('do so in a folder opened by a symbolic link that the agent names resolved', async function () {
     if (process.platform === 'win32') {
       skip(this, 'links need a right there');
     }
