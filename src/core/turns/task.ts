@@ -74,6 +74,7 @@ class TaskAccount {
           this.progress(fact.change.what, fact.at);
         }
         return;
+      case 'turn-continued':
       case 'children':
       case 'deadline':
       case 'step-dropped':
