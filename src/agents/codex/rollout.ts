@@ -1,7 +1,7 @@
 /** One rollout file of Codex (`rollout-<time>-<thread>.jsonl`) → events, line by line. Old ones hold the bare items, newer ones wrap them. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import { Recent } from '../../core/identity/hash.js';
+import { Recent } from '../../core/identity/recent.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';

@@ -1,7 +1,7 @@
 /** The messages of a chat of Gemini CLI → events. A message may be repeated with more in it: only what is new becomes an event. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { Recent } from '../../core/identity/hash.js';
+import { Recent } from '../../core/identity/recent.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, listIn, nameIn, timeIn, type Fields } from '../reading/fields.js';
 import type { SessionLogWriter } from '../reading/session-log.js';

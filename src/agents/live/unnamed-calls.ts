@@ -6,7 +6,8 @@
  */
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { exactActionKey } from '../../core/identity/tool.js';
-import { hashText, Recent } from '../../core/identity/hash.js';
+import { hashText } from '../../core/identity/hash.js';
+import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
 
 /** Milliseconds that an event waits for the log at most. */
