@@ -201,7 +201,7 @@ describe('the endpoint', () => {
     assert.equal(answer.body, createHmac('sha256', token).update(nonce).digest('hex'));
   });
 
-  it('takes a body of the limit and refuses one above it, announced or chunked', async () => {
+  it('accepts a body at the limit and refuses a larger one, announced or chunked', async () => {
     await serve((hook) => Promise.resolve(String(hook.raw.length)));
     const sized = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`;
     const limit = endpointLimits.bodyBytes;
@@ -218,7 +218,7 @@ describe('the endpoint', () => {
     );
   });
 
-  it('drops a request that does not finish in time, in its header or its body', async () => {
+  it('drops a request whose header or body does not arrive in time', async () => {
     const { refusals } = await serve(echo, { requestMs: 300 });
     const head = `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nX-Turnwatch-Agent: a\r\n`;
     for (const answer of await Promise.all([
@@ -241,7 +241,7 @@ describe('the endpoint', () => {
     );
   });
 
-  it('answers nothing when the handler hangs, and discards and logs what comes late', async () => {
+  it('answers nothing when the handler hangs; discards and logs a late answer', async () => {
     const outcomes: boolean[] = [];
     let decide: () => void = () => undefined;
     const decided = new Promise<void>((resolve) => {
@@ -274,14 +274,14 @@ describe('the endpoint', () => {
     assert.deepEqual(outcomes, [false, true]);
   });
 
-  it('answers nothing when the handler throws, and says so once with the stack', async () => {
+  it('answers nothing when the handler throws, and logs the stack once', async () => {
     await serve(() => Promise.reject(new Error('boom')));
     const answer = await send('/v1/hook', { body: '{}' });
     assert.deepEqual([answer.status, answer.body], [200, '']);
     assert.match(logged.join('\n'), /boom[\s\S]*at /);
   });
 
-  it('tells the handler, and the log, that a caller left before its answer', async () => {
+  it('reports a caller that left before its answer to the handler and the log', async () => {
     let settled: boolean | undefined;
     await serve(async (hook) => {
       socket.destroy();

@@ -61,7 +61,7 @@ describe('a batch of events', () => {
     );
   });
 
-  it('is sorted by session, in order', () => {
+  it('is grouped by session, in order', () => {
     const batch = readBatch(
       [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }]
         .map((each) => JSON.stringify(each))
@@ -97,7 +97,7 @@ describe('a batch of events', () => {
     );
   });
 
-  it('may not say what only the host says, nor be ahead of its clock, nor name odd things', () => {
+  it('rejects events of the host, events from the future and odd ids', () => {
     const reason = (value: object): string => {
       const admitted = admit(value, now);
       return 'reason' in admitted ? admitted.reason : 'admitted';
@@ -280,7 +280,7 @@ describe('the endpoint for events', () => {
     );
   });
 
-  it('takes so many batches at once, and then so many a second', async () => {
+  it('limits batches by a burst and a rate', async () => {
     await serve(() => '{"decision":"continue"}', { eventBurst: 3, eventsPerSecond: 2 });
     const statuses = async (count: number): Promise<number[]> => {
       const got: number[] = [];

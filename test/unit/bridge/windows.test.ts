@@ -224,7 +224,7 @@ describe('windows of one user', () => {
     assert.equal(await hook({ cwd: tmpdir(), session_id: '4', n: 1 }), '');
   });
 
-  it('finds the window whatever names agents give to folder and session', async () => {
+  it('finds the window whatever an agent calls folder and session', async () => {
     const [a, b] = [await folder('a'), await folder('b')];
     await open('A', [a]).started();
     await open('B', [b]).started();
@@ -244,7 +244,7 @@ describe('windows of one user', () => {
     assert.equal(await hook({ workspaceRoots: [7], sessionContext: [], taskId: 't4', n: 6 }), '');
   });
 
-  it('among windows on the same folder, asks the one focused last', async () => {
+  it('asks the last focused of several windows with the same folder', async () => {
     const a = await folder('a');
     const first = await open('first', [a]).started();
     await open('second', [a]).started();
@@ -296,7 +296,7 @@ describe('windows of one user', () => {
     });
   }
 
-  it('a member that dies is forgotten at once, a hook it had is answered with nothing', async () => {
+  it('forgets a member that dies at once, and answers its pending hook with nothing', async () => {
     const [a, b] = [await folder('a'), await folder('b')];
     const hub = await open('A', [a]).started();
     const member = await open('B', [b]).started();
@@ -388,7 +388,7 @@ describe('windows of one user', () => {
     assert.equal(await hook({ cwd: b, n: 3 }), said('here', 3));
   });
 
-  it('says which port a stranger holds, sends him no token, and connects once he is gone', async () => {
+  it('names the port that a stranger holds, never sends it the token, and connects once it is gone', async () => {
     const port = await choosePort();
     const received: string[] = [];
     const stranger = createHttpServer((request, response) => {
@@ -434,7 +434,7 @@ describe('windows of one user', () => {
     assert.ok(seen.length >= 2);
   });
 
-  it('goes to another port as soon as one is set, away from a stranger and back to the port of all windows', async () => {
+  it('moves to a port as soon as one is set: away from a stranger, and back to the shared port', async () => {
     const stranger = createHttpServer((_request, response) => {
       response.end('hello');
     });
@@ -478,7 +478,7 @@ describe('windows of one user', () => {
     );
   });
 
-  it('takes all windows along when the port is changed, whichever of them learns of it first', async () => {
+  it('moves all windows when the port changes, whichever learns of it first', async () => {
     const folders = [await folder('a'), await folder('b')];
     let port = await choosePort();
     const pair: Bridge[] = [];
@@ -510,7 +510,7 @@ describe('windows of one user', () => {
     }
   });
 
-  it('holds one port only, and serves on it, where ports are set faster than a link ends', async () => {
+  it('ends up on exactly one port when ports are set faster than links end', async () => {
     const folders = [await folder('a'), await folder('b')];
     let port = await choosePort();
     const used = [port];
@@ -546,7 +546,7 @@ describe('windows of one user', () => {
     }
   });
 
-  it('knows a stranger who speaks no HTTP, and one who says nothing', async () => {
+  it('recognises strangers: one that does not speak HTTP, and one that stays silent', async () => {
     const { port, token } = await openState(dir);
     const sockets: Socket[] = [];
     let say = 'SSH-2.0-OpenSSH\r\n';
@@ -571,7 +571,7 @@ describe('windows of one user', () => {
     assert.equal(await checkHealth(port, token, PATIENT_MS), 'nobody');
   });
 
-  it('looks at what came while the machine stood still before it calls the time over', async () => {
+  it('reads what arrived during a suspend before it gives up', async () => {
     const { port, token } = await openState(dir);
     const stranger = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -586,7 +586,7 @@ describe('windows of one user', () => {
     assert.equal(await health, 'silent');
   });
 
-  it('explains a folder that cannot be used, and a stop while it waits ends it', async () => {
+  it('explains a folder that it cannot use, and stops while it waits to retry', async () => {
     await writeFile(join(base, 'storage'), 'a file is in the way');
     const one = bridge([]);
     await one.start();

@@ -14,7 +14,7 @@ describe('changes of a file that is read as a whole', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('tells of a change that comes behind a look, without waiting for the next regular one', async () => {
+  it('reports a change that comes right after a look without waiting for the next poll', async () => {
     const file = join(folder, 'whole.json');
     writeFileSync(file, '{');
     let size = 0;

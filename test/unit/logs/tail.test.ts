@@ -53,7 +53,7 @@ describe('a tail', () => {
     return tail;
   }
 
-  it('reads from the start and goes on as the file grows, lines and characters cut anywhere', async () => {
+  it('reads from the start and continues as the file grows, wherever lines and characters are cut', async () => {
     await writeFile(file, 'one\r\n\ntwo ä漢');
     follow();
     await until('lines', () => lines.length === 2);
@@ -67,7 +67,7 @@ describe('a tail', () => {
     assert.deepEqual(skips, []);
   });
 
-  it('catches up: what was written before is read when it resolves, also in the middle of a look', async () => {
+  it('catches up: has read everything written before when it resolves, even in the middle of a look', async () => {
     await writeFile(file, 'one\n');
     const followed = follow({ pollMs: 60_000 });
     await followed.catchUp();
@@ -80,7 +80,7 @@ describe('a tail', () => {
     await Promise.all([followed.catchUp(), followed.catchUp(), followed.stop()]);
   });
 
-  it('passes a new line on when the system reports it, long before it would look by itself', async () => {
+  it('passes a new line on when the system reports it, long before the next poll', async () => {
     await writeFile(file, '');
     follow({ pollMs: 60_000 });
     const lags: number[] = [];
@@ -96,7 +96,7 @@ describe('a tail', () => {
     );
   });
 
-  it('works by polling alone, and waits for a file that comes later', async () => {
+  it('works by polling alone, and waits for a file that appears later', async () => {
     follow({ pollMs: 40 });
     await quiet(100);
     await writeFile(file, 'late\n');
@@ -105,7 +105,7 @@ describe('a tail', () => {
     await until('more', () => lines.length === 2);
   });
 
-  it('begins near the end of a large file, at a line, and says how much it passed over', async () => {
+  it('begins near the end of a large file, at a line start, and reports how much it skipped', async () => {
     const all = Array.from({ length: 1000 }, (_, i) => `line ${String(i).padStart(4, '0')}`);
     await writeFile(file, all.map((line) => `${line}\n`).join(''));
     follow({ firstBytes: 105 });
@@ -134,7 +134,7 @@ describe('a tail', () => {
     assert.deepEqual(skips, [{ kind: 'long-line', bytes: 700_100, line: 2 }]);
   });
 
-  it('begins anew when the file is cut, replaced, or rewritten in place', async () => {
+  it('begins again when the file is truncated, replaced or rewritten in place', async () => {
     await writeFile(file, 'old 1\nold 2\nold 3\n');
     follow();
     await until('old lines', () => lines.length === 3);
@@ -157,7 +157,7 @@ describe('a tail', () => {
     );
   });
 
-  it('goes on from a position, even one within a line, unless the file is another one', async () => {
+  it('continues from a position, even one within a line, unless it is another file', async () => {
     await writeFile(file, 'one\ntwo\nthr');
     const first = follow();
     await until('lines', () => lines.length === 2);
@@ -227,7 +227,7 @@ describe('tails', () => {
     }
   }
 
-  it('follows what changed lately, and an older log from when it grows', async () => {
+  it('follows recently changed logs, and an older one once it grows', async () => {
     await log('p/new.jsonl', 'a\n', 60_000);
     await log('p/old.jsonl', 'b\n', 11 * 60_000);
     await log('p/notes.txt', 'c\n');
@@ -270,7 +270,7 @@ describe('tails', () => {
     contains(lines, 'p/s/subagents/agent-1.jsonl 1:b');
   });
 
-  it('asks for a log once more that was refused for what is over, also while it was asked for', async () => {
+  it('asks again for a refused log after forget, even if the answer was still pending', async () => {
     await log('p/s.jsonl', 'a\n');
     let wanted = false;
     let asked = 0;
@@ -296,7 +296,7 @@ describe('tails', () => {
     await until('its line', () => lines.length === 1);
   });
 
-  it('lets a silent log go and takes it up where it left off', async () => {
+  it('leaves a silent log and resumes where it left off', async () => {
     let ahead = 0;
     await log('p/s.jsonl', 'a\nb\n');
     const followed = await follow(['p'], {
@@ -313,7 +313,7 @@ describe('tails', () => {
     assert.deepEqual(lines.slice(2), ['p/s.jsonl 3:c']);
   });
 
-  it('follows the newest of too many, and makes room for one that grows', async () => {
+  it('follows the newest if there are too many, and makes room for one that grows', async () => {
     for (let i = 0; i < 6; i++) {
       await log(`p/${i}.jsonl`, 'x\n', 100_000 - i * 10_000);
     }
@@ -337,7 +337,7 @@ describe('tails', () => {
     ]);
   });
 
-  it('after stop nothing comes', async () => {
+  it('calls nothing after stop', async () => {
     await log('p/s.jsonl', 'a\n');
     const followed = await follow(['p']);
     await until('line', () => lines.length === 1);

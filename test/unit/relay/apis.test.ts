@@ -524,7 +524,7 @@ describe('the relay, for each API', () => {
     assert.deepEqual(reader.end(), samples.gemini.answer);
   });
 
-  it('leaves every other request alone', () => {
+  it('leaves all other requests unchanged', () => {
     for (const [method, path] of [
       ['GET', '/v1/responses'],
       ['POST', '/v1/responses/resp_1/cancel'],

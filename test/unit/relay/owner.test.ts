@@ -47,21 +47,21 @@ describe('whose a request at the relay is', () => {
       'whatever another one knows',
     );
   });
-  it('is a session that nothing else was heard of, of agents whose ids are always their own', () => {
+  it('is a session not seen before, for agents whose ids are always their own', () => {
     assert.equal(owner('codex', { ids: ['new'] }), 'new');
     assert.equal(owner('kimi-code', { ids: ['new'] }), undefined);
   });
-  it('is the sub-agent whose calls it holds, where it names its parent', () => {
+  it('is the sub-agent whose calls it holds, even if it names the parent', () => {
     assert.equal(owner('kimi-code', { ids: ['k'], calls: ['call_7'] }), 'k/sub');
   });
-  it('is the session of that agent which knows most of its calls', () => {
+  it('is the session of that agent that knows most of its calls', () => {
     assert.equal(
       owner('qwen-code', { calls: ['call_4', 'call_3', 'call_2', 'call_1'] }),
       'a',
       'another agent’s session knows more of them',
     );
   });
-  it('is nobody’s where two know the same calls', () => {
+  it('is nobody’s if two sessions know the same calls', () => {
     assert.equal(owner('qwen-code', { calls: ['call_1'] }), undefined);
     assert.equal(
       owner('qwen-code', { calls: ['call_1'], prompts: ['Fix it'] }),
@@ -69,7 +69,7 @@ describe('whose a request at the relay is', () => {
       'and were asked the same',
     );
   });
-  it('is the open session that was asked this, also behind words of the agent’s own', () => {
+  it('is the open session with this prompt, even after words of the agent’s own', () => {
     assert.equal(
       owner('copilot', { prompts: ['<current_datetime>now</current_datetime>\n\nWrite a test'] }),
       'open',

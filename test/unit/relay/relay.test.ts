@@ -214,7 +214,7 @@ describe('the relay', () => {
     assert.equal(seen.at(-1)?.method, 'GET');
   });
 
-  it('puts the path of the upstream before that of the request', async () => {
+  it('prefixes the upstream’s path', async () => {
     await start(undefined, { path: '/gateway/' });
     await send('/v1/messages', modelRequest());
     assert.equal(seen[0]?.url, '/gateway/v1/messages');
@@ -260,14 +260,14 @@ describe('the relay', () => {
     assert.deepEqual(upstreamBody()['tool_choice'], { type: 'auto' });
   });
 
-  it('true means choice none without a reminder', async () => {
+  it('sets tool choice none without a reminder', async () => {
     await start(() => true);
     await send('/v1/messages', modelRequest());
     const sent: unknown = JSON.parse(modelRequest({ tool_choice: { type: 'none' } }));
     assert.deepEqual(upstreamBody(), sent);
   });
 
-  it('leaves alone what is no step of the turn, and does not call it delivered', async () => {
+  it('leaves a request alone that is no step of the turn, and does not report it as delivered', async () => {
     await start(() => 'Answer in words.');
     const cases: [string, Buffer | string, Record<string, string>][] = [
       ['/v1/messages', modelRequest({ tools: [] }), agentHeaders],
@@ -293,7 +293,7 @@ describe('the relay', () => {
     assert.deepEqual(delivered, []);
   });
 
-  it('unpacks a body that it has to change', async () => {
+  it('decompresses a body that it has to change', async () => {
     await start(() => true);
     for (const [encoding, pack] of [
       ['gzip', gzipSync],
@@ -309,7 +309,7 @@ describe('the relay', () => {
     }
   });
 
-  it('refuses a WebSocket at once, so that the agent goes on without', async () => {
+  it('refuses a WebSocket at once, so that the agent falls back to HTTP', async () => {
     await start();
     const status = await new Promise<number>((resolve, reject) => {
       const asked = request({
@@ -334,7 +334,7 @@ describe('the relay', () => {
     assert.equal(seen.length, 0);
   });
 
-  it('passes a body above its limit, though it could have been changed', async () => {
+  it('passes on a body above its limit unchanged', async () => {
     await start(() => true, { limits: { bodyBytes: 1000 } });
     for (const headers of [agentHeaders, { ...agentHeaders, 'Transfer-Encoding': 'chunked' }]) {
       const body = modelRequest({ pad: 'x'.repeat(300_000) });
@@ -344,7 +344,7 @@ describe('the relay', () => {
     assert.deepEqual(delivered, []);
   });
 
-  it('knows a sub-agent by its header', () => {
+  it('recognises a sub-agent by its header', () => {
     assert.deepEqual(
       identityOfHeaders({ 'x-claude-code-session-id': session, 'x-claude-code-agent-id': 'a1' }),
       [`${session}/a1`],
@@ -360,7 +360,7 @@ describe('the relay', () => {
     assert.deepEqual(identityOfHeaders({}), []);
   });
 
-  it('does not call delivered what the upstream refused', async () => {
+  it('does not report a request as delivered that the upstream refused', async () => {
     await start(() => true);
     respond = (_seen, response) => {
       response.writeHead(529, { 'Content-Type': 'application/json' });
@@ -424,7 +424,7 @@ describe('the relay', () => {
     assert.ok(chunked.body.equals(body));
   });
 
-  it('uses a connection to the API again, unless it has rested: one at rest the API may be closing; an answer takes its time', async () => {
+  it('reuses a connection to the API unless it has been idle, and never cuts a slow answer', async () => {
     upstream.keepAliveTimeout = 0; // never closes, and announces nothing
     let open = 0;
     upstream.on('connection', (socket) => {
@@ -484,7 +484,7 @@ describe('the relay', () => {
     );
   });
 
-  it('cuts an answer short where the upstream does, never ending it as if whole', async () => {
+  it('cuts an answer short where the upstream does, instead of ending it as if it were whole', async () => {
     await start();
     respond = (_seen, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -494,7 +494,7 @@ describe('the relay', () => {
     await assert.rejects(send('/v1/messages', modelRequest()));
   });
 
-  it('takes another upstream from the next request on; one that is under way goes to its end', async () => {
+  it('uses a new upstream from the next request on; requests under way finish', async () => {
     await start();
     let finish: () => void = () => undefined;
     respond = (_seen, response) => {
@@ -537,7 +537,7 @@ describe('the relay', () => {
     }
   });
 
-  it('answers as Anthropic would when the upstream cannot be reached', async () => {
+  it('answers as Anthropic would if the upstream cannot be reached', async () => {
     await start(() => true);
     upstream.close();
     const got = await send('/v1/messages', modelRequest());

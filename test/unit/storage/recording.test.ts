@@ -64,7 +64,7 @@ describe('recordings', () => {
     }
   });
 
-  it('writes by itself soon after', async () => {
+  it('writes soon, without a flush', async () => {
     const rec = recorder();
     rec.append('s', message('s', 'x'));
     await until('the event in its file', async () =>
@@ -72,7 +72,7 @@ describe('recordings', () => {
     );
   });
 
-  it('reads any slice back, also what waits to be written', async () => {
+  it('reads any slice back, including what waits to be written', async () => {
     const rec = recorder();
     for (let i = 0; i < 5000; i++) {
       rec.append('s', message('s', `漢 ${i} ${'x'.repeat(i % 300)}`));
@@ -102,7 +102,7 @@ describe('recordings', () => {
     assert.deepEqual(await rec.read('unknown', 0, 5), []);
   });
 
-  it('stops a recording at its limit and says so once, others go on', async () => {
+  it('stops a recording at its limit and says so once; others continue', async () => {
     const rec = recorder({ limits: { sessionBytes: 500 } });
     const numbers = Array.from({ length: 20 }, () => rec.append('s', message('s', 'x'.repeat(50))));
     assert.equal(rec.append('other', message('other', 'y')), 0);
@@ -114,7 +114,7 @@ describe('recordings', () => {
     assert.match(logged[0] ?? '', /session s has reached its limit/);
   });
 
-  it('removes the oldest recordings above the total, not those in use', async () => {
+  it('removes the oldest recordings above the total, but none in use', async () => {
     const first = recorder();
     first.append('s', message('s', 'x'));
     await first.flush();
@@ -134,7 +134,7 @@ describe('recordings', () => {
     assert.deepEqual(names, ['busy.jsonl', 'c.jsonl', 'keep.txt']);
   });
 
-  it('never throws into the caller when it cannot write, and says so', async () => {
+  it('never throws into the caller if it cannot write, but logs it', async () => {
     await writeFile(dir, 'a file is in the way');
     const rec = recorder();
     assert.equal(rec.append('s', message('s', 'x')), 0);
@@ -147,7 +147,7 @@ describe('recordings', () => {
     );
   });
 
-  it('does not write over another recorder of the same session', async () => {
+  it('does not overwrite another recorder of the same session', async () => {
     let clock = Date.now();
     const one = recorder({ now: () => clock });
     one.append('s', message('s', 'one'));

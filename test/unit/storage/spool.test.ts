@@ -60,7 +60,7 @@ describe('the spool', () => {
   const onDisk = async (): Promise<string> =>
     (await Promise.all((await files()).map((file) => readFile(file, 'utf8')))).join('');
 
-  it('gives whole texts of calls back, also before they are written', async () => {
+  it('returns the whole texts of calls, even before they are written', async () => {
     const one = spool();
     const output = 'line of the output\n'.repeat(9000);
     one.text('s', { call: 7, part: 'input', input: { command: 'npm test', description: 'Run' } });
@@ -85,7 +85,7 @@ describe('the spool', () => {
     assert.equal(output.length, 100_010);
   });
 
-  it('gives older rows newest first, in any order of asking', async () => {
+  it('returns older rows newest first, in any order of requests', async () => {
     const one = spool();
     for (let first = 0; first < 3000; first += 300) {
       one.rows(
@@ -112,7 +112,7 @@ describe('the spool', () => {
     assert.deepEqual(textsOf((await one.olderRows('s', 50, 300)).rows), down(50, 50));
   });
 
-  it('removes the oldest above its limits, and says so', async () => {
+  it('removes the oldest above its limits, and says that they are gone', async () => {
     const one = spool({ segmentBytes: 10_000, sessionBytes: 50_000, totalBytes: 80_000 });
     const fill = async (session: string): Promise<void> => {
       for (let i = 0; i < 200; i += 1) {
@@ -168,7 +168,7 @@ describe('the spool', () => {
     lacks(written, 'a1B2c3');
   });
 
-  it('takes no part of a path from a session, and is private', async () => {
+  it('is private, and uses nothing from a session in a path', async () => {
     const one = spool();
     const ids = [
       '../../etc/passwd',
@@ -198,7 +198,7 @@ describe('the spool', () => {
     }
   });
 
-  it('reads over what is cut short or is none of its own', async () => {
+  it('skips lines that are cut short or not its own', async () => {
     const one = spool();
     one.rows(
       's',
@@ -223,7 +223,7 @@ describe('the spool', () => {
     assert.deepEqual(await one.olderRows('s', 10, 10), { rows: [], ended: 'gone' });
   });
 
-  it('forgets a session, and all of it when the window closes', async () => {
+  it('removes what a session has, and everything when the window closes', async () => {
     const one = spool();
     for (const id of ['a', 'b']) {
       one.text(id, { call: 0, part: 'input', input: { command: id } });
@@ -237,7 +237,7 @@ describe('the spool', () => {
     assert.deepEqual(await readdir(base), []);
   });
 
-  it('removes what killed windows left, and nothing else', async () => {
+  it('removes what killed windows have left, and nothing else', async () => {
     const running = spool();
     running.text('s', { call: 0, part: 'input', input: { command: 'x' } });
     await running.flush();
@@ -259,7 +259,7 @@ describe('the spool', () => {
     contains(left, 'something else');
   });
 
-  it('says once that the disk does not take it, and answers that it cannot be read', async () => {
+  it('logs a failing disk once, and answers that texts are unreadable', async () => {
     await writeFile(join(base, '..', 'file'), '');
     const one = new Spool({
       base: join(base, '..', 'file', 'spool'),
@@ -278,7 +278,7 @@ describe('the spool', () => {
     await one.close();
   });
 
-  it('goes on a minute after its folder was removed under it', async () => {
+  it('recovers a minute after its folder was removed', async () => {
     let now = 0;
     const one = new Spool({
       base,
@@ -300,7 +300,7 @@ describe('the spool', () => {
     assert.equal(logged.length, 1, logged.join());
   });
 
-  it('loses what waits above its limit instead of growing', async () => {
+  it('drops what waits above its limit instead of growing', async () => {
     const one = spool({ waitingCharacters: 1000 });
     for (let i = 0; i < 10; i += 1) {
       one.text('s', { call: i, part: 'output', output: 'y'.repeat(400) });

@@ -64,6 +64,15 @@ describe('parsing events', () => {
     { ...own, type: 'config', preset: 'balanced', set: { 'balanced.idleSteps': 9 } },
     { ...own, type: 'feedback', verdict: 'x', answer: 'false-alarm' },
     { ...own, type: 'intervention', id: 'i', rung: 'text-only', state: 'obeyed', by: 'auto' },
+    {
+      ...own,
+      type: 'usage',
+      response: 'm',
+      calls: ['c'],
+      inputTokens: 5,
+      cachedTokens: 3,
+      outputTokens: 2,
+    },
     { v: 1, type: 'tick', at: 7 },
   ];
   for (const value of whole) {
