@@ -3,7 +3,7 @@ import type { TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from '../reading/bounds.js';
 import { present } from '../reading/fields.js';
-import { stamp, type Time } from '../reading/stamp.js';
+import { atTime, type Time } from '../reading/stamp.js';
 import { usage } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 
@@ -39,7 +39,8 @@ export class TranscriptSession {
     this.model ??= model;
     return [
       {
-        ...stamp(at),
+        v: 1,
+        ...atTime(at),
         type: 'session.start',
         session: this.id,
         agent: AGENT_ID,
@@ -56,7 +57,7 @@ export class TranscriptSession {
     this.command = undefined;
     return [
       ...before,
-      { ...stamp(at), type: 'turn.start', session: this.id, prompt: capText(prompt) },
+      { v: 1, ...atTime(at), type: 'turn.start', session: this.id, prompt: capText(prompt) },
     ];
   }
 
@@ -66,7 +67,7 @@ export class TranscriptSession {
     }
     this.isOpen = false;
     this.spokeLast = false;
-    return [{ ...stamp(at), type: 'turn.end', session: this.id, reason }];
+    return [{ v: 1, ...atTime(at), type: 'turn.end', session: this.id, reason }];
   }
 
   /** A slash command, which the model may or may not answer. */

@@ -4,7 +4,7 @@ import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { fieldsIn, listIn, nameIn, numberIn, present, type Fields } from '../reading/fields.js';
-import { stamp, type Time } from '../reading/stamp.js';
+import { atTime, type Time } from '../reading/stamp.js';
 import { taggedIn } from '../reading/tagged.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
@@ -157,7 +157,8 @@ function readResult(
   session.acted();
   const events: TurnEvent[] = [
     {
-      ...stamp(at),
+      v: 1,
+      ...atTime(at),
       type: 'tool.result',
       session: session.id,
       call,
@@ -173,7 +174,8 @@ function readResult(
   const child = nameIn(details['agentId']);
   if (child !== undefined && session.cwd !== undefined) {
     events.push({
-      ...stamp(at),
+      v: 1,
+      ...atTime(at),
       type: 'session.start',
       session: `${main}/${child}`,
       agent: AGENT_ID,
@@ -221,7 +223,7 @@ function readBlock(
   const { type, text } = block;
   if (type === 'text' && typeof text === 'string' && text.trim() !== '') {
     session.spoke();
-    return [{ ...stamp(at), type: 'message', ...own, text: capText(text) }];
+    return [{ v: 1, ...atTime(at), type: 'message', ...own, text: capText(text) }];
   }
   const [call, tool] = [nameIn(block['id']), nameIn(block['name'])];
   if (type !== 'tool_use' || call === undefined || tool === undefined) {
@@ -229,7 +231,9 @@ function readBlock(
   }
   session.acted();
   const input = withoutDefaults(tool, capInput(fieldsIn(block['input'])));
-  return [{ ...stamp(at), type: 'tool.call', ...own, call, tool, input, class: classOf(tool) }];
+  return [
+    { v: 1, ...atTime(at), type: 'tool.call', ...own, call, tool, input, class: classOf(tool) },
+  ];
 }
 
 function costIn(usage: Fields): ReturnType<typeof apartFromCache> {
@@ -244,7 +248,7 @@ function costIn(usage: Fields): ReturnType<typeof apartFromCache> {
 function readSystem(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
   switch (line['subtype']) {
     case 'compact_boundary':
-      return [{ ...stamp(at), type: 'compaction', session: session.id }];
+      return [{ v: 1, ...atTime(at), type: 'compaction', session: session.id }];
     case 'turn_duration':
       return session.endTurn(at, 'completed');
     default:

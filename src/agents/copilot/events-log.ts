@@ -16,7 +16,7 @@ import {
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
-import { stamp, type Time } from '../reading/stamp.js';
+import { atTime, type Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
@@ -95,7 +95,7 @@ class EventsLog implements LogReader {
     'subagent.failed': (log, _, at) => log.endTurn(at, 'error'),
     'session.shutdown': (log, data, at) => [
       ...(data['shutdownType'] === 'error' ? log.endTurn(at, 'error') : log.over(at)),
-      { ...stamp(at), type: 'session.end', session: log.id },
+      { v: 1, ...atTime(at), type: 'session.end', session: log.id },
     ],
   };
 

@@ -5,7 +5,7 @@ import { toolClass } from '../../core/identity/tool.js';
 import { capInput } from './bounds.js';
 import { present, type Fields } from './fields.js';
 import { SessionLogWriter, type LoggedResult } from './session-log.js';
-import { stamp, type Time } from './stamp.js';
+import { atTime, type Time } from './stamp.js';
 
 /** Stands for the folder of a session whose recording names none. */
 export const UNKNOWN_FOLDER = '/';
@@ -42,7 +42,8 @@ export class EventCollector {
     more: Pick<SessionStart, 'model' | 'parent' | 'parentCall' | 'steps'> = {},
   ): void {
     this.collected.push({
-      ...stamp(at),
+      v: 1,
+      ...atTime(at),
       type: 'session.start',
       session: this.session,
       agent: this.agent,
@@ -80,7 +81,8 @@ export class EventCollector {
 
   stepEnd(at: Time, response: string | undefined): void {
     this.collected.push({
-      ...stamp(at),
+      v: 1,
+      ...atTime(at),
       type: 'step.end',
       session: this.session,
       ...present({ response }),
@@ -100,7 +102,13 @@ export class EventCollector {
   }
 
   resumed(at: Time, reason: 'permission' | 'input'): void {
-    this.collected.push({ ...stamp(at), type: 'resumed', session: this.session, for: reason });
+    this.collected.push({
+      v: 1,
+      ...atTime(at),
+      type: 'resumed',
+      session: this.session,
+      for: reason,
+    });
   }
 
   endTurn(at: Time, reason: TurnEndReason): void {

@@ -10,7 +10,7 @@ import type {
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from './bounds.js';
 import { present } from './fields.js';
-import { stamp, type Time } from './stamp.js';
+import { atTime, type Time } from './stamp.js';
 import { usage } from './usage.js';
 
 /** What a record may not name can be undefined; the events then leave it out. */
@@ -62,7 +62,8 @@ export class SessionLogWriter {
     this.model = model ?? this.model;
     return [
       {
-        ...stamp(at),
+        v: 1,
+        ...atTime(at),
         type: 'session.start',
         session: this.id,
         agent: this.agent,
@@ -81,7 +82,8 @@ export class SessionLogWriter {
     return [
       ...before,
       {
-        ...stamp(at),
+        v: 1,
+        ...atTime(at),
         type: 'turn.start',
         session: this.id,
         ...(text === undefined ? {} : { prompt: capText(text) }),
@@ -97,7 +99,8 @@ export class SessionLogWriter {
     this.spoke = true;
     return [
       {
-        ...stamp(at),
+        v: 1,
+        ...atTime(at),
         type: 'message',
         session: this.id,
         ...present({ response }),
@@ -112,7 +115,7 @@ export class SessionLogWriter {
     if (this.unanswered.size < 10_000) {
       this.unanswered.add(call.call);
     }
-    return [{ ...stamp(at), type: 'tool.call', session: this.id, ...present(call) }];
+    return [{ v: 1, ...atTime(at), type: 'tool.call', session: this.id, ...present(call) }];
   }
 
   result(at: Time, { output, ...result }: LoggedResult): TurnEvent[] {
@@ -120,7 +123,8 @@ export class SessionLogWriter {
     this.unanswered.delete(result.call);
     return [
       {
-        ...stamp(at),
+        v: 1,
+        ...atTime(at),
         type: 'tool.result',
         session: this.id,
         ...present(result),
@@ -136,7 +140,7 @@ export class SessionLogWriter {
     this.open = false;
     this.spoke = false;
     this.unanswered.clear();
-    return [{ ...stamp(at), type: 'turn.end', session: this.id, reason }];
+    return [{ v: 1, ...atTime(at), type: 'turn.end', session: this.id, reason }];
   }
 
   /** Cost of the request that led to the response. */
@@ -145,11 +149,13 @@ export class SessionLogWriter {
   }
 
   compaction(at: Time): TurnEvent[] {
-    return [{ ...stamp(at), type: 'compaction', session: this.id }];
+    return [{ v: 1, ...atTime(at), type: 'compaction', session: this.id }];
   }
 
   waiting(at: Time, reason: 'permission' | 'input', call?: string): TurnEvent[] {
-    return [{ ...stamp(at), type: 'waiting', session: this.id, for: reason, ...present({ call }) }];
+    return [
+      { v: 1, ...atTime(at), type: 'waiting', session: this.id, for: reason, ...present({ call }) },
+    ];
   }
 
   /** End of the file: a turn that ended with text is complete. */

@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { present, type Fields } from './fields.js';
-import { stamp, type Time } from './stamp.js';
+import { atTime, type Time } from './stamp.js';
 
 /** A count of tokens; 0 for anything else. */
 export function tokensIn(value: unknown): number {
@@ -42,7 +42,8 @@ export function usage(
   }
   return [
     {
-      ...stamp(at),
+      v: 1,
+      ...atTime(at),
       type: 'usage',
       session,
       ...present({ response }),
