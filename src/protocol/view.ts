@@ -103,6 +103,7 @@ export const pageTexts = {
   'label.message': 'Message',
   'label.workspace': 'Workspace',
   'label.exit': 'exit {code}',
+  'label.rule': 'Rule: {id}',
   'label.cut': '… {count} more characters',
   'label.tokens': 'Tokens: {total}',
   'label.tokens.cached': 'Tokens: {total}, from the cache: {cached}',

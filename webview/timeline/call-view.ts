@@ -21,6 +21,7 @@ export class CallView {
   private readonly file = el('button', 'path');
   private readonly reason = el('p', 'reason');
   private readonly reasonText = el('span');
+  private readonly rule = el('span', 'meta');
   private readonly jump = el('button', 'chip');
   private readonly subAgentList = el('div', 'children');
   private readonly subAgents: KeyedChildren<SessionSummary, { element: HTMLButtonElement }>;
@@ -76,7 +77,7 @@ export class CallView {
         setText(element, texts.get('action.openChild'));
       },
     );
-    this.reason.append(this.reasonText, this.jump);
+    this.reason.append(this.reasonText, this.jump, this.rule);
     this.element.append(
       el('div', 'call-head', this.icon.element, this.tool, this.meta),
       this.title,
@@ -123,7 +124,7 @@ export class CallView {
   }
 
   /** Why the call counted as progress or not, and the step that it repeats. */
-  private showReason({ note }: CallRow): void {
+  private showReason({ note, rule }: CallRow): void {
     const { texts } = this.page;
     const step = note?.id === 'idle.same' ? note.params?.['step'] : undefined;
     this.sameStep = typeof step === 'number' ? step : undefined;
@@ -133,7 +134,9 @@ export class CallView {
       this.sameStep === undefined ? '' : texts.get('label.jump', { step: this.sameStep }),
     );
     show(this.jump, this.sameStep !== undefined);
-    show(this.reason, note !== undefined);
+    setText(this.rule, rule === undefined ? '' : texts.get('label.rule', { id: rule }));
+    show(this.rule, rule !== undefined);
+    show(this.reason, note !== undefined || rule !== undefined);
   }
 
   private showSubAgents(call: CallRow): void {

@@ -71,6 +71,8 @@ export interface CallRow {
   durationMs?: number | undefined;
   /** Why it counted, or why it did not. Absent while it runs. */
   note?: Message | undefined;
+  /** Id of the worth rule that decided: see core/evidence/worth-rules.ts. Absent while it runs. */
+  rule?: string | undefined;
   progress: boolean;
   /** Redacted and cut: enough to judge by; the whole text comes on request. */
   input: string;

@@ -149,6 +149,7 @@ export class TimelineRows {
           title: before.title,
           input: before.input,
           note: before.note,
+          rule: before.rule,
           progress: before.progress,
         }
       : now;
@@ -172,6 +173,7 @@ export class TimelineRows {
             ...each,
             outcome: outcomeOf(call),
             note: value?.note,
+            rule: value?.rule,
             progress: value?.worth === 'progress',
           };
     });

@@ -18,6 +18,19 @@ describe('rows of steps', () => {
     const call = rows[2]?.calls[0];
     assert.deepEqual([call?.title, call?.output, call?.outcome], ['make all', 'built', 'ok']);
   });
+  it('name the worth rule that decided each call, also after a late result', () => {
+    const story = new Story().start().turn();
+    const late = story.call(bash('make all'), 'r1');
+    story
+      .step(read('/w/a', 'A'))
+      .step(read('/w/a', 'A'))
+      .result(late, bash('make all', 'built'))
+      .end();
+    assert.deepEqual(
+      steps(fold(story).detail('S', 0)?.rows ?? []).map(({ calls }) => calls[0]?.rule),
+      ['repeated', 'new-information', 'unanswered'],
+    );
+  });
   it('keeps the texts of a step that only the next call ended, in the rows and in the history', () => {
     const story = new Story().start({ steps: 'explicit' }).turn();
     story

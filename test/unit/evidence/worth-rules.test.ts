@@ -1,0 +1,369 @@
+/** Every worth rule has a pair of runs: a stall that it helps to find, and honest work that it leaves alone. */
+import assert from 'node:assert/strict';
+import type { CallValue } from '../../../src/core/evidence/evidence.js';
+import { worthRules } from '../../../src/core/evidence/worth-rules.js';
+import type { Verdict } from '../../../src/core/verdict.js';
+import { bash, edit, read, write, type Act } from '../support/story.js';
+import { judged, type Tell } from './judged-calls.js';
+
+interface Run {
+  tell: Tell;
+  /** The rule that decides its newest call. */
+  decided: string;
+}
+
+/** Its level is the gravest verdict of the stall; the honest run has none. */
+interface Pair {
+  stall: Run & { level: 'watch' | 'stalled' };
+  honest: Run;
+}
+
+/** Lines of code, another text for every seed. */
+const code = (seed: number | string, lines = 20): string =>
+  Array.from({ length: lines }, (_, i) => `const part${seed}_${i} = load('${seed}', ${i});`).join(
+    '\n',
+  );
+
+const lines = (from: number, to: number): string =>
+  code('a')
+    .split('\n')
+    .slice(from - 1, to)
+    .join('\n');
+
+const pytest = (failed: readonly string[], passed = 3): string =>
+  [
+    ...failed.map((name) => `FAILED tests/test_shop.py::${name} - AssertionError: wrong`),
+    failed.length > 0
+      ? `=== ${failed.length} failed, ${passed} passed in 0.12s ===`
+      : `=== ${passed} passed in 0.12s ===`,
+  ].join('\n');
+
+const tests = (failed: readonly string[], command = 'pytest tests'): Act =>
+  bash(command, pytest(failed), { ok: failed.length === 0 });
+
+const todo = (...items: string[]): Act => ({
+  tool: 'TodoWrite',
+  input: { todos: items.map((content) => ({ content, status: 'pending' })) },
+  output: 'Todos have been modified successfully.',
+});
+
+const addTodo = (item: string): Act => ({
+  tool: 'TodoAdd',
+  class: 'todo',
+  input: { content: item },
+  output: `Added "${item}".`,
+});
+
+const poll = (output: string): Act => ({
+  tool: 'BashOutput',
+  class: 'poll',
+  input: { bash_id: 'job-1' },
+  output,
+});
+
+const sleep = bash('sleep 5');
+const search = (i: number): Act => bash(`grep -rn missing${i} src`, '', { ok: false, exitCode: 1 });
+const script = (i: number, error: string): Act =>
+  bash(`python try${i}.py`, `Traceback (most recent call last):\n${error}`, {
+    ok: false,
+    exitCode: 1,
+  });
+
+/** Stall and honest run of every rule. */
+const pairs: Record<string, Pair> = {
+  unanswered: {
+    stall: {
+      tell: (story) => {
+        for (let i = 0; i < 10; i++) {
+          story.step(bash('true')).call(bash(`./probe ${i}`), `open-${i}`);
+        }
+      },
+      decided: 'unanswered',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => {
+        const answers = [1, 2, 3, 4].map((i) => read(`/w/part${i}.ts`, code(i)));
+        const ids = answers.map((act) => story.call(act, 'all'));
+        ids.forEach((id, i) => story.result(id, answers[i] ?? sleep));
+      },
+      decided: 'new-information',
+    },
+  },
+  'not-its-own-doing': {
+    stall: {
+      // our own denial neither is progress nor ends a streak
+      tell: (story) => {
+        const same = read('/w/a.ts', code('a'));
+        story.repeat(3, () => same).step({ ...same, output: '', deniedBy: 'turnwatch' });
+        story.step(same);
+      },
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(12, (i) => bash(`git push origin try-${i}`, '', { deniedBy: 'person' })),
+      decided: 'not-its-own-doing',
+    },
+  },
+  'sleeps-for-a-job': {
+    stall: {
+      // no job to wait for
+      tell: (story) => story.repeat(8, () => sleep),
+      decided: 'no-op',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(8, (i) => (i % 2 === 0 ? poll(`line ${i}`) : sleep)),
+      decided: 'sleeps-for-a-job',
+    },
+  },
+  'no-op': {
+    stall: {
+      tell: (story) => story.repeat(8, (i) => bash(['true', ':', 'echo ok'][i % 3] ?? '', '')),
+      decided: 'no-op',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(8, (i) => bash(`echo ok && cat part${i}.txt`, code(i))),
+      decided: 'new-information',
+    },
+  },
+  'tests-went-differently': {
+    stall: {
+      tell: (story) =>
+        story.repeat(10, (i) =>
+          i % 2 === 0 ? write('/w/shop.py', code(i)) : tests(['test_price']),
+        ),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(10, (i) =>
+          i % 2 === 0
+            ? write('/w/shop.py', code(i))
+            : tests(['test_a', 'test_b', 'test_c', 'test_d'].slice((i - 1) / 2)),
+        ),
+      decided: 'tests-went-differently',
+    },
+  },
+  'changed-files': {
+    stall: {
+      // the same content again and again
+      tell: (story) => story.repeat(5, () => write('/w/a.ts', code('a'))),
+      decided: 'edit-changed-nothing',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(12, (i) => write('/w/a.ts', code(i))),
+      decided: 'changed-files',
+    },
+  },
+  'earlier-content-back': {
+    stall: {
+      tell: (story) => story.repeat(12, (i) => write('/w/a.ts', code(i % 2))),
+      decided: 'earlier-content-back',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(6, (i) => edit('/w/a.ts', `const part${i} = 0;`, `const part${i} = 1;`)),
+      decided: 'changed-files',
+    },
+  },
+  'edit-changed-nothing': {
+    stall: {
+      tell: (story) => story.repeat(6, () => write('/w/a.ts', code('a'))),
+      decided: 'edit-changed-nothing',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(6, (i) => write(`/w/part${i}.ts`, code('a'))),
+      decided: 'changed-files',
+    },
+  },
+  'plan-item-added': {
+    stall: {
+      // an item is added once
+      tell: (story) => story.repeat(8, () => addTodo('write tests')),
+      decided: 'plan-rewritten',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(4, (i) => addTodo(`part ${i}`)),
+      decided: 'plan-item-added',
+    },
+  },
+  'plan-rewritten': {
+    stall: {
+      tell: (story) => story.repeat(8, (i) => todo(`Look at part ${i}`, `Mend part ${i}`)),
+      decided: 'plan-rewritten',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(8, (i) =>
+          i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
+        ),
+      decided: 'changed-files',
+    },
+  },
+  'edit-not-there': {
+    stall: {
+      tell: (story) =>
+        story
+          .repeat(14, (i) =>
+            i % 2 === 0
+              ? bash('cat src/a.ts', code('a'))
+              : edit('/w/src/a.ts', `const old${i} = 1;`, `const new${i} = 1;`),
+          )
+          .step(bash('cat src/a.ts', code('a'))),
+      decided: 'edit-not-there',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story
+          .repeat(14, (i) =>
+            i % 2 === 0
+              ? bash('cat src/a.ts', code(i))
+              : edit('/w/src/a.ts', `const old${i} = 1;`, `const new${i} = 1;`),
+          )
+          .step(bash('cat src/a.ts', code('z'))),
+      decided: 'new-information',
+    },
+  },
+  'new-information': {
+    stall: {
+      tell: (story) => story.repeat(4, () => read('/w/a.ts', code('a'))),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, code(i))),
+      decided: 'new-information',
+    },
+  },
+  'job-unchanged': {
+    stall: {
+      // the same look with no wait between is a loop
+      tell: (story) => story.repeat(5, () => bash('gh run view 4711', 'in_progress')),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(9, (i) => (i % 2 === 0 ? bash('gh run view 4711', 'in_progress') : sleep)),
+      decided: 'job-unchanged',
+    },
+  },
+  'same-tests-run-again': {
+    stall: {
+      tell: (story) => story.repeat(9, (i) => tests(['test_price'], `pytest tests -v --seed=${i}`)),
+      decided: 'same-tests-run-again',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(3, (i) => tests(['test_price'], `pytest ${'-v '.repeat(i)}tests`)),
+      decided: 'nothing-new',
+    },
+  },
+  repeated: {
+    stall: {
+      tell: (story) => story.repeat(4, () => bash('ls src', 'a.ts')),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      // the person gave a reason to ask again
+      tell: (story) => {
+        story
+          .repeat(2, () => bash('ls src', 'a.ts'))
+          .end()
+          .turn('And the rest of src?');
+        story.step(bash('ls src', 'a.ts'));
+      },
+      decided: 'nothing-new',
+    },
+  },
+  'known-information': {
+    stall: {
+      tell: (story) => {
+        story.step(read('/w/src/a.ts', code('a')));
+        story.repeat(12, (i) => bash(`sed -n '${i + 1},${i + 9}p' src/a.ts`, lines(i + 1, i + 9)));
+      },
+      decided: 'known-information',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(6, (i) =>
+          bash(`sed -n '${i * 3 + 1},${i * 3 + 3}p' src/a.ts`, lines(i * 3 + 1, i * 3 + 3)),
+        ),
+      decided: 'new-information',
+    },
+  },
+  'nothing-new': {
+    stall: {
+      tell: (story) => story.repeat(10, (i) => script(i, "KeyError: 'price'")),
+      decided: 'nothing-new',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(3, search).step(bash('grep -rn price src', code('price'))),
+      decided: 'new-information',
+    },
+  },
+};
+
+/** How grave what was found is; a wait is no stall. */
+function levelOf(verdicts: readonly Verdict[]): Verdict['level'] | undefined {
+  const levels = verdicts.map(({ level }) => level);
+  return (['stalled', 'watch'] as const).find((level) => levels.includes(level));
+}
+
+describe('worth rules', () => {
+  const ids = worthRules.map(({ id }) => id);
+
+  it('each have a pair of runs, one of which they decide', () => {
+    assert.deepEqual(Object.keys(pairs), ids);
+    const undecided = Object.entries(pairs).filter(
+      ([id, { stall, honest }]) =>
+        [stall.decided, honest.decided].filter((by) => by === id).length !== 1,
+    );
+    assert.deepEqual(undecided, []);
+  });
+
+  it('have distinct ids, and the last one fits everything', () => {
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.at(-1), 'nothing-new');
+  });
+
+  for (const [id, { stall, honest }] of Object.entries(pairs)) {
+    it(`${id}: helps to find a stall`, () => {
+      const { values, verdicts } = judged(stall.tell);
+      assert.equal(values.at(-1)?.rule, stall.decided, trace(values));
+      assert.equal(levelOf(verdicts), stall.level, trace(values));
+    });
+    it(`${id}: leaves honest work alone`, () => {
+      const { values, verdicts } = judged(honest.tell);
+      assert.equal(values.at(-1)?.rule, honest.decided, trace(values));
+      assert.equal(levelOf(verdicts), undefined, trace(values));
+    });
+    it(`${id}: decides alike if the step is judged several times`, () => {
+      for (const { tell } of [stall, honest]) {
+        const once = judged(tell);
+        const often = judged(tell, { lookAhead: true });
+        assert.deepEqual(often.values, once.values);
+        assert.deepEqual(often.verdicts, once.verdicts);
+      }
+    });
+  }
+});
+
+function trace(values: readonly CallValue[]): string {
+  return values.map(({ rule, worth }) => `${rule} (${worth})`).join(', ');
+}
