@@ -1,18 +1,18 @@
-/** Findings → verdicts, at most one `watch` and one `stalled` per episode. */
+/** Findings become verdicts: at most one `watch` and one `stalled` per episode. */
 import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
-import type { TurnFact } from './turns/turn-fact.js';
+import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
 import { SeenSet } from './identity/hash.js';
 import type { Noise } from './identity/noise/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
 import { english, type Message } from './view/wording.js';
 
-/** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` stands for itself. */
+/** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` is no stall. */
 export type VerdictLevel = 'watch' | 'stalled' | 'waiting';
 
 export interface Verdict {
-  /** `<turn>.<call>.<level>.<detector>`: the same live and replayed. `feedback` events name it, with their session. */
+  /** `<turn>.<call>.<level>.<detector>`, the same live and replayed. `feedback` events refer to it. */
   id: string;
   session: string;
   turn: number;
@@ -26,16 +26,16 @@ export interface Verdict {
   detector: string;
   count: number;
   threshold: number;
-  /** The setting that `threshold` is or follows from, and where its value came from. */
+  /** The setting from which `threshold` follows, and where its value came from. */
   key?: ThresholdKey;
   thresholdFrom?: ThresholdOrigin;
   /** The English sentence of `what`. */
   reason: string;
   what: Message;
   evidence: { calls: number[] };
-  /** Kinds of noise that were left out where results were compared. */
+  /** Kinds of noise that were left out when results were compared. */
   masked: Noise[];
-  /** Only another outcome of these actions clears it. */
+  /** Only another outcome of these actions clears the verdict. */
   until?: Finding['until'];
   clearedAtCall?: number;
 }
@@ -48,16 +48,16 @@ export interface VerdictPlace {
   at: number | null;
 }
 
-/** Steps in a row with new information, and without a member of the stall, that end an episode. */
+/** Steps in a row with new information and none of the stall's actions that end an episode. */
 const RECOVERED_STEPS = 3;
-/** Actions of one episode that are told apart: it may last as long as the session. */
+/** Actions remembered per episode, which may last as long as the session. */
 const MEMBERS = 1024;
 const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-progress']);
 
 /** Most facts end nothing. */
 const none: readonly Verdict[] = [];
 
-/** The open episode of one session: one stall, from its first `watch` or `stalled` to its clearing. */
+/** The open episode of one session: one stall, from its first `watch` or `stalled` until it clears. */
 export class Episodes {
   private open:
     | {
@@ -78,7 +78,7 @@ export class Episodes {
     return this.open?.stalled ?? this.open?.watch;
   }
 
-  /** Takes a finding into the episode. @returns whether it is the first of its level there, so that a verdict is to be given. */
+  /** Adds a finding to the episode. @returns whether it is the first of its level, so that it gives a verdict */
   find(finding: Finding): boolean {
     if (finding.level === 'waiting') {
       return true;
@@ -98,7 +98,7 @@ export class Episodes {
     return open.stalled === undefined && (finding.level === 'stalled' || open.watch === undefined);
   }
 
-  /** The verdict of a finding that was taken. */
+  /** The verdict of a finding for which `find` returned true. */
   give(session: Session, finding: Finding, place: VerdictPlace): Verdict {
     const {
       key,
@@ -135,60 +135,42 @@ export class Episodes {
     return verdict;
   }
 
-  /** What may end the episode. `perTurn`: nothing outlives the turn. @returns the verdicts that are cleared by it. */
+  /** @param perTurn nothing outlives the turn @returns the verdicts that the fact clears */
   see(session: Session, fact: TurnFact, perTurn: boolean): readonly Verdict[] {
     const open = this.open;
     if (open === undefined) {
       return none;
     }
+    const outlivesTurn = !perTurn && 'goOn' in fact && fact.goOn;
     switch (fact.kind) {
       case 'turn-end':
-        return fact.goOn && !perTurn ? this.signOfLife(session) : this.clear(session);
+        return outlivesTurn ? this.signOfLife(session) : this.clear(session);
       case 'turn-start':
-        return fact.goOn && !perTurn ? none : this.clear(session);
+        return outlivesTurn ? none : this.clear(session);
       case 'outside':
-        return fact.change.progress && fact.change.signal !== 'task' && open.until === undefined
-          ? this.clear(session)
-          : none;
+        return open.until === undefined && isNewContent(fact.change) ? this.clear(session) : none;
       case 'step-end':
         return this.afterStep(session, fact.step, fact.again);
       case 'resumed':
         return this.over(session, 'silence', 'wait');
-      case 'message':
-      case 'call':
-      case 'result':
-      case 'waiting':
-      case 'children':
-      case 'compaction':
-      case 'hop':
-      case 'usage':
-        return this.signOfLife(session);
       case 'turn-continued':
       case 'step-dropped':
       case 'deadline':
         return none;
+      default:
+        return this.signOfLife(session);
     }
   }
 
   private afterStep(session: Session, step: Step, again: boolean): readonly Verdict[] {
     const { calls, values } = step;
-    if (
-      values.some(({ evidence, worth }) => evidence.tests !== undefined && worth === 'progress')
-    ) {
-      return this.clear(session);
-    }
     const until = this.open?.until;
-    if (until === undefined) {
-      if (values.some(({ evidence }) => evidence.edits.changes)) {
-        return this.clear(session);
-      }
-    } else if (
-      calls.some(
-        ({ key }, i) =>
-          until.keys.includes(key) &&
-          !until.outcomes.includes(values[i]?.evidence.outcome.key ?? until.outcomes[0] ?? ''),
-      )
-    ) {
+    const isOver =
+      values.some(({ evidence, worth }) => evidence.tests !== undefined && worth === 'progress') ||
+      (until === undefined
+        ? values.some(({ evidence }) => evidence.edits.changes)
+        : hasOtherOutcome(step, until));
+    if (isOver) {
       return this.clear(session);
     }
     const isMember = calls.some((call) => this.open?.members.has(call.key));
@@ -209,13 +191,13 @@ export class Episodes {
   }
 
   private signOfLife(session: Session): readonly Verdict[] {
-    // what was waited for has brought something new, or the agent went on to something else
+    // the job brought something new, or the agent went on to something else
     return session.poll === undefined && session.wait === undefined
       ? this.over(session, 'silence', 'wait')
       : this.over(session, 'silence');
   }
 
-  /** Findings of these kinds hold no longer. */
+  /** Findings of these kinds no longer hold. */
   over(session: Session, ...kinds: VerdictKind[]): readonly Verdict[] {
     for (const kind of kinds) {
       this.open?.kinds.delete(kind);
@@ -236,9 +218,21 @@ export class Episodes {
   }
 }
 
+function isNewContent({ progress, signal }: WorkspaceChange): boolean {
+  return progress && signal !== 'task';
+}
+
+/** Whether one of the actions came to another outcome than before. */
+function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['until']>): boolean {
+  return calls.some(({ key }, i) => {
+    const outcome = values[i]?.evidence.outcome.key;
+    return outcome !== undefined && until.keys.includes(key) && !until.outcomes.includes(outcome);
+  });
+}
+
 const LISTED_CALLS = 64;
 
-/** What another detector finds later is evidence of the same stall. */
+/** What another detector finds later is more evidence of the same stall. */
 function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
   const before = evidence.calls.length;
   for (const call of calls) {

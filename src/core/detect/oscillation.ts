@@ -1,4 +1,4 @@
-/** Files that get back what they held before: by the agent's own edits, by writing what is there, or by another writer who undoes them. */
+/** Files that get back what they held: by the agent's own edits, by writing the same again, or by another writer who undoes them. */
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -16,30 +16,40 @@ export const oscillation: Detector = {
     new OscillationRun(session, thresholds, recent),
 };
 
-/** Writing what is there is harmless by itself: so many times more. */
-const SAME_LATER = 1;
-const SEEN_LATER = 1;
-/** To try something and take it back is honest: so many times the limit. */
+/** Added to the limit: writing what is there is harmless by itself, and another writer may just not exist. */
+const EXTRA_SAME = 1;
+const EXTRA_UNSEEN = 1;
+/** Trying something and taking it back is honest: this many times the limit. */
 const TRIED = 2;
-/** Another writer is held to have undone an edit if it wrote at most so many steps before the next one. */
+/** Another writer counts as the one who undid an edit if it wrote at most this many steps before the next edit. */
 const SEEN_WITHIN = 3;
 const LISTED_CALLS = 64;
+
+interface Count {
+  count: number;
+  limit: number;
+}
+
+function excess({ count, limit }: Count): number {
+  return count - limit;
+}
 
 class OscillationRun implements DetectorRun {
   private nearest = 0;
   private calls: { path: string; number: number; step: number; key: string }[] = [];
-  /** Who else wrote a file last, and after which step. */
+  /** The other writer that changed a file last, and after which step. */
   private other: { by: 'tool' | 'person' | 'unknown'; step: number } | undefined;
 
-  private readonly taken: TakenBack;
-  private toldTaken = false;
+  private readonly takenBack: TakenBack;
+  /** The stall is one of edits that made no difference and were taken back. */
+  private isStalledInVain = false;
 
   constructor(
     private readonly session: Session,
     private readonly thresholds: Thresholds,
     private readonly recent: RecentSteps,
   ) {
-    this.taken = new TakenBack(recent);
+    this.takenBack = new TakenBack(recent);
   }
 
   see(fact: TurnFact): Finding | undefined {
@@ -48,8 +58,8 @@ class OscillationRun implements DetectorRun {
         if (!fact.goOn) {
           this.calls = [];
           this.nearest = 0;
-          this.toldTaken = false;
-          this.taken.restart();
+          this.isStalledInVain = false;
+          this.takenBack.restart();
         }
         return undefined;
       case 'outside':
@@ -78,10 +88,10 @@ class OscillationRun implements DetectorRun {
   }
 
   ended(): 'oscillation' | undefined {
-    if (!this.toldTaken || !this.taken.ended()) {
+    if (!this.isStalledInVain || !this.takenBack.ended()) {
       return undefined;
     }
-    this.toldTaken = false;
+    this.isStalledInVain = false;
     return 'oscillation';
   }
 
@@ -90,7 +100,7 @@ class OscillationRun implements DetectorRun {
     for (const call of record.calls) {
       for (const edit of call.evidence.edits.files) {
         this.remember(edit, call, record.step);
-        this.taken.see(edit, call, record.step);
+        this.takenBack.see(edit, call, record.step);
         const finding = this.finding(edit, call);
         if (
           finding !== undefined &&
@@ -105,71 +115,66 @@ class OscillationRun implements DetectorRun {
 
   private finding(edit: EditValue, call: CallRecord): Finding | undefined {
     const limit = this.thresholds.values['balanced.returns'];
-    // with nobody seen to do it, it may be another place that looks the same
-    const seen = this.isOtherSeen(edit);
-    const undone =
-      edit.undone > (seen ? 0 : SEEN_LATER)
-        ? { count: edit.undone, limit: seen ? limit : limit + SEEN_LATER }
-        : undefined;
-    const back =
-      edit.state === 'new' || edit.count === 0
-        ? undefined
-        : { count: edit.count, limit: edit.state === 'back' ? limit : limit + SAME_LATER };
-    const tried =
-      edit.state === 'back' && this.taken.count > 1
-        ? { count: this.taken.count, limit: limit * TRIED }
-        : undefined;
-    if (
-      tried !== undefined &&
-      tried.count >= tried.limit &&
-      (back === undefined || back.count < back.limit)
-    ) {
-      return this.stalled(edit, call, tried);
+    const [back, vain] = [this.returned(edit), this.madeInVain(edit)];
+    if (vain !== undefined && excess(vain) >= 0 && (back === undefined || excess(back) < 0)) {
+      this.nearest = limit;
+      this.isStalledInVain = true;
+      return this.found('stalled', vain, edit, call, { isUndone: false, bringsNew: true });
     }
-    const worse =
-      undone !== undefined &&
-      (back === undefined || undone.count - undone.limit >= back.count - back.limit)
-        ? undone
-        : back;
+    const undone = this.undone(edit);
+    const isUndone = undone !== undefined && (back === undefined || excess(undone) >= excess(back));
+    const worse = isUndone ? undone : back;
     this.nearest = Math.min(limit, worse?.count ?? 0);
+    if (worse === undefined) {
+      return undefined;
+    }
     // put in, run to see something new, and taken out: that was of use
-    const isStalled = worse !== undefined && worse.count >= worse.limit && !this.broughtNews(edit);
-    return (
-      worse && {
-        detector: 'oscillation',
-        kind: 'oscillation',
-        level: isStalled ? 'stalled' : 'watch',
-        count: worse.count,
-        threshold: worse.limit,
-        key: 'balanced.returns',
-        what: this.sentence(edit, worse.count, worse === undone),
-        calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number),
-        members: [call.key],
-        // the edits that are undone bring a new content each time
-        until: worse === undone ? { keys: [], outcomes: [] } : undefined,
-      }
-    );
+    const isStalled = excess(worse) >= 0 && !this.broughtNews(edit);
+    const level = isStalled ? 'stalled' : 'watch';
+    return this.found(level, worse, edit, call, { isUndone, bringsNew: isUndone });
   }
 
-  private stalled(
+  /** How often the file got an earlier content back, or was written with what it held. */
+  private returned({ state, count }: EditValue): Count | undefined {
+    const limit = this.thresholds.values['balanced.returns'];
+    return state === 'new' || count === 0
+      ? undefined
+      : { count, limit: state === 'back' ? limit : limit + EXTRA_SAME };
+  }
+
+  /** How often another writer undid the edit. If none was seen, it may be another place that looks the same. */
+  private undone(edit: EditValue): Count | undefined {
+    const extra = this.isOtherSeen(edit) ? 0 : EXTRA_UNSEEN;
+    const limit = this.thresholds.values['balanced.returns'] + extra;
+    return edit.undone > extra ? { count: edit.undone, limit } : undefined;
+  }
+
+  /** How many edits in a row made no difference and were taken back. */
+  private madeInVain({ state }: EditValue): Count | undefined {
+    const { count } = this.takenBack;
+    const limit = this.thresholds.values['balanced.returns'] * TRIED;
+    return state === 'back' && count > 1 ? { count, limit } : undefined;
+  }
+
+  /** `bringsNew`: each of the edits brings a new content, so that content alone clears nothing. */
+  private found(
+    level: 'watch' | 'stalled',
+    { count, limit }: Count,
     edit: EditValue,
     call: CallRecord,
-    { count, limit }: { count: number; limit: number },
+    { isUndone, bringsNew }: { isUndone: boolean; bringsNew: boolean },
   ): Finding {
-    this.nearest = this.thresholds.values['balanced.returns'];
-    this.toldTaken = true;
     return {
       detector: 'oscillation',
       kind: 'oscillation',
-      level: 'stalled',
+      level,
       count,
       threshold: limit,
       key: 'balanced.returns',
-      what: this.sentence(edit, count, false),
+      what: this.sentence(edit, count, isUndone),
       calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number),
       members: [call.key],
-      // each of them brings a new content
-      until: { keys: [], outcomes: [] },
+      ...(bringsNew && { until: { keys: [], outcomes: [] } }),
     };
   }
 

@@ -2,7 +2,7 @@
  * Seed 2's account of a task over all turns and sessions that work on it: its hops, its newest actions and when it last made
  * progress.
  */
-import type { TurnFact } from './turn-fact.js';
+import type { TurnFact, TurnFactKind } from './turn-fact.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
 import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, CallResult, Session } from './session.js';
@@ -45,6 +45,15 @@ export class Task {
 /** Sessions of one task that are told apart. */
 const SESSIONS = 256;
 
+/** Facts that no event of the session brought: its clock says nothing about when they happened. */
+const notOfSession: ReadonlySet<TurnFactKind> = new Set<TurnFactKind>([
+  'outside',
+  'turn-continued',
+  'children',
+  'deadline',
+  'step-dropped',
+]);
+
 /** Kept only while the preset `stuck-heuristics` is in force. */
 class TaskAccount {
   /** Oldest first. */
@@ -66,19 +75,26 @@ class TaskAccount {
   /** Sessions that wait, and since when if that is known. */
   private readonly waits = new Map<string, number | undefined>();
 
-  /** `keep`: how many actions. */
+  /** @param keep number of actions to keep */
   see(session: Session, fact: TurnFact, keep: number): void {
+    this.account(session, fact, keep);
+    if (
+      !notOfSession.has(fact.kind) &&
+      session.aliveAt !== undefined &&
+      session.lastAt !== undefined
+    ) {
+      this.now = Math.max(this.now, session.lastAt);
+      this.quietSince ??= this.now;
+    }
+  }
+
+  private account(session: Session, fact: TurnFact, keep: number): void {
     switch (fact.kind) {
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
           this.progress(fact.change.what, fact.at);
         }
-        return;
-      case 'turn-continued':
-      case 'children':
-      case 'deadline':
-      case 'step-dropped':
-        return;
+        break;
       case 'result':
         if (fact.call.result !== undefined && session.aliveAt === undefined) {
           this.untimed.add(fact.call.result);
@@ -96,19 +112,9 @@ class TaskAccount {
       case 'turn-end':
         this.resume(session);
         break;
-      case 'turn-start':
-      case 'message':
-      case 'call':
-      case 'compaction':
-      case 'hop':
-      case 'usage':
+      default:
         break;
     }
-    if (session.aliveAt === undefined || session.lastAt === undefined) {
-      return;
-    }
-    this.now = Math.max(this.now, session.lastAt);
-    this.quietSince ??= this.now;
   }
 
   /** Newest last: how often the newest action stands there in a row. */
