@@ -1,4 +1,4 @@
-/** Events in, verdicts out: the fold, the detectors of the preset in force, the episodes and the clock. The same live and replayed. */
+/** Events in, verdicts out, the same live and replayed: the fold, the detectors of the preset in force, episodes and deadlines. */
 import type { Counter, DetectorRun } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
@@ -23,7 +23,7 @@ function emptyOutcome(): Judgement {
   return { verdicts: [], cleared: [], notes: [] };
 }
 
-/** Shared by all events that bring nothing: nobody can add to it. */
+/** Shared by all events that bring nothing, and frozen. */
 const nothing = emptyOutcome();
 Object.values(nothing).forEach(Object.freeze);
 
@@ -32,12 +32,12 @@ export class Judge {
   private readonly outside = new WorkspaceAttribution();
   private readonly tasks = new PerTask(() => new Task());
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
-  /** A person's answers to verdicts, from the events seen. */
+  /** A person's feedback on verdicts, from the events seen. */
   private answers: readonly FeedbackRecord[] = [];
   private outcome = emptyOutcome();
-  /** The greatest `at` seen: it never goes back. */
+  /** The latest `at` seen. */
   private clock = -Infinity;
-  /** No deadline is earlier than this. */
+  /** Lower bound of all deadlines. */
   private soonest = Infinity;
 
   constructor(
@@ -75,7 +75,7 @@ export class Judge {
     return due?.at;
   }
 
-  /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
+  /** Whether ending the open step now would give a new `stalled` verdict. */
   wouldStall(session: string): boolean {
     return this.watched.get(session)?.wouldStall ?? false;
   }
@@ -87,7 +87,7 @@ export class Judge {
     return this.watched.get(session)?.counters ?? [];
   }
 
-  /** The thresholds in force; the defaults for a session that is not known. */
+  /** The thresholds in force; the defaults for an unknown session. */
   thresholds(session: string): Thresholds {
     return this.watched.get(session)?.thresholds ?? defaultThresholds();
   }
@@ -101,7 +101,7 @@ export class Judge {
     return this.watched.get(session)?.episodes.current;
   }
 
-  /** The verdict of this id, without one the newest of the session. */
+  /** The verdict with this id, or the newest of the session. */
   verdict(session: string, id?: string): Verdict | undefined {
     return this.watched.get(session)?.verdict(id);
   }
@@ -132,21 +132,25 @@ export class Judge {
     if (event.at !== undefined) {
       session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at);
     }
-    // how long ago an event without its own time was is not known
+    // without a time of its own, it is not known how long ago the event was
     if (isSignOfLife(event)) {
       session.aliveAt = event.at === undefined ? undefined : session.lastAt;
     }
     this.note(this.foldEvent(session, event));
-    this.named(session.id);
+    this.noteDeadlines(session.id);
     if (session.parent !== undefined) {
-      this.named(session.parent);
+      this.noteDeadlines(session.parent);
     }
   }
 
   private takeWorkspace(event: WorkspaceEvent): void {
     for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) {
-      this.see(session, { kind: 'outside', change, at: event.at });
-      this.named(session.id);
+      this.see(session, {
+        kind: 'outside',
+        change,
+        ...(event.at !== undefined && { at: event.at }),
+      });
+      this.noteDeadlines(session.id);
     }
     const owner =
       event.signal === 'task' && event.session !== undefined
@@ -162,7 +166,7 @@ export class Judge {
       return;
     }
     owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
-    this.named(owner.id);
+    this.noteDeadlines(owner.id);
   }
 
   private foldEvent(
@@ -197,8 +201,13 @@ export class Judge {
         this.see(session, { kind: 'compaction' });
         return undefined;
       case 'hop':
-        session.task = event.task ?? session.task;
-        this.see(session, { kind: 'hop', count: event.count });
+        if (event.task !== undefined) {
+          session.task = event.task;
+        }
+        this.see(session, {
+          kind: 'hop',
+          ...(event.count !== undefined && { count: event.count }),
+        });
         return undefined;
       case 'turn.end':
         this.fold.endTurn(session, event.reason);
@@ -243,7 +252,7 @@ export class Judge {
     this.soonest = -Infinity;
   }
 
-  /** A person's answer holds from here on, for every session of this agent. */
+  /** Feedback holds from here on, for every session of this agent. */
   private learn(session: Session, { verdict, answer, at }: Feedback): string | undefined {
     const key = this.verdict(session.id, verdict)?.key;
     if (key === undefined) {
@@ -255,7 +264,7 @@ export class Judge {
       verdict,
       key,
       answer,
-      at,
+      ...(at !== undefined && { at }),
     });
     for (const watched of this.watched.values()) {
       if (watched.session.agent === session.agent) {
@@ -278,8 +287,8 @@ export class Judge {
     }
   }
 
-  /** After an event of this session its deadlines may be earlier than before. */
-  private named(session: string): void {
+  /** An event of this session may have brought its deadlines forward. */
+  private noteDeadlines(session: string): void {
     for (const run of this.watched.get(session)?.timed ?? []) {
       const at = run.deadline?.();
       if (at !== undefined && at < this.soonest) {
@@ -301,7 +310,7 @@ export class Judge {
     return first;
   }
 
-  /** Through every deadline up to `at`, in order. Each run moves its own deadline on when it is told of it. */
+  /** Passes every deadline up to `at`, in order. Each run moves its own deadline on when it sees it pass. */
   private passDeadlines(at: number): void {
     while (this.soonest <= at) {
       const due = this.earliest();
@@ -317,7 +326,7 @@ export class Judge {
   }
 }
 
-/** What we did and what a person set says nothing about the agent. */
+/** What we did and what a person set is no sign of the agent. */
 function isSignOfLife(event: TurnEvent): boolean {
   return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
 }

@@ -1,4 +1,4 @@
-/** One session under judgement: the thresholds in force, what detectors compare, their runs, and the open episode. */
+/** Judges one session: its thresholds, what detectors compare, their runs, and the open episode. */
 import type { Counter, DetectorRun, Finding } from './detect/detector.js';
 import { detectors } from './detect/index.js';
 import { RecentSteps } from './evidence/recent-steps.js';
@@ -31,23 +31,23 @@ export interface Judgement {
   notes: string[];
 }
 
-/** What the command line set: it goes before what a recording says. */
+/** What the command line set: overrides what a recording says. */
 export interface Overrides {
   preset?: Preset;
   set: ThresholdSet;
 }
 
-/** Told of everything that a detector finds, also of what gives no verdict because a stall is open already. */
+/** Called with every finding, also with those that give no verdict because a stall is open already. */
 export type FindingListener = (session: Session, finding: Finding, place: VerdictPlace) => void;
 
-/** Newest verdicts of a session that a person's answer may name. */
+/** Number of newest verdicts that a person's feedback may name. */
 const KEPT_VERDICTS = 50;
 
 export class SessionJudge {
   readonly thresholds: Thresholds = defaultThresholds();
   readonly episodes = new Episodes();
   private readonly memory: SessionMemory;
-  /** Runs that name deadlines. */
+  /** Runs with deadlines. */
   timed: readonly DetectorRun[] = [];
   private readonly recent = new RecentSteps();
   private readonly recorded: {
@@ -55,12 +55,12 @@ export class SessionJudge {
     set: ThresholdSet;
     origins: Thresholds['origins'];
   } = { set: {}, origins: {} };
-  /** The answers that were known when the thresholds were recorded last: their effect is in those values. */
+  /** Feedback known when the thresholds were last recorded: those values reflect it already. */
   private answersBefore: readonly FeedbackRecord[] = [];
   /** The newest verdicts, oldest first. */
   private readonly given: Verdict[] = [];
   private runs: readonly DetectorRun[] = [];
-  /** Of the runs those that are told of each kind of fact, and those that see the end of a stall. */
+  /** The runs that hear each kind of fact, and those that see a stall end. */
   private hearers: ReadonlyMap<TurnFactKind, readonly DetectorRun[]> = new Map();
   private ending: readonly DetectorRun[] = [];
   private perTurn = false;
@@ -82,7 +82,7 @@ export class SessionJudge {
     return this.given.findLast((verdict) => id === undefined || verdict.id === id);
   }
 
-  /** Whether ending the open step now would give a `stalled` verdict that is not given yet. */
+  /** Whether ending the open step now would give a new `stalled` verdict. */
   get wouldStall(): boolean {
     const step = this.session.openStep;
     if (step === undefined || this.episodes.stalled !== undefined) {
@@ -100,7 +100,7 @@ export class SessionJudge {
     );
   }
 
-  /** What a recording, or the host for a recording, says of the thresholds. @returns what was wrong with it. */
+  /** Takes the thresholds of a recording, or of the host for a recording. @returns what is wrong with them */
   configure(
     { preset, set = {}, from }: ConfigEvent,
     answers: readonly FeedbackRecord[],
@@ -127,7 +127,7 @@ export class SessionJudge {
     return problems.length > 0 ? `config: ${problems.join('; ')}` : undefined;
   }
 
-  /** New limits hold from the next step on; a new preset starts its detectors afresh. */
+  /** New limits hold from the next step on; a new preset restarts the detectors. */
   apply(overrides: Overrides, answers: readonly FeedbackRecord[]): void {
     const { agent } = this.session;
     const preset = overrides.preset ?? this.recorded.preset ?? defaultPreset;
@@ -149,7 +149,7 @@ export class SessionJudge {
     }
   }
 
-  /** Gathers a fact, and adds to the outcome what it clears and what the detectors find in it. */
+  /** Remembers a fact, and adds to the outcome what it clears and what detectors find. */
   see(fact: TurnFact, outcome: Judgement): void {
     this.remember(fact);
     if (this.episodes.current !== undefined) {
@@ -166,7 +166,7 @@ export class SessionJudge {
     }
   }
 
-  /** The verdict that a finding gives, if it is the first of its level in the episode. */
+  /** Adds the verdict of a finding, if it is the first of its level in the episode. */
   give(finding: Finding | undefined, fact: TurnFact, outcome: Judgement): void {
     if (finding === undefined) {
       return;
@@ -205,7 +205,7 @@ export class SessionJudge {
     this.perTurn = started.some((detector) => detector.perTurn);
   }
 
-  /** What detectors compare, before they see the fact. */
+  /** Updates what detectors compare before they see the fact. */
   private remember(fact: TurnFact): void {
     switch (fact.kind) {
       case 'turn-start':
@@ -222,12 +222,12 @@ export class SessionJudge {
           this.memory.workspaceChanged(fact.change.paths);
         }
         if (fact.change.progress) {
-          this.recent.outside();
+          this.recent.workspaceChanged();
         }
         return;
       case 'step-end':
         fact.step.values = judgeCalls(fact.step, this.memory);
-        this.recent.take(fact.step, fact.again);
+        this.recent.add(fact.step, fact.again);
         this.tasks.of(this.session).count(fact);
         return;
       case 'hop':
@@ -237,7 +237,7 @@ export class SessionJudge {
     }
   }
 
-  /** Stalls that their own rule says are over. */
+  /** Stalls that are over by their own rule. */
   private ended(): Verdict[] {
     const over: Verdict[] = [];
     for (const run of this.ending) {
@@ -256,7 +256,7 @@ function add(verdicts: readonly Verdict[], to: Verdict[]): void {
   }
 }
 
-/** A step verdict names the highest call of its step; any other the newest call. */
+/** The verdict of a step names the last call of the step, any other the newest call of the session. */
 function placeOf(session: Session, fact: TurnFact): VerdictPlace {
   const at = fact.kind === 'deadline' ? fact.at : (session.lastAt ?? null);
   const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;

@@ -114,7 +114,7 @@ export class Episodes {
     } = finding;
     const verdict: Verdict = {
       id: `${session.turn}.${place.call}.${level}.${detector}`,
-      key,
+      ...(key !== undefined && { key }),
       session: session.id,
       turn: session.turn,
       ...place,
@@ -127,7 +127,7 @@ export class Episodes {
       what,
       evidence: { calls },
       masked,
-      until,
+      ...(until !== undefined && { until }),
     };
     if (level !== 'waiting' && this.open !== undefined) {
       this.open[level] = verdict;

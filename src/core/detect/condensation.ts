@@ -1,4 +1,4 @@
-/** The agent condenses its context again and again and does nothing between: it cannot go on. */
+/** The agent condenses its context again and again and does nothing between. */
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';

@@ -1,4 +1,4 @@
-/** One signature for every detector: it sees the facts of one session and says what it has found. */
+/** What every detector is: it sees the facts of one session and returns findings. */
 import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
@@ -25,30 +25,30 @@ export interface Finding {
   level: 'watch' | 'stalled' | 'waiting';
   count: number;
   threshold: number;
-  /** The setting that `threshold` is or follows from. */
+  /** The setting from which `threshold` follows. */
   key?: ThresholdKey;
   what: Message;
   /** Numbers of the calls that are the evidence. */
   calls: number[];
-  /** Kinds of noise that were left out where results were compared. */
+  /** Kinds of noise that were left out when results were compared. */
   masked?: Noise[];
-  /** Only another outcome of these actions ends it: edits alone do not. */
+  /** Only another outcome of these actions ends the stall: edits alone do not. */
   until?: { keys: string[]; outcomes: string[] };
-  /** Action keys of those calls: a step with one of them is no recovery. */
+  /** Action keys of these calls: a step with one of them is no recovery. */
   members?: string[];
 }
 
-/** How near a detector is before it trips. */
+/** How close a detector is to a finding. */
 export interface Counter {
   id: string;
   label: Message;
   value: number;
   limit: number;
-  /** What set it back to zero last. */
+  /** What last reset it to zero. */
   lastReset?: Message;
 }
 
-/** What is gathered once for all detectors. */
+/** What all detectors of a session share. */
 export interface DetectorContext {
   /** The newest judged steps of the session. */
   recent: RecentSteps;
@@ -60,21 +60,20 @@ export interface Detector {
   id: string;
   /** Its state ends with the turn, whatever the person's next message says. */
   perTurn?: boolean;
-  /** What its runs are told of: most facts matter to few detectors. */
+  /** The facts that its runs see: most facts matter to few detectors. */
   hears: readonly TurnFactKind[];
-  /** A fresh run for one session. `thresholds` may change while it runs: read it when judging. `tasks`: what outlives a session. */
-  start(session: Session, thresholds: Thresholds, seen: DetectorContext): DetectorRun;
+  /** A fresh run for one session. `thresholds` may change while it runs: read them when judging. */
+  start(session: Session, thresholds: Thresholds, context: DetectorContext): DetectorRun;
 }
 
 export interface DetectorRun {
-  /** Told of the facts that its detector hears. */
+  /** Called with the facts that its detector hears. */
   see(fact: TurnFact): Finding | undefined;
-  /** How near it is before it trips. */
   counters(): Counter[];
-  /** Asked while a stall is open: a kind of which it has seen the end by its own rule, said once. */
+  /** Called while a stall is open: the kind of stall that has ended by the detector's own rule, once. */
   ended?(): VerdictKind | undefined;
-  /** Milliseconds since the epoch at which it must be asked again though nothing happened. Once told, it names a later one or none. */
+  /** Milliseconds since the epoch at which it must see a `deadline` even if nothing happens. After that: a later one, or none. */
   deadline?(): number | undefined;
-  /** Whether ending this step now would give `stalled`: a live answer then waits for the workspace. */
+  /** Whether ending this step now would give `stalled`: a live answer then waits for the state of the workspace. */
   wouldStall?(step: Step, values: CallValue[]): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A pressure from 0 to 100 that rises with every step that brings nothing and falls with real progress: many small signs
- * that trip no rule of their own are worth an early warning, never more.
+ * A pressure from 0 to 100 that rises with every step that brings nothing and falls with progress: many small signs, none of
+ * which is a stall, give an early warning and never more.
  */
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
@@ -18,9 +18,9 @@ export const earlyWarning: Detector = {
 };
 
 const FULL = 100;
-/** What a step adds. */
+/** Pressure that a step adds. */
 const points = { empty: 18, failed: 12, idle: 10 } as const;
-/** What is left after a step that changed something, and after one that only learned something. */
+/** What remains of it after a step that changed something, and after one that only learned something. */
 const afterChange = 0.4;
 const afterInformation = 0.75;
 const LISTED = 16;
@@ -97,7 +97,7 @@ class EarlyWarningRun implements DetectorRun {
   }
 }
 
-/** Distinct questions weigh less where they are what the session is busy with. */
+/** Distinct questions weigh less in phases that consist of them. */
 function pressed(pressure: number, { values }: Step, recent: RecentSteps): number {
   switch (worthOf(values)) {
     case 'progress': {

@@ -1,14 +1,14 @@
 /**
- * The same trouble again: one call that fails whatever its error says, or one error whatever the arguments are, also where it
- * arrives as ordinary output. A change of files begins anew. Distinct questions that each find nothing are no error loop:
- * there the error must be the same without leaving the arguments out, and even then it only warns.
+ * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
+ * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
+ * loop: their errors must be the same, arguments included, and even then they only warn.
  */
 import type { ErrorSameness } from '../identity/call-error.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
@@ -17,7 +17,7 @@ export const errorLoop: Detector = {
     new ErrorLoopRun(recent, thresholds),
 };
 
-/** How many times longer it may be honest that other arguments come to the same error. */
+/** Factor on the limit: how long it may be honest that other arguments give the same error. */
 const patience: Record<ErrorSameness, number> = {
   'any-arguments': 1,
   denied: 2,
@@ -65,7 +65,7 @@ class ErrorLoopRun extends WindowRun {
             : 'not',
       polls,
     );
-    return this.finding('verdict.error-loop.call', members, polls ? POLLS_LATER : 1, call);
+    return this.finding('verdict.error-loop.call', members, polls ? POLL_FACTOR : 1, call);
   }
 
   /** One error on one target, whatever the arguments. */
@@ -75,7 +75,7 @@ class ErrorLoopRun extends WindowRun {
       return undefined;
     }
     const isSame = ({ tool, evidence: { error: other, outcome } }: CallRecord): boolean => {
-      // an answer that turned out to be a refusal was not known as one when it came first
+      // a refusal that could not be recognised as one when it came first
       if (other === undefined) {
         return outcome.key === error.exact && tool === call.tool;
       }
@@ -89,7 +89,7 @@ class ErrorLoopRun extends WindowRun {
           : other.exact === error.exact)
       );
     };
-    // a response that was refused for its form and then put right is no loop
+    // a call that was rejected for its form and then corrected is no loop
     const isPutRight = (each: CallRecord): boolean =>
       each.evidence.edits.changes || (error.kind === 'validation' && !each.evidence.outcome.failed);
     const members = membersOf(records, isSame, ({ calls }) =>
@@ -99,7 +99,7 @@ class ErrorLoopRun extends WindowRun {
       'verdict.error-loop.error',
       members,
       call.evidence.action.polls
-        ? Math.max(POLLS_LATER, patience[error.sameness])
+        ? Math.max(POLL_FACTOR, patience[error.sameness])
         : patience[error.sameness],
       call,
     );
@@ -117,7 +117,7 @@ class ErrorLoopRun extends WindowRun {
     const level = levelOf(
       count,
       limit * times,
-      call.evidence.action.polls ? (limit * POLLS_LATER) / 2 : limit - 1,
+      call.evidence.action.polls ? (limit * POLL_FACTOR) / 2 : limit - 1,
     );
     const threshold = times === Infinity ? limit : limit * times;
     return (

@@ -1,4 +1,4 @@
-/** The same tests go one way and the other with nothing changed between: no stall of the agent, but worth a word. */
+/** The same tests pass and fail with nothing changed between: no stall, but worth a warning. */
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
@@ -11,7 +11,7 @@ export const flakyTest: Detector = {
 };
 
 /** Once may be a cold cache. */
-const TURNS = 2;
+const FLIPS = 2;
 
 class FlakyTestRun implements DetectorRun {
   private flips: { step: number; number: number; key: string }[] = [];
@@ -42,7 +42,7 @@ class FlakyTestRun implements DetectorRun {
     });
     const newest = this.flips.at(-1);
     const calls = this.flips.filter(({ key }) => key === newest?.key);
-    if (newest?.step !== step.number || calls.length < TURNS) {
+    if (newest?.step !== step.number || calls.length < FLIPS) {
       return undefined;
     }
     return {
@@ -50,7 +50,7 @@ class FlakyTestRun implements DetectorRun {
       kind: 'oscillation',
       level: 'watch',
       count: calls.length,
-      threshold: TURNS,
+      threshold: FLIPS,
       what: { id: 'verdict.flaky-test', params: { count: calls.length } },
       calls: calls.map(({ number }) => number),
       members: [newest.key],

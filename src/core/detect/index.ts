@@ -1,4 +1,4 @@
-/** The list of detectors, preset by preset. The order settles ties. Adding a detector: one file, one entry here. */
+/** The detectors of each preset; the first wins ties. A new detector is one file and one entry here. */
 import type { Preset } from '../thresholds/thresholds.js';
 import type { Detector } from './detector.js';
 import { groupLoops } from './seeds/group-loops.js';

@@ -1,14 +1,14 @@
 /**
- * The same again: one call with the same result in several steps, or rounds of several steps that are all the same. A step is
- * one attempt, however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. A real
- * change of files between two looks makes the second one a look at something else.
+ * Repetition: one call with the same result in several steps, or equal rounds of several steps. A step is one attempt,
+ * however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. After a real change
+ * of files, the same look is a look at something else.
  */
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf, membersOf, POLLS_LATER, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf, membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
@@ -17,9 +17,9 @@ export const loop: Detector = {
     new LoopRun(recent, thresholds),
 };
 
-/** Looking at the repository's state is a habit of careful agents: so many looks more. */
-const OVERVIEW_LATER = 1;
-/** Longer rounds are found by bringing nothing new. */
+/** Added to the limit: careful agents look at the repository's state often. */
+const EXTRA_OVERVIEW = 1;
+/** In steps. Longer rounds are found because they bring nothing new. */
 const LONGEST_ROUND = 10;
 
 class LoopRun extends WindowRun {
@@ -49,7 +49,7 @@ class LoopRun extends WindowRun {
         found = graver(found, this.same(records, call, newest.progress));
       }
     }
-    // a round that is equal to another has no change in it, and no action that is new
+    // equal rounds have no change and no new action in them
     const isRound =
       found?.level !== 'stalled' &&
       !newest.changed &&
@@ -57,7 +57,7 @@ class LoopRun extends WindowRun {
     return isRound ? graver(this.rounds(records), found) : found;
   }
 
-  /** @param besideWork another call of the step brought something: that could be honest work, and only warns. */
+  /** @param besideWork another call of the step was progress: possibly honest work, so it only warns */
   private same(
     records: readonly StepRecord[],
     call: CallRecord,
@@ -66,13 +66,13 @@ class LoopRun extends WindowRun {
     const limit = this.thresholds.values['balanced.sameResult'];
     const polls = call.evidence.action.polls;
     const own =
-      (limit + (call.evidence.action.overview ? OVERVIEW_LATER : 0)) * (polls ? POLLS_LATER : 1);
-    // a good result after something that may have had an effect is a look at something else
+      (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1);
+    // after something with an unseen effect, a good result is a look at something else
     const isGood = !isTrouble(call);
     const members = membersOf(
       records,
       ({ pair }) => pair === call.pair,
-      ({ changed, acts }) => (changed || (isGood && acts) ? 'with' : 'not'),
+      ({ changed, unseen }) => (changed || (isGood && unseen) ? 'with' : 'not'),
       polls,
     );
     const count = members.length;
@@ -98,7 +98,7 @@ class LoopRun extends WindowRun {
     );
   }
 
-  /** The newest steps are equal rounds of two or more steps, with no change between. */
+  /** Equal rounds of two or more steps with no change between. */
   private rounds(records: readonly StepRecord[]): Finding | undefined {
     const rounds = this.thresholds.values['balanced.cycleRounds'];
     const newest = records.at(-1);
@@ -112,7 +112,7 @@ class LoopRun extends WindowRun {
       );
       if (
         !isEqual ||
-        run.some(({ changed, acts }, i) => (i > 0 && changed) || (i >= period && acts)) ||
+        run.some(({ changed, unseen }, i) => (i > 0 && changed) || (i >= period && unseen)) ||
         !run.every(({ calls }) => calls.every(isCounted))
       ) {
         continue;
@@ -139,12 +139,12 @@ function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {
   return outcome.failed || outcome.troubled || (tests !== undefined && isFailing(tests.run));
 }
 
-/** The outcome of a no-op is no part of it. */
+/** The pair of a no-op leaves its outcome out. */
 function isNoOp({ pair, key }: CallRecord): boolean {
   return pair === key;
 }
 
-/** A call that was rejected for its form is an error loop. */
+/** A call rejected for its form is left to `error-loop`. */
 function isCounted({ evidence }: CallRecord): boolean {
   return evidence.error?.kind !== 'validation';
 }

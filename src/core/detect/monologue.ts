@@ -1,4 +1,4 @@
-/** Messages without a tool call that say the same: an early warning, as talking is no stall by itself. */
+/** Equal messages with no tool call between: an early warning only, since talking alone is no stall. */
 import { hashText } from '../identity/hash.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import type { TurnFact } from '../turns/turn-fact.js';

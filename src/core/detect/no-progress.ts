@@ -1,7 +1,7 @@
 /**
- * Seed 1 mended, for the preset `balanced`: the workspace is compared by content against a baseline from the turn's start,
- * every new result of a step is remembered, wrapper texts are no information, and what could be honest work (new questions
- * that find nothing) only warns.
+ * Seed 1 improved, for the preset `balanced`: compares the workspace by content with a baseline from the turn's start,
+ * remembers every new result of a step, ignores wrapper texts, and only warns of what could be honest work (new questions
+ * that find nothing).
  */
 import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
@@ -9,7 +9,7 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../view/wording.js';
-import type { Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
+import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
 import { patienceOf, phaseOf } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
@@ -22,26 +22,26 @@ export const noProgress: Detector = {
     new NoProgressRun(recent, thresholds),
 };
 
-/** Rewriting the plan tells and changes nothing, and is never a wait: so many steps fewer than other empty ones. */
+/** Rewriting the plan is never a wait, so fewer steps suffice than of other empty ones. */
 const PLAN_SOONER = 1;
-/** At this part of the limit steps without progress are worth an early warning. */
+/** Share of the limit at which steps without progress give an early warning. */
 const WARNED = 5 / 8;
 
 class NoProgressRun implements DetectorRun {
-  /** Steps in a row that brought nothing; of these the newest ones that could not bring anything; of these those that only rewrote the plan. */
+  /** Steps in a row that brought nothing; the newest of them that could not bring anything; those that only rewrote the plan. */
   private readonly idle = new Streak();
   private readonly empty = new Streak();
   private readonly plan = new Streak();
-  /** Of the empty ones those that only repeated earlier calls with the same results. */
+  /** Empty steps that only repeated earlier calls with the same results. */
   private readonly repeats = new Streak();
-  /** Steps in a row with nothing that seed 1 would count as progress: a few new words among no-ops do not end it. */
+  /** Steps in a row without progress by seed 1's measure: a few new words among no-ops do not end it. */
   private readonly thin = new Streak();
-  /** How many of the idle streak, and of the thin one, were empty. */
+  /** How many steps of the idle and of the thin streak were empty. */
   private readonly emptyOfIdle = new Streak();
   private readonly emptyOfThin = new Streak();
-  /** Those whose last end a person sees. */
+  /** Streaks whose last reset is shown. */
   private readonly shown = [this.idle, this.empty];
-  /** Others that end with a few new words already. */
+  /** Others that a few new words end. */
   private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
   private readonly streaks = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
   private outside: Message | undefined;
@@ -77,22 +77,22 @@ class NoProgressRun implements DetectorRun {
     }
   }
 
-  counters() {
+  counters(): Counter[] {
     const { idle, empty } = this.limits;
     return [
       {
         id: 'no-progress',
-        label: { id: 'counter.no-progress' as const },
+        label: { id: 'counter.no-progress' },
         value: this.idle.count,
         limit: idle,
-        lastReset: this.idle.lastReset,
+        ...this.idle.lastResetIfAny,
       },
       {
         id: 'empty',
-        label: { id: 'counter.empty' as const },
+        label: { id: 'counter.empty' },
         value: this.empty.count,
         limit: empty,
-        lastReset: this.empty.lastReset,
+        ...this.empty.lastResetIfAny,
       },
     ];
   }
@@ -201,7 +201,7 @@ class NoProgressRun implements DetectorRun {
     const { count } = streak;
     const key =
       streak === this.empty || streak === this.plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
-    // nothing but known calls with known results, in whatever order: a loop of some length
+    // known calls with known results in any order: a loop of some length
     if (streak === this.empty && this.repeats.count >= count) {
       return {
         detector: 'no-progress',
@@ -259,7 +259,7 @@ class NoProgressRun implements DetectorRun {
   }
 }
 
-/** Known calls with known results; no-ops and plans have none that counts. */
+/** Known calls with known results; those of no-ops and plans do not count. */
 function isRepeat(step: Step): boolean {
   return step.calls.every(
     (call, i) =>
@@ -270,12 +270,12 @@ function isRepeat(step: Step): boolean {
   );
 }
 
-/** The plan was rewritten, and nothing else done; adding an item is no rewriting. */
+/** Only rewrote the plan; adding an item does not count. */
 function isPlan(step: Step, values: readonly CallValue[]): boolean {
   return step.calls.every((call, i) => call.class === 'todo' && values[i]?.worth === 'empty');
 }
 
-/** Steps without progress alone could be an honest search: half of them must have been empty. */
+/** Steps without progress could be an honest search unless half of them were empty. */
 function isMostlyEmpty(steps: number, empty: number, limit: number): boolean {
   return steps >= limit && empty * 2 >= steps;
 }

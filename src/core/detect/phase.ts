@@ -1,13 +1,13 @@
 /**
- * What a session is busy with, by its newest steps: it changes what counts. Who explores asks many questions that find
- * nothing; who debugs runs and reads the same things again after every change; neither is idle yet.
+ * What a session is busy with, by its newest steps. Exploring asks many questions that find nothing; debugging runs and reads
+ * the same things again after every change; neither is idle yet.
  */
 import type { RecentSteps } from '../evidence/recent-steps.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 
 const JUDGED_STEPS = 12;
-/** Of the judged steps, so many must look at things before it is called exploring, or run things before it is called testing. */
+/** Number of judged steps that must look at things to count as exploring, or run things to count as testing. */
 const MANY = 4;
 
 export function phaseOf({ records }: RecentSteps): Phase {

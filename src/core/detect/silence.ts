@@ -1,4 +1,4 @@
-/** An open turn without any sign, with no call running and nobody waited for: an early warning, never more. */
+/** An open turn without a sign of life, with no call running and no wait: an early warning, never more. */
 import type { JsonObject } from '../events.js';
 import { isOpen, type Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
@@ -14,8 +14,8 @@ export const silence: Detector = {
 };
 
 class SilenceRun implements DetectorRun {
-  /** The sign of life after which the silence was told. */
-  private toldAfter: number | undefined;
+  /** The sign of life after which silence was reported. */
+  private reportedAfter: number | undefined;
 
   constructor(
     private readonly session: Session,
@@ -31,7 +31,7 @@ class SilenceRun implements DetectorRun {
     if (fact.kind !== 'deadline' || due === undefined || fact.at < due) {
       return undefined;
     }
-    this.toldAfter = this.session.aliveAt;
+    this.reportedAfter = this.session.aliveAt;
     return {
       detector: 'silence',
       kind: 'silence',
@@ -53,7 +53,7 @@ class SilenceRun implements DetectorRun {
     if (
       !open ||
       aliveAt === undefined ||
-      aliveAt === this.toldAfter ||
+      aliveAt === this.reportedAfter ||
       wait !== undefined ||
       openChildren.size > 0
     ) {
@@ -73,9 +73,9 @@ class SilenceRun implements DetectorRun {
   }
 }
 
-/** How long a running call is busy: its own timeout in milliseconds, else half an hour. */
+/** How long a running call may take: its own timeout in milliseconds, else half an hour. */
 function timeoutOf(input: JsonObject): number {
   const own = input['timeout_ms'] ?? input['timeout'];
-  // agents that give seconds stay below a thousand of them
+  // some agents give seconds; their timeouts are below 1000
   return typeof own === 'number' && own > 0 ? (own < 1000 ? own * 1000 : own) : 30 * MINUTE;
 }

@@ -1,4 +1,4 @@
-/** A count of steps in a row, with the calls that are its evidence. A reopened step is taken back before it is judged again. */
+/** Counts steps in a row and lists their calls as evidence. A reopened step is undone before it is judged again. */
 import type { Step } from '../turns/session.js';
 import type { Message } from '../view/wording.js';
 
@@ -8,7 +8,7 @@ interface Member {
   number: number;
   key: string;
 }
-/** Of `calls`, which grow from state to state, the first `length` are this one's. */
+/** States share the growing `calls`: the first `length` are this one's. */
 interface State {
   count: number;
   calls: Member[];
@@ -16,10 +16,10 @@ interface State {
   lastReset: Message | undefined;
 }
 
-/** Nothing is added to it. */
+/** Shared and never added to. */
 const none: Member[] = [];
 
-/** What a streak keeps of a step. */
+/** The calls of a step that a streak keeps. */
 export function membersOf({ calls }: Step): Member[] {
   return calls.map(({ number, key }) => ({ number, key }));
 }
@@ -31,11 +31,13 @@ export class Streak {
   get count(): number {
     return this.state.count;
   }
-  get lastReset(): Message | undefined {
-    return this.state.lastReset;
+  /** For a counter. */
+  get lastResetIfAny(): { lastReset?: Message } {
+    const { lastReset } = this.state;
+    return lastReset === undefined ? {} : { lastReset };
   }
 
-  /** Remember the state before this step, or return to it if the step is judged again. */
+  /** Remembers the state before this step, or returns to it if the step is judged again. */
   begin(again: boolean): void {
     if (again) {
       this.state = this.before;
@@ -44,7 +46,7 @@ export class Streak {
     }
   }
 
-  /** What the count would be with this step, which may be a reopened one. */
+  /** The count with this step, which may be a reopened one. */
   with(step: Step): number {
     return (step.judged ? this.before : this.state).count + 1;
   }
@@ -58,7 +60,7 @@ export class Streak {
         : known;
     if (calls.length > length) {
       calls.length = length;
-    } // what a step that is judged again had added
+    } // drops what the step added when it was judged before
     for (const member of members) {
       calls.push(member);
     }
@@ -71,7 +73,7 @@ export class Streak {
     }
   }
 
-  /** Numbers of the newest calls, and the keys of their actions. */
+  /** Numbers of the newest calls and keys of their actions. */
   get evidence(): { calls: number[]; members: string[] } {
     const calls = this.state.calls.slice(
       Math.max(0, this.state.length - KEPT_CALLS),

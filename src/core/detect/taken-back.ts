@@ -1,4 +1,4 @@
-/** Edits that are taken back as soon as something was run, and made no difference to it: ever other ones, so that no content comes twice. */
+/** Edits that are taken back once a run showed no difference: always other ones, so that no content comes twice. */
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { EditValue } from '../identity/edits/file-states.js';
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
@@ -12,7 +12,7 @@ export class TakenBack {
 
   constructor(private readonly recent: RecentSteps) {}
 
-  /** How many edits in a row were taken back and had made no difference. */
+  /** Number of edits in a row that made no difference and were taken back. */
   get count(): number {
     return this.pairs;
   }
@@ -23,14 +23,14 @@ export class TakenBack {
     this.lasted = false;
   }
 
-  /** Whether an edit has come to stay after some that were taken back; said once. */
+  /** Whether an edit has lasted after some that were taken back; true once. */
   ended(): boolean {
     const { lasted } = this;
     this.lasted = false;
     return lasted;
   }
 
-  /** An edit, in the order in which they come; asked again of the same call, nothing changes. */
+  /** Takes edits in their order; a call that was seen before changes nothing. */
   see({ path, state, prints }: EditValue, { number }: CallRecord, step: number): void {
     if (number <= this.judged) {
       return;
@@ -71,8 +71,8 @@ export class TakenBack {
   }
 
   /**
-   * What was run between came to the same as just before; prints of its own aside where tests or an error tell how it went. That
-   * all stays well tells something, unless it was to be seen more.
+   * What ran between came to the same as just before; where tests or an error say how it went, prints are ignored. A run that
+   * stays good is a difference, unless the edit only added prints.
    */
   private madeNoDifference(from: number, to: number, prints: boolean): boolean {
     let some = false;

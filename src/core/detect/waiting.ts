@@ -1,4 +1,4 @@
-/** A turn that waits for somebody or something: given once per wait, not a stall until its budget is spent. */
+/** A turn that waits for somebody or something: reported once per wait, and no stall until its budget is spent. */
 import { waitsForJob, type Session, type Wait } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -20,10 +20,10 @@ export const waiting: Detector = {
 };
 
 class WaitingRun implements DetectorRun {
-  /** The wait, the poll or the number of children about which was told. */
-  private told: object | undefined;
-  private toldOver: object | undefined;
-  private childTold = false;
+  /** The wait or the poll that was reported. */
+  private reported: object | undefined;
+  private reportedOver: object | undefined;
+  private childReported = false;
 
   constructor(
     private readonly session: Session,
@@ -40,8 +40,8 @@ class WaitingRun implements DetectorRun {
   see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'children': {
-        const first = fact.open > 0 && !this.childTold;
-        this.childTold = fact.open > 0;
+        const first = fact.open > 0 && !this.childReported;
+        this.childReported = fact.open > 0;
         return first ? this.wait('verdict.wait.child') : undefined;
       }
       case 'step-end': {
@@ -49,18 +49,18 @@ class WaitingRun implements DetectorRun {
         if (poll === undefined || !waitsForJob(this.session)) {
           return undefined;
         }
-        // it was looked at once more since nothing runs, and still shows the same
+        // looked at once more after nothing ran, and still the same
         if (
           poll.goneAfter !== undefined &&
           poll.unchanged > poll.goneAfter &&
-          poll !== this.toldOver
+          poll !== this.reportedOver
         ) {
           return this.over(poll, 'verdict.wait.gone');
         }
-        if (poll === this.told) {
+        if (poll === this.reported) {
           return undefined;
         }
-        this.told = poll;
+        this.reported = poll;
         return this.wait('verdict.wait.job');
       }
       case 'deadline':
@@ -78,14 +78,14 @@ class WaitingRun implements DetectorRun {
     return this.next()?.at;
   }
 
-  /** What is to be told next: that there is a wait, or that a job's budget is spent. */
+  /** What to report next: that there is a wait, or that a job's budget is spent. */
   private next(): { at: number; wait: Wait } | { at: number; over: object } | undefined {
     const { wait, poll } = this.session;
-    if (wait?.since !== undefined && wait !== this.told) {
+    if (wait?.since !== undefined && wait !== this.reported) {
       return { at: wait.since + this.seconds * SECOND, wait };
     }
     const job = wait?.for === 'job' ? wait : poll;
-    if (job?.since === undefined || job !== this.told || job === this.toldOver) {
+    if (job?.since === undefined || job !== this.reported || job === this.reportedOver) {
       return undefined;
     }
     return { at: job.since + this.jobMinutes * MINUTE, over: job };
@@ -97,14 +97,14 @@ class WaitingRun implements DetectorRun {
       return undefined;
     }
     if ('wait' in next) {
-      this.told = next.wait;
+      this.reported = next.wait;
       return this.wait(sentences[next.wait.for]);
     }
     return this.over(next.over, 'verdict.wait.over');
   }
 
   private over(job: object, id: 'verdict.wait.over' | 'verdict.wait.gone'): Finding {
-    this.told = this.toldOver = job;
+    this.reported = this.reportedOver = job;
     return {
       detector: 'waiting',
       kind: 'wait',

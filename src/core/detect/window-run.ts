@@ -1,4 +1,4 @@
-/** A detector that looks at nothing but the newest steps: the same for a step that is over and for one that is about to be. */
+/** A detector that looks only at the newest steps, closed or about to be. */
 import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Step } from '../turns/session.js';
@@ -6,11 +6,11 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, DetectorRun, Finding } from './detector.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
 
-/** So many steps back a repetition is still the same attempt. */
+/** Number of steps back in which a repetition is still the same attempt. */
 const WINDOW = 20;
-/** Who waits for something asks longer, and with sleeps between: so many times. */
-export const POLLS_LATER = 4;
-const POLLS_WINDOW = 2;
+/** Factors on limit and window of a poll: waiting takes longer, with sleeps between. */
+export const POLL_FACTOR = 4;
+const POLL_WINDOW_FACTOR = 2;
 
 export const windowFacts: readonly TurnFactKind[] = ['turn-start', 'step-end'];
 
@@ -22,7 +22,7 @@ export abstract class WindowRun implements DetectorRun {
     protected readonly thresholds: Thresholds,
   ) {}
 
-  /** @param records newest last, never empty. */
+  /** @param records newest last, never empty */
   protected abstract judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined;
   abstract counters(): Counter[];
 
@@ -46,7 +46,7 @@ export abstract class WindowRun implements DetectorRun {
   }
 }
 
-/** Calls, one a step, that are members, from the newest step back to one that ends the row. Oldest first. `polls`: with sleeps between. */
+/** Member calls, one per step, from the newest step back to one that ends the row; oldest first. @param polls with sleeps between */
 export function membersOf(
   records: readonly StepRecord[],
   isMember: (call: CallRecord) => boolean,
@@ -57,7 +57,7 @@ export function membersOf(
   const newest = records.at(-1)?.step ?? 0;
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i];
-    if (record === undefined || newest - record.step >= WINDOW * (polls ? POLLS_WINDOW : 1)) {
+    if (record === undefined || newest - record.step >= WINDOW * (polls ? POLL_WINDOW_FACTOR : 1)) {
       break;
     }
     const end = ends(record);
@@ -72,12 +72,12 @@ export function membersOf(
   return members.reverse();
 }
 
-/** The better of two findings of one step: `stalled` before `watch`, the first of equals. */
+/** The graver of two findings of one step; the first of equals. */
 export function graver(one: Finding | undefined, other: Finding | undefined): Finding | undefined {
   return one === undefined || (one.level !== 'stalled' && other?.level === 'stalled') ? other : one;
 }
 
-/** The level of so many members: `watch` at one less than what stalls. */
+/** The level of a count: `watch` from one below the limit, unless `watchAt` says otherwise. */
 export function levelOf(
   count: number,
   limit: number,

@@ -1,4 +1,4 @@
-/** What the looks of a session brought of files: lines that no earlier step read, or only such as were read before. */
+/** Which lines of files the session has read: whether a look brings new ones. */
 import { Coverage, type KnownFile } from '../identity/coverage.js';
 import type { NamedRange } from '../identity/command/file-range.js';
 import { hitsOf, readsOf, viewedIn } from '../identity/reads.js';
@@ -6,17 +6,17 @@ import { wholePath } from '../paths.js';
 import type { Call, Session } from '../turns/session.js';
 import type { LinesRead } from './evidence.js';
 
-/** Steps that may read a file, whole and then again with a question in mind, before reading what is known counts as a repetition. */
+/** Steps that may read a file, first whole and then with a question in mind, before reading known lines is a repetition. */
 const FOCUSED = 2;
 
 export class FileReads {
   private readonly coverage = new Coverage();
-  /** Raised by every change of files that are not known, so that what is read again after it is new. */
+  /** Raised when any file may have changed, so that everything read again is new. */
   private everyFile = 0;
 
   constructor(private readonly session: Session) {}
 
-  /** `step`: −1 for none of the session's. */
+  /** @param step −1 if no step of the session changed it */
   changed(path: string, step: number): void {
     this.coverage.changed(wholePath(path, this.session.cwd), step);
   }
@@ -26,7 +26,7 @@ export class FileReads {
     this.everyFile += 1;
   }
 
-  /** Undefined for what reads no file, or not certainly. @param since step in which there was reason to read again */
+  /** Undefined if it is not certain which lines were read. @param since step in which there was reason to read again */
   see(call: Call, output: string, step: number, since: number): LinesRead | undefined {
     const reads = this.readsOf(call, output);
     if (reads.length === 0) {
@@ -40,16 +40,7 @@ export class FileReads {
         reading = 'seen-since';
       }
       const brought = this.coverage.see(
-        {
-          path,
-          from: read.from,
-          to: read.to,
-          last: read.last,
-          shared: read.shared,
-          version: this.everyFile,
-          output,
-          step,
-        },
+        { ...read, path, version: this.everyFile, output, step },
         file,
       );
       if (brought === undefined) {
@@ -62,7 +53,7 @@ export class FileReads {
     return reading;
   }
 
-  /** Whether a search showed nothing but lines of files that were read as they are. */
+  /** Whether a search found only lines that were read of the files as they are. */
   foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
     const hits = hitsOf(kind, input, output);
     return (
@@ -73,7 +64,7 @@ export class FileReads {
     );
   }
 
-  /** Whether the call reads one whole file that an edit of the session changed, as it said, after `step`. */
+  /** Whether the call reads one whole file that an edit after `step` claims to have changed. */
   editedSince(call: Call, output: string, step: number): boolean {
     const [read, ...more] = this.readsOf(call, output);
     if (
@@ -94,7 +85,7 @@ export class FileReads {
   }
 }
 
-/** How many steps read this file since the person, or a condensation, gave reason to. */
+/** Counts the steps that read this file since the person, or a condensation, gave reason to. */
 function rereads(file: KnownFile, step: number, since: number): number {
   if (file.readers === 0 || file.readIn < since) {
     file.readers = 1;

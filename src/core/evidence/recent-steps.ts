@@ -1,10 +1,10 @@
-/** The newest judged steps of a session, in the form in which detectors compare them: bounded, and a step judged again replaces itself. */
+/** The newest judged steps of a session as detectors compare them. A step judged again replaces itself. */
 import { hashText } from '../identity/hash.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Step } from '../turns/session.js';
 import type { CallValue, Evidence, Worth } from './evidence.js';
 
-/** What detectors compare of one call. Calls that say nothing about the agent are left out. */
+/** One call as detectors compare it. Calls that say nothing about the agent are left out. */
 export interface CallRecord {
   number: number;
   /** Identity of the action. */
@@ -19,13 +19,13 @@ export interface CallRecord {
 export interface StepRecord {
   step: number;
   calls: CallRecord[];
-  /** Identity of the step: its distinct actions and outcomes, in no order. */
+  /** Identity of the step: its distinct actions and outcomes in any order. */
   signature: string;
-  /** One of its calls brought something. */
+  /** One of its calls was progress. */
   progress: boolean;
-  /** One of its calls may have changed something that no one sees. */
-  acts: boolean;
-  /** Files changed since the step before, by one of its calls or outside. */
+  /** One of its calls may have had an effect that nothing shows. */
+  unseen: boolean;
+  /** Files changed since the step before, by one of its calls or otherwise. */
   changed: boolean;
   /** It ran tests or a program of the project. */
   runs: boolean;
@@ -35,7 +35,7 @@ export interface StepRecord {
   looks: boolean;
 }
 
-/** As far back as detectors look. */
+/** How many steps detectors look back. */
 export const REMEMBERED_STEPS = 32;
 
 export class RecentSteps {
@@ -48,7 +48,7 @@ export class RecentSteps {
   private changedOutside = false;
   private changedBefore = false;
 
-  /** The record that a step would have: nothing is remembered. Undefined if it says nothing about the agent. */
+  /** The record that a step would get; remembers nothing. Undefined if the step says nothing about the agent. */
   preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
     return recordOf(
       step,
@@ -57,7 +57,7 @@ export class RecentSteps {
     );
   }
 
-  take(step: Step, again: boolean): StepRecord | undefined {
+  add(step: Step, again: boolean): StepRecord | undefined {
     if (again && this.newest?.step === step.number) {
       this.records.pop();
       this.changedOutside ||= this.changedBefore;
@@ -75,8 +75,8 @@ export class RecentSteps {
     return record;
   }
 
-  /** The workspace changed by this session's doing. */
-  outside(): void {
+  /** The session changed the workspace. */
+  workspaceChanged(): void {
     this.changedOutside = true;
   }
 
@@ -87,7 +87,7 @@ export class RecentSteps {
   }
 }
 
-/** Nothing is added to it: most steps have one call, and a list that is begun for one takes less room than one that grows. */
+/** Shared and never added to: most steps have one call, and a list literal of one takes less room than one that grows. */
 const none: CallRecord[] = [];
 
 function recordOf(
@@ -96,7 +96,7 @@ function recordOf(
   changedOutside: boolean,
 ): StepRecord | undefined {
   let calls: CallRecord[] = none;
-  let [progress, acts, changed, runs, goesWrong, looks] = [
+  let [progress, unseen, changed, runs, goesWrong, looks] = [
     false,
     false,
     changedOutside,
@@ -120,7 +120,7 @@ function recordOf(
       calls.push(record);
     }
     progress ||= worth === 'progress';
-    acts ||= edits.unseen;
+    unseen ||= edits.unseen;
     changed ||= edits.changes;
     runs ||= tests !== undefined || action.runs;
     goesWrong ||= outcome.failed || (tests !== undefined && isFailing(tests.run));
@@ -133,7 +133,7 @@ function recordOf(
       calls,
       signature: calls.length === 1 ? first.pair : signatureOf(calls),
       progress,
-      acts,
+      unseen,
       changed,
       runs,
       goesWrong,

@@ -1,6 +1,5 @@
 /**
- * Seed 2's account of a task over all turns and sessions that work on it: its hops, its newest actions and when it last made
- * progress.
+ * Seed 2's account of a task across turns and sessions: its hops, its newest actions and its last progress.
  */
 import type { TurnFact, TurnFactKind } from './turn-fact.js';
 import { hashText, Recent, SeenSet } from '../identity/hash.js';
@@ -14,7 +13,7 @@ interface ActionRecord {
   call: number;
   /** Identity of the action: tool and canonical input. */
   key: string;
-  /** The call's own key, by which an episode knows its members. */
+  /** The call's own key, by which an episode recognises its members. */
   member: string;
 }
 
@@ -23,7 +22,7 @@ export class Task {
   private steps = 0;
   readonly account = new TaskAccount();
 
-  /** What the dispatcher counted; until it says a word, the steps. */
+  /** The dispatcher's count; without one, the number of steps. */
   get hops(): number {
     return this.given ?? this.steps;
   }
@@ -42,7 +41,7 @@ export class Task {
   }
 }
 
-/** Sessions of one task that are told apart. */
+/** Sessions of one task that are remembered. */
 const SESSIONS = 256;
 
 /** Facts that no event of the session brought: its clock says nothing about when they happened. */
@@ -58,18 +57,18 @@ const notOfSession: ReadonlySet<TurnFactKind> = new Set<TurnFactKind>([
 class TaskAccount {
   /** Oldest first. */
   readonly actions: ActionRecord[] = [];
-  /** The newest progress; `at` is absent if its event had no time of its own. */
-  last: { at?: number; what: Message; call?: number } | undefined;
-  /** A time at which the last progress was over, or at which the task was first seen; undefined while no such time is known. */
+  /** The newest progress; `at` is undefined if its event had no time of its own. */
+  last: { at: number | undefined; what: Message; call: number | undefined } | undefined;
+  /** When the last progress was over, or the task was first seen; undefined while not known. */
   quietSince: number | undefined;
-  /** How often there was progress. */
+  /** Number of progresses. */
   made = 0;
-  /** The greatest time seen. */
+  /** The latest time seen. */
   now = -Infinity;
   /** What was read, and what came of commands and searches. */
   private readonly seen = new SeenSet();
-  /** Per session the newest call that is taken: a reopened step brings its older ones again. */
-  private readonly taken = new Recent<number>(SESSIONS);
+  /** Per session the newest call in the account: a reopened step brings its older ones again. */
+  private readonly counted = new Recent<number>(SESSIONS);
   /** Results whose event had no time of its own. */
   private readonly untimed = new WeakSet<CallResult>();
   /** Sessions that wait, and since when if that is known. */
@@ -102,7 +101,7 @@ class TaskAccount {
         break;
       case 'step-end':
         for (const call of fact.step.calls) {
-          this.take(session, call, keep);
+          this.count(session, call, keep);
         }
         break;
       case 'waiting':
@@ -117,22 +116,22 @@ class TaskAccount {
     }
   }
 
-  /** Newest last: how often the newest action stands there in a row. */
+  /** The newest actions in a row that are all the same, newest last. */
   get repeated(): readonly ActionRecord[] {
     const newest = this.actions.at(-1);
     const other = this.actions.findLastIndex((action) => action.key !== newest?.key);
     return this.actions.slice(other + 1);
   }
 
-  private take(session: Session, call: Call, keep: number): void {
-    // what we denied never happened: neither progress nor the end of a repetition
+  private count(session: Session, call: Call, keep: number): void {
+    // a call that we denied is neither progress nor the end of a repetition
     if (
-      call.number <= (this.taken.get(session.id) ?? -1) ||
+      call.number <= (this.counted.get(session.id) ?? -1) ||
       call.result?.deniedBy === 'turnwatch'
     ) {
       return;
     }
-    this.taken.set(session.id, call.number);
+    this.counted.set(session.id, call.number);
     const key = hashText(exactActionKey(call.tool, call.input));
     this.actions.push({ session: session.id, call: call.number, key, member: call.key });
     while (this.actions.length > keep) {
@@ -149,8 +148,8 @@ class TaskAccount {
   }
 
   /**
-   * A file modified, any test run, a command or search that is new or whose result is, a file or part of it not read before.
-   * An identical command with an identical result is none: a deviation from seed 2, whose last scenario could not be stuck.
+   * A modified file, any test run, a new command or search or one with a new result, a file or part of it not read before.
+   * The same command with the same result is none: a deviation from seed 2, whose last scenario could not be stuck.
    */
   private progressOf(
     session: Session,
@@ -189,7 +188,7 @@ class TaskAccount {
   private progress(what: Message, at: number | undefined, call?: number): void {
     this.made += 1;
     this.last = { at, what, call };
-    // how long ago an event without its own time was is not known until the next time is
+    // an event without a time of its own happened some time before the next one that has one
     this.quietSince = at === undefined ? undefined : Math.max(at, this.quietSince ?? at);
     this.now = Math.max(this.now, at ?? this.now);
   }
@@ -213,7 +212,7 @@ class TaskAccount {
 /** Tasks, or sessions without one, that are remembered. */
 const KEPT = 1024;
 
-/** One `T` for each task, and for each session that has none. What a session gathered goes over to the task that it is named later. */
+/** One `T` per task, and per session without one. What a session gathered passes to the task that it is given later. */
 export class PerTask<T> {
   private readonly tasks = new Map<string, T>();
   private readonly sessions = new Map<string, T>();

@@ -55,7 +55,7 @@ class GroupLoopsRun implements DetectorRun {
         this.events -= fact.step.calls.length;
         return undefined;
       case 'step-end':
-        return this.steps.take(fact.step) && this.events >= this.limit('groupLoops.minEvents')
+        return this.steps.add(fact.step) && this.events >= this.limit('groupLoops.minEvents')
           ? (this.judge(errors) ?? this.judge(observations))
           : undefined;
       default:
@@ -95,7 +95,7 @@ class GroupLoopsRun implements DetectorRun {
     };
   }
 
-  /** How many of the latest groups, at most `most`, have pairs in common, and which. */
+  /** Number of latest groups, at most `most`, that have pairs in common, and these pairs. */
   private alike({ pair }: Rule, most: number): { count: number; pairs: ReadonlySet<string> } {
     let common: { count: number; pairs: ReadonlySet<string> } = { count: 0, pairs: new Set() };
     for (const step of this.steps.latest(most).toReversed()) {

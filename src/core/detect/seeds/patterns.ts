@@ -22,7 +22,7 @@ export const patterns: Detector = {
 
 class PatternsRun implements DetectorRun {
   private readonly steps = new RawSteps();
-  /** The newest message, and how often it came in a row. */
+  /** The newest message, and how many times in a row it came. */
   private said = { text: '', times: 0 };
   private condensed = 0;
 
@@ -99,7 +99,7 @@ class PatternsRun implements DetectorRun {
     return this.steps.inARow('failures');
   }
 
-  /** How many of the newest steps take turns with one other. */
+  /** Number of newest steps that alternate between two outcomes. */
   private get alternating(): number {
     const results = this.steps
       .latest(Infinity)
@@ -114,7 +114,7 @@ class PatternsRun implements DetectorRun {
   }
 
   private judge(step: Step): Finding | undefined {
-    if (!this.steps.take(step)) {
+    if (!this.steps.add(step)) {
       return undefined;
     }
     const [failed, same, turns] = [this.sameError, this.sameResult, this.alternating];
@@ -125,7 +125,7 @@ class PatternsRun implements DetectorRun {
     );
   }
 
-  /** `steps`: how many of the newest are the evidence. */
+  /** @param steps number of newest steps that are the evidence */
   private found(
     kind: VerdictKind,
     key: ThresholdKey,

@@ -11,7 +11,7 @@ import type { Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Message } from '../../view/wording.js';
-import type { Detector, DetectorRun, Finding } from '../detector.js';
+import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
 import { membersOf, Streak } from '../streak.js';
 
 export const progressDetector: Detector = {
@@ -55,14 +55,14 @@ class ProgressDetectorRun implements DetectorRun {
     }
   }
 
-  counters() {
+  counters(): Counter[] {
     return [
       {
         id: 'no-progress',
-        label: { id: 'counter.no-progress' as const },
+        label: { id: 'counter.no-progress' },
         value: this.streak.count,
         limit: this.steps,
-        lastReset: this.streak.lastReset,
+        ...this.streak.lastResetIfAny,
       },
     ];
   }
@@ -102,7 +102,7 @@ class ProgressDetectorRun implements DetectorRun {
         };
   }
 
-  private progressOf(step: Step): { why?: Message; hash?: string } {
+  private progressOf(step: Step): { why: Message | undefined; hash: string | undefined } {
     let why = this.outside;
     let hash: string | undefined;
     for (const call of step.calls) {

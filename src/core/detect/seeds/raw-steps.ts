@@ -1,6 +1,6 @@
 /**
- * The newest steps since the person's last message, as seed 3 compares them: exact actions and raw results. Prose is no part
- * of them, nor are calls that we denied: those neither continue a repetition nor end it.
+ * The newest steps since the person's last message, as seed 3 compares them: exact actions and raw results, without prose.
+ * Calls that we denied are left out: they neither continue a repetition nor end it.
  */
 import { hashText } from '../../identity/hash.js';
 import { exactActionKey } from '../../identity/tool.js';
@@ -8,10 +8,10 @@ import type { Step } from '../../turns/session.js';
 
 export interface RawCall {
   number: number;
-  /** The call's own key, by which an episode knows its members. */
+  /** The call's own key, by which an episode recognises its members. */
   member: string;
   action: string;
-  /** Action and raw result; undefined where none is known. */
+  /** Action and raw result; absent without a result. */
   pair?: string;
   /** Failed and not denied. */
   failed: boolean;
@@ -21,12 +21,12 @@ export interface RawStep {
   number: number;
   calls: RawCall[];
   /** Identity of its actions and results, in no order; undefined if a result is not known. */
-  results?: string;
+  results: string | undefined;
   /** Identity of its actions, in no order; undefined if one of them did not fail. */
-  failures?: string;
+  failures: string | undefined;
 }
 
-/** The greatest bound of a threshold that looks back. */
+/** The upper bound of the thresholds that look back. */
 const KEPT_STEPS = 50;
 const KEPT_CALLS = 512;
 
@@ -38,8 +38,8 @@ export class RawSteps {
     this.steps = [];
   }
 
-  /** A step that is judged again replaces itself. @returns whether it counts as one. */
-  take(step: Step): boolean {
+  /** A step that is judged again replaces itself. @returns whether it counts */
+  add(step: Step): boolean {
     this.steps = this.steps.filter((each) => each.number !== step.number);
     const calls = step.calls
       .slice(-KEPT_CALLS)
@@ -82,7 +82,7 @@ export class RawSteps {
     return this.steps.slice(-count);
   }
 
-  /** How many of the newest steps in a row have this in common. */
+  /** Number of newest steps in a row that have this in common. */
   inARow(same: 'results' | 'failures'): number {
     const newest = this.steps.at(-1)?.[same];
     return newest === undefined

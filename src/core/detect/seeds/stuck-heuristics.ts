@@ -8,7 +8,7 @@ import { shortDuration } from '../../turns/action-history.js';
 import type { Session } from '../../turns/session.js';
 import type { PerTask, Task } from '../../turns/task.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { Detector, DetectorRun, Finding, DetectorContext } from '../detector.js';
+import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '../detector.js';
 
 const SECOND = 1000;
 
@@ -33,8 +33,8 @@ export const stuckHeuristics: Detector = {
 };
 
 class StuckHeuristicsRun implements DetectorRun {
-  /** Since which progress it was said to be stuck. */
-  private told: number | undefined;
+  /** The number of progresses at which it was last found stuck. */
+  private stuckAt: number | undefined;
 
   constructor(
     private readonly session: Session,
@@ -73,21 +73,21 @@ class StuckHeuristicsRun implements DetectorRun {
     }
   }
 
-  counters() {
+  counters(): Counter[] {
     const { hops, account } = this.task;
     return [
-      { id: 'hops', label: { id: 'counter.hops' as const }, value: hops, limit: this.maxHops },
+      { id: 'hops', label: { id: 'counter.hops' }, value: hops, limit: this.maxHops },
       {
         id: 'repeats',
-        label: { id: 'counter.repeats' as const },
+        label: { id: 'counter.repeats' },
         value: account.repeated.length,
         limit: this.repeats,
-        lastReset: account.last?.what,
+        ...(account.last && { lastReset: account.last.what }),
       },
     ];
   }
 
-  /** Only the session that acted last names one, and only between its steps: a running tool is a hop that is not over. */
+  /** Only of the session that acted last, and only between its steps: a running tool is a hop that is not over. */
   deadline(): number | undefined {
     const { open, openStep, wait, openChildren, id } = this.session;
     if (!open || openStep !== undefined || wait !== undefined || openChildren.size > 0) {
@@ -97,7 +97,7 @@ class StuckHeuristicsRun implements DetectorRun {
     const { quietSince } = account;
     if (
       quietSince === undefined ||
-      account.made === this.told ||
+      account.made === this.stuckAt ||
       account.actions.at(-1)?.session !== id ||
       !this.isRepeating()
     ) {
@@ -107,10 +107,10 @@ class StuckHeuristicsRun implements DetectorRun {
   }
 
   ended(): 'hops' | undefined {
-    if (this.told === undefined || this.told === this.task.account.made) {
+    if (this.stuckAt === undefined || this.stuckAt === this.task.account.made) {
       return undefined;
     }
-    this.told = undefined;
+    this.stuckAt = undefined;
     return 'hops';
   }
 
@@ -134,7 +134,7 @@ class StuckHeuristicsRun implements DetectorRun {
     ) {
       return undefined;
     }
-    this.told = account.made;
+    this.stuckAt = account.made;
     const own = repeated.filter((action) => action.session === this.session.id);
     return {
       detector: 'stuck-heuristics',
