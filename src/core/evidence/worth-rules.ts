@@ -28,7 +28,7 @@ const nothingNew: WorthRule = {
 };
 
 /** In the order in which they are tried; the last fits everything. */
-const worthRules: readonly WorthRule[] = [
+export const worthRules: readonly WorthRule[] = [
   {
     id: 'unanswered',
     when: ({ outcome }) => outcome.state === 'unanswered',
