@@ -148,7 +148,7 @@ export class Judge {
       this.see(session, {
         kind: 'outside',
         change,
-        ...(event.at !== undefined && { at: event.at }),
+        at: event.at,
       });
       this.noteDeadlines(session.id);
     }
@@ -206,7 +206,7 @@ export class Judge {
         }
         this.see(session, {
           kind: 'hop',
-          ...(event.count !== undefined && { count: event.count }),
+          count: event.count,
         });
         return undefined;
       case 'turn.end':
