@@ -173,7 +173,7 @@ export class Bridge {
       const reason =
         outcome.kind === 'lasting'
           ? outcome.reason
-          : `Port ${this.state?.port ?? ''} on 127.0.0.1 can neither be opened nor reached. Turnwatch goes on trying.`;
+          : `Port ${this.state?.port ?? ''} on 127.0.0.1 can be neither opened nor reached. Turnwatch keeps trying.`;
       if (this._status.reason !== reason) {
         this.options.log(`bridge: not connected: ${reason}`);
       }
@@ -202,7 +202,7 @@ export class Bridge {
     } catch (error) {
       return {
         kind: 'lasting',
-        reason: `The folder ${this.options.dir} cannot be used: ${messageOf(error)}`,
+        reason: `The folder ${this.options.dir} can’t be used: ${messageOf(error)}`,
       };
     }
     const state = this.state;
@@ -216,7 +216,7 @@ export class Bridge {
       if (codeOf(error) !== 'EADDRINUSE') {
         return {
           kind: 'lasting',
-          reason: `Port ${state.port} on 127.0.0.1 cannot be opened: ${messageOf(error)}`,
+          reason: `Port ${state.port} on 127.0.0.1 can’t be opened: ${messageOf(error)}`,
         };
       }
     }
@@ -233,13 +233,13 @@ export class Bridge {
         }
         return {
           kind: 'lasting',
-          reason: `The program that holds port ${state.port} on 127.0.0.1 does not answer. If it is another VS Code window, it is busy; else choose another port in the setting turnwatch.endpoint.port.`,
+          reason: `The program on port ${state.port} of 127.0.0.1 doesn’t answer. If it is another VS Code window, it is busy; otherwise, choose another port in the setting turnwatch.endpoint.port.`,
         };
       case 'stranger':
         await this.withdrawHookClient();
         return {
           kind: 'lasting',
-          reason: `Port ${state.port} on 127.0.0.1 is used by another program. End that program or choose another port in the setting turnwatch.endpoint.port.`,
+          reason: `Port ${state.port} on 127.0.0.1 is used by another program. Quit that program or choose another port in the setting turnwatch.endpoint.port.`,
         };
       case 'ours':
         break;

@@ -44,10 +44,10 @@ const sentences = {
   size: 'endpoint: refused a body above the limit',
   json: 'endpoint: refused a body that is not a JSON object',
   slow: 'endpoint: dropped a request that did not arrive in time',
-  http: 'endpoint: refused what is not HTTP or has too large a header',
-  busy: 'endpoint: dropped a connection, too many are open',
-  rate: 'endpoint: refused a batch of events, too many came at once',
-  late: 'endpoint: a hook was answered without a decision, the window took too long',
+  http: 'endpoint: refused a request that is not HTTP or whose header is too large',
+  busy: 'endpoint: dropped a connection: too many are open',
+  rate: 'endpoint: refused a batch of events: too many at once',
+  late: 'endpoint: answered a hook without a decision: the window took too long',
 } as const;
 export type Refusal = keyof typeof sentences;
 

@@ -96,7 +96,7 @@ export function readBatch(
   if (first !== undefined) {
     batch.rejected.push({
       line: first.line,
-      reason: `more than ${limits.lines} lines: this one and those after it were left out`,
+      reason: `more than ${limits.lines} lines: skipped this one and the rest`,
     });
   }
   batch.sessions = [...sessions.values()];
@@ -118,11 +118,11 @@ export function admit(
   }
   const event = { ...parsed.event, at: parsed.event.at ?? now };
   if (hostOnly.has(event.type)) {
-    return { reason: `${event.type}: only Turnwatch itself says this` };
+    return { reason: `${event.type}: reserved for Turnwatch itself` };
   }
   const session = 'session' in event ? event.session : undefined;
   if (session === undefined) {
-    return { reason: `${event.type}: "session" must be named here` };
+    return { reason: `${event.type}: "session" is required` };
   }
   if (hasOddId(event)) {
     return {
@@ -130,7 +130,7 @@ export function admit(
     };
   }
   if (event.at > now + aheadMs) {
-    return { reason: `${event.type}: "at" lies in the future` };
+    return { reason: `${event.type}: "at" is in the future` };
   }
   if (
     event.type === 'session.start' &&

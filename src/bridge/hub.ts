@@ -24,8 +24,8 @@ export interface WindowOptions {
 
 const sentences = {
   unmatched: 'hub: dropped a hook of a session that belongs to no open window',
-  gone: 'hub: a hook stayed without an answer because its window closed',
-  join: 'hub: refused a window that did not prove to be ours',
+  gone: 'hub: left a hook unanswered because its window closed',
+  join: 'hub: refused a window that could not prove it is ours',
 } as const;
 
 const JOIN_MS = 2000;

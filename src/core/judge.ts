@@ -256,7 +256,7 @@ export class Judge {
   private learn(session: Session, { verdict, answer, at }: Feedback): string | undefined {
     const key = this.verdict(session.id, verdict)?.key;
     if (key === undefined) {
-      return `feedback: ${verdict} is no verdict of this session that a threshold gave`;
+      return `feedback: ${verdict} is not a verdict of this session with a threshold`;
     }
     this.answers = withAnswer(this.answers, {
       agent: session.agent,

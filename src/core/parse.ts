@@ -65,11 +65,11 @@ const MOST_TOKENS = 1e9;
 
 const text: RequiredField<string> = {
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
-  must: 'must be a text',
+  must: 'must be a string',
 };
 const possiblyEmptyText: RequiredField<string> = {
   read: (value) => (typeof value === 'string' ? value : undefined),
-  must: 'must be a text',
+  must: 'must be a string',
 };
 const boolean: RequiredField<boolean> = {
   read: (value) => (typeof value === 'boolean' ? value : undefined),

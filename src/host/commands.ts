@@ -64,7 +64,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         text ??
         (await vscode.window.showInputBox({
           title: vscode.l10n.t('Guide the agent'),
-          prompt: vscode.l10n.t('One sentence, delivered with its next step.'),
+          prompt: vscode.l10n.t('One sentence, delivered with the agent’s next step'),
           ignoreFocusOut: true,
         }));
       if (words !== undefined && words.trim() !== '') {
@@ -84,7 +84,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         (
           await vscode.window.showQuickPick(
             [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })),
-            { title: vscode.l10n.t('Do not act on this turn for') },
+            { title: vscode.l10n.t('Snooze this turn for') },
           )
         )?.count;
       if (chosen !== undefined) {
@@ -136,7 +136,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       if (report === undefined) {
         showRefusal({
           ok: false,
-          problem: vscode.l10n.t('No turn is in trouble: there is nothing to report.'),
+          problem: vscode.l10n.t('No turn has stalled; nothing to report.'),
         });
         return;
       }
@@ -152,14 +152,14 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       if (address === undefined) {
         showRefusal({
           ok: false,
-          problem: vscode.l10n.t('This window is not connected: the view says why.'),
+          problem: vscode.l10n.t('This window isn’t connected. The view shows why.'),
         });
         return;
       }
       await vscode.env.clipboard.writeText(address);
       void vscode.window.showInformationMessage(
         vscode.l10n.t(
-          'The address for other agents is on the clipboard. The README shows how an agent’s own loop uses it.',
+          'Address for other agents copied. The README shows how to use it in your own agent.',
         ),
       );
     },
@@ -180,7 +180,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       } catch (error) {
         deps.log.error(`command ${name}`, error);
         void vscode.window.showErrorMessage(
-          vscode.l10n.t('Turnwatch: {0} failed; the log says why.', name),
+          vscode.l10n.t('Turnwatch: {0} failed. See the log for details.', name),
         );
       }
     }),

@@ -113,7 +113,7 @@ export class Escalations implements vscode.Disposable {
     // the notification may be old
     if (!this.options.live.isCurrent(escalation.episode)) {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('That stall is over: nothing was done.'),
+        vscode.l10n.t('That stall is over; nothing was done.'),
       );
       return;
     }

@@ -92,7 +92,7 @@ function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]):
     const inForce = workspace[key] ?? user[key];
     for (const problem of said) {
       problems.push(
-        `${THRESHOLD_PREFIX}${problem}; ${inForce === undefined ? `the default of ${thresholdSpecs[key].default}` : inForce} holds`,
+        `${THRESHOLD_PREFIX}${problem}; using ${inForce === undefined ? `the default, ${thresholdSpecs[key].default}` : inForce}`,
       );
     }
   }
@@ -123,7 +123,7 @@ function readByAgent(
       for (const [key, each] of Object.entries(set)) {
         const problem = setIfValid(own, key, each);
         if (problem !== undefined) {
-          problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; left out`);
+          problems.push(`${settings.thresholdsByAgent}: ${agent}: ${problem}; ignored`);
         }
       }
       agents.set(agent, own);

@@ -137,7 +137,7 @@ export class Relay {
     const api = modelApi(request.method, path);
     const { host = '', origin } = request.headers;
     if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host) || origin !== undefined) {
-      fail(response, api, 403, 'The relay serves programs of this machine only.');
+      fail(response, api, 403, 'The relay serves only programs on this machine.');
       return;
     }
     const found = this.routes.find(path);

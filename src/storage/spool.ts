@@ -240,7 +240,7 @@ export class Spool {
       const dir = await makeSpoolDir(this.options.base);
       void removeLeftSpools(this.options.base, this.options.now()).catch((error: unknown) =>
         this.options.log(
-          `spool: what closed windows left could not be removed: ${messageOf(error)}`,
+          `spool: could not remove what closed windows left behind: ${messageOf(error)}`,
         ),
       );
       return dir;
@@ -294,7 +294,7 @@ export class Spool {
     }
     this.complained = true;
     this.options.log(
-      `spool: older rows and whole texts cannot be kept on disk, at least for now: ${messageOf(error)}`,
+      `spool: cannot store older rows and full texts on disk for now: ${messageOf(error)}`,
     );
   }
 }

@@ -196,7 +196,7 @@ export class GitWatch {
       return await entry.tree.read(this.options.named?.(root), reason === 'turn');
     } catch (error) {
       this.options.failed?.(error);
-      return { unknown: 'the look at the working tree failed', ms: 0 };
+      return { unknown: 'reading the working tree failed', ms: 0 };
     }
   }
 

@@ -257,7 +257,7 @@ export class WorkingTree {
     }
     for (let at = 0; at < files.length; at += AT_ONCE) {
       if (this.now() > round.deadline) {
-        throw new CannotTell('looking at the changed files took too long', true);
+        throw new CannotTell('reading the changed files took too long', true);
       }
       await Promise.all(
         files.slice(at, at + AT_ONCE).map(async ({ path }) => {

@@ -122,7 +122,7 @@ describe('Cline', function () {
 
   it('gets hooks once the person has seen the change and clicked', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent/, 'Cline');
+    await scene.window.pick(/Connect an agent/, 'Cline');
     await scene.window.pick(/Add Turnwatch.s hooks to .* 3 more files/, 'Connect');
     await (await scene.window.toast(/Cline is connected/)).dismiss();
     assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, 'TaskStart'].sort());
@@ -203,7 +203,7 @@ describe('Cline', function () {
 
   it('has its folder back as it was when the person disconnects', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Cline is disconnected/);
     assert.deepEqual(readdirSync(hooks()), ['TaskStart']);
     assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");

@@ -120,7 +120,7 @@ describe('Codex', function () {
 
   it('gets hooks once the person has seen the change and clicked', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent/, 'Codex');
+    await scene.window.pick(/Connect an agent/, 'Codex');
     const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
     await diff.filter({ hasText: 'PreModelRequest' }).waitFor();
     assert.equal(file('hooks.json'), own['hooks.json'], 'nothing is written before the click');
@@ -128,7 +128,7 @@ describe('Codex', function () {
     const toast = await scene.window.toast(/Codex is connected/);
     assert.match(
       toast.text,
-      /At its next start it asks you to review the hooks: they run once you trust them/,
+      /At its next start, it asks you to review the hooks; they run once you trust them/,
     );
     await toast.dismiss();
     assert.deepEqual(
@@ -294,7 +294,7 @@ describe('Codex', function () {
 
   it('has its files back byte for byte when the person disconnects', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Codex is disconnected/);
     assert.deepEqual({ 'hooks.json': file('hooks.json'), 'config.toml': file('config.toml') }, own);
   });

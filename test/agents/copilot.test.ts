@@ -99,7 +99,7 @@ describe('Copilot CLI', () => {
     writeFileSync(join(hooksDir(), 'mine.json'), personal(join(box.home, 'own-hook.log')));
     const { page: workbench } = scene.window;
     await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent/, 'Copilot CLI');
+    await scene.window.pick(/Connect an agent/, 'Copilot CLI');
     await workbench
       .locator('.monaco-diff-editor .editor.modified .view-lines')
       .filter({ hasText: 'userPromptSubmitted' })
@@ -193,7 +193,7 @@ describe('Copilot CLI', () => {
 
   it('leaves no file of ours behind when the person disconnects, and theirs as it was', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
     assert.equal(existsSync(hooksFile()), false);
     assert.equal(

@@ -130,7 +130,7 @@ describe('bad input at the running extension', () => {
       ['a web page', () => post('{}', { Origin: 'https://example.com' }), 403],
       ['another name', () => post('{}', { Host: 'example.com' }), 403],
       ['no agent', () => post('{}', { 'X-Turnwatch-Agent': undefined }), 400],
-      ['no JSON', () => post('{"session_id": '), 400],
+      ['not JSON', () => post('{"session_id": '), 400],
       ['a list', () => post('[]'), 400],
       ['9 MB', () => post(`{"x":"${'x'.repeat(9 << 20)}"}`), 413],
     ];

@@ -85,7 +85,7 @@ describe('what is done about a stall', () => {
       const toast = await scene.window.toast(/6 steps in a row/);
       assert.match(
         toast.text,
-        /^Claude Code has stalled\. 6 steps in a row only repeated themselves/,
+        /^Claude Code has stalled\. 6 steps in a row only repeated earlier steps/,
       );
       assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
       assert.equal((await calls()).length, 1);
@@ -122,7 +122,7 @@ describe('what is done about a stall', () => {
       detail.receipts.filter((receipt) => receipt.rung !== 'escalate'),
       [],
     );
-    await page.reads(/Stalled Claude Code .*6 steps in a row only repeated themselves/);
+    await page.reads(/Stalled Claude Code .*6 steps in a row only repeated earlier steps/);
     assert.equal((await calls()).length, 0);
     assert.deepEqual(
       model.requests.filter((request) => request.marked),

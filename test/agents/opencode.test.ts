@@ -109,7 +109,7 @@ describe('opencode', function () {
     await connect(scene, 'opencode', async () => {
       await scene.window.page
         .locator('.quick-input-list .monaco-list-row', {
-          hasText: 'opencode first installs its own package for plugins',
+          hasText: 'opencode first installs its own plugin package',
         })
         .waitFor();
       renameSync(join(folder, 'aside'), join(folder, 'node_modules'));

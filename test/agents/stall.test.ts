@@ -88,7 +88,7 @@ describe('a stalled turn', () => {
       .waitFor();
     await scene.window.command('Turnwatch: Force Respond');
     const told = await scene.window.toast(/Turnwatch:/);
-    assert.match(told.text, /Nothing can be sent to this session: connect the agent first/);
+    assert.match(told.text, /Nothing can be sent to this session\. Connect the agent first/);
     await told.dismiss();
     release();
     const outcome = await running;
@@ -126,7 +126,7 @@ describe('a stalled turn', () => {
     )}\n`;
     writeFileSync(scene.settingsFile, personal);
     await scene.window.command('Turnwatch: Connect Agent…');
-    await scene.window.pick(/Connect an Agent/, 'Claude Code');
+    await scene.window.pick(/Connect an agent/, 'Claude Code');
     const choices = workbench.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'This project only' }).waitFor();
     await choices.filter({ hasText: 'All my projects' }).click();
@@ -187,9 +187,7 @@ describe('a stalled turn', () => {
     for (let step = 0; step <= EIGHTH; step += 1) {
       await page.reads(new RegExp(`Step ${step}, ok`));
     }
-    await page.reads(
-      /8 steps in a row without a change outside and without new information \(limit 8\)/,
-    );
+    await page.reads(/8 steps in a row changed nothing and found nothing new \(limit 8\)/);
     await page.reads(
       /Force respond automatically requested [\d:]+ .*delivered [\d:]+ .*answered [\d:]+/i,
     );
@@ -438,7 +436,7 @@ describe('a stalled turn', () => {
 
   it('leaves the settings byte for byte as they were when the person disconnects', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Claude Code is disconnected/);
     assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal);
   });

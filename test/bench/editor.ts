@@ -82,8 +82,7 @@ export async function editorRows(
     cleanUp.push(() => {
       empty.child.kill();
     });
-    const loads = (): number[] =>
-      logTimes(profile.userData, /what watches it was loaded in ([\d.]+) ms/g);
+    const loads = (): number[] => logTimes(profile.userData, /loaded the watcher in ([\d.]+) ms/g);
     const loadedBefore = loads().length;
     const [first] = await roundTrips(target, payloads(folder, 'bench-first', 0));
     await untilDeadline(5000, () =>

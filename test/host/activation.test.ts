@@ -35,7 +35,7 @@ describe('activation', () => {
   });
 
   it('loads what watches sessions with the first hook, and loses none that come meanwhile', async () => {
-    const loaded = (): number => logText().match(/what watches it was loaded/g)?.length ?? 0;
+    const loaded = (): number => logText().match(/loaded the watcher/g)?.length ?? 0;
     await until('the log', () => /activated in/.test(logText()));
     const desk = await Desk.open();
     try {

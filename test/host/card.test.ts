@@ -47,23 +47,23 @@ describe('the card', () => {
     await frame.getByRole('button', { name: 'More actions' }).click();
     await frame.getByRole('menuitem', { name: 'False alarm…' }).click();
     await until('what will change', async () =>
-      /Raises ‘Empty or repeated steps’ from 6 to 8 for Claude Code in this workspace\./.test(
+      /Raises “Empty or repeated steps” from 6 to 8 for Claude Code in this workspace\./.test(
         await drawer().innerText(),
       ),
     );
     assert.equal(limit(agent), 6);
     assert.equal(desk.summary(agent)?.state, 'stalled');
-    await drawer().getByRole('button', { name: 'It is a false alarm' }).click();
+    await drawer().getByRole('button', { name: 'Confirm false alarm' }).click();
     await desk.state(agent, 'progressing');
     assert.equal(limit(agent), 8);
     await until('what has changed', async () =>
-      /‘Empty or repeated steps’ goes from 6 to 8/.test(await drawer().innerText()),
+      /“Empty or repeated steps” changes from 6 to 8/.test(await drawer().innerText()),
     );
     await drawer().getByRole('button', { name: 'Undo' }).click();
     await desk.state(agent, 'stalled');
     assert.equal(limit(agent), 6);
     await until('what was taken back', async () =>
-      /Your earlier answer is taken back\./.test(await drawer().innerText()),
+      /Earlier answer undone\./.test(await drawer().innerText()),
     );
   });
 
@@ -81,7 +81,7 @@ describe('the card', () => {
     await frame.getByRole('menuitem', { name: '10 steps' }).click();
     await desk.state(agent, 'snoozed');
     assert.equal(desk.detail(agent).snoozedSteps, 10);
-    await frame.getByRole('button', { name: 'Unsnooze' }).click();
+    await frame.getByRole('button', { name: 'End snooze' }).click();
     await desk.state(agent, 'stalled');
   });
 });

@@ -33,12 +33,12 @@ describe('commands', () => {
 
   it('refuse politely where no agent is at work', async () => {
     const refusals: [string, RegExp][] = [
-      [commands.forceRespond, /No agent is at work in this window|The turn is over/],
-      [commands.stopTurn, /No agent is at work|The turn is over/],
-      [commands.guide, /No agent is at work|The turn is over/],
-      [commands.snooze, /No agent is at work|The turn is over/],
-      [commands.undo, /There is nothing to take back/],
-      [commands.copyReport, /No turn is in trouble/],
+      [commands.forceRespond, /No agent is running in this window|This turn has already ended/],
+      [commands.stopTurn, /No agent is running|This turn has already ended/],
+      [commands.guide, /No agent is running|This turn has already ended/],
+      [commands.snooze, /No agent is running|This turn has already ended/],
+      [commands.undo, /Nothing to undo/],
+      [commands.copyReport, /No turn has stalled/],
     ];
     for (const [id, text] of refusals) {
       await run(id);
@@ -56,7 +56,7 @@ describe('commands', () => {
       { session: 'unknown session' },
     ]) {
       await run(commands.forceRespond, argument);
-      await (await toast(/No agent is at work|The turn is over/)).dismiss();
+      await (await toast(/No agent is running|This turn has already ended/)).dismiss();
       assert.deepEqual(await desk.window.toasts(), []);
     }
   });
@@ -137,7 +137,7 @@ describe('commands', () => {
     assert.ok((await agent.step()).before.denied);
     await until('delivered', () => desk.detail(agent).receipts[1]?.state === 'delivered');
     await run(commands.undo, { intervention: forced.id });
-    await toast(/It has been delivered already: it cannot be taken back/);
+    await toast(/Already delivered; can’t be undone/);
   });
 
   it('Force Respond: holds for the turn, leaves the tool that asks the person, and ends with the next prompt', async () => {

@@ -61,14 +61,14 @@ describe('connecting an agent', () => {
   }
   const connect = (): Promise<void> => press(commands.connect, ADD, 'Connect');
   const disconnect = (): Promise<void> =>
-    press(commands.disconnect, /Take Turnwatch’s hooks out of .*settings\.json\?/, 'Disconnect');
+    press(commands.disconnect, /Remove Turnwatch’s hooks from .*settings\.json\?/, 'Disconnect');
 
   it('asks which file, shows the change first, and writes nothing before the click', async () => {
     await writeFile(file, theirs);
     const done = vscode.commands.executeCommand(commands.connect);
-    await desk.window.pick(/Connect an Agent/, 'Claude Code');
+    await desk.window.pick(/Connect an agent/, 'Claude Code');
     await desk.window.pick(
-      /Which settings file gets the hooks\?|All my projects/,
+      /Choose the settings file for the hooks|All my projects/,
       'All my projects',
     );
     await asked(ADD);
@@ -112,7 +112,7 @@ describe('connecting an agent', () => {
 
   it('makes the file where there is none, and leaves none behind', async () => {
     const before = await readdir(claudeDir);
-    await press(commands.connect, /settings\.json\? Nothing of yours is in it\./, 'Connect');
+    await press(commands.connect, /settings\.json\? It contains nothing of yours\./, 'Connect');
     contains(await text(), 'UserPromptSubmit');
     await disconnect();
     assert.deepEqual(await readdir(claudeDir), before);
@@ -150,7 +150,7 @@ describe('connecting an agent', () => {
     await writeFile(file, broken);
     void start(commands.connect);
     const toast = await desk.window.toast(
-      /Nothing was changed\. .*settings\.json: the settings file is broken at line 3, column 3/,
+      /Nothing was changed\. .*settings\.json: the settings file is invalid at line 3, column 3/,
     );
     assert.equal(await text(), broken);
     await until(
@@ -179,11 +179,11 @@ describe('connecting an agent', () => {
     await writeFile(file, written.replace('"timeout": 2', '"timeout": 3')); // by somebody else
     await until('outdated', () => /another version/.test(link().detail ?? ''));
     await until('in the view', async () =>
-      /The installed hooks are of another version: connect again\./.test(await page()),
+      /The installed hooks are from another version\. Connect again\./.test(await page()),
     );
     await writeFile(file, written.replace('{', '{ "disableAllHooks": true,'));
     await until('disabled', () => /disableAllHooks/.test(link().detail ?? ''));
-    await until('in the view', async () => /Hooks are switched off/.test(await page()));
+    await until('in the view', async () => /Hooks are disabled/.test(await page()));
     await writeFile(file, written);
     await until('connected', () => link().state === 'connected');
   });

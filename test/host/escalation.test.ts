@@ -5,7 +5,7 @@ import { settings } from '../../src/ids.js';
 import { Desk, set, until } from './harness/desk.js';
 
 const STALLED =
-  /Claude Code has stalled\. 6 steps in a row only repeated themselves or did nothing \(limit 6\)\./;
+  /Claude Code has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
 
 describe('escalation', () => {
   let desk: Desk;
@@ -122,7 +122,7 @@ describe('escalation', () => {
     await agent.answer();
     await agent.prompt('Something else');
     await toast.press('Force respond');
-    await desk.window.toast(/That stall is over: nothing was done\./);
+    await desk.window.toast(/That stall is over; nothing was done\./);
     assert.equal((await agent.step()).before.silent, true);
     assert.deepEqual(desk.detail(agent).receipts, []);
   });

@@ -9,7 +9,7 @@ import type { HookedAgent } from './harness/hooked-agent.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
 const FALSE_ALARM =
-  /Taken as a false alarm: nothing more is done about it\. ‘Empty or repeated steps’ goes from 6 to 8 for Claude Code in this workspace\./;
+  /Marked as a false alarm; Turnwatch won’t act on it\. “Empty or repeated steps” changes from 6 to 8 for Claude Code in this workspace\./;
 
 describe('answers to verdicts', () => {
   let desk: Desk;
@@ -80,7 +80,7 @@ describe('answers to verdicts', () => {
     await answer(commands.falseAlarm);
     await (await desk.window.toast(FALSE_ALARM)).press('Undo');
     await desk.window.toast(
-      /Your earlier answer is taken back\. ‘Empty or repeated steps’ goes from 8 to 6/,
+      /Earlier answer undone\. “Empty or repeated steps” changes from 8 to 6/,
     );
     await desk.state(agent, 'stalled');
     assert.equal(limit(agent), 6);
@@ -103,12 +103,12 @@ describe('answers to verdicts', () => {
     const agent = await stalled();
     await answer(commands.reallyStuck);
     const toast = await desk.window.toast(
-      /Noted as really stuck\. ‘Empty or repeated steps’ goes from 6 to 4/,
+      /Marked as really stuck\. “Empty or repeated steps” changes from 6 to 4/,
     );
     assert.deepEqual(toast.buttons, ['Undo', 'Show What Was Learned', 'Force Respond']);
     await desk.state(agent, 'stalled');
     await answer(commands.reallyStuck);
-    await desk.window.toast(/You gave this answer to this verdict before: it counts once\./);
+    await desk.window.toast(/You already gave this answer; it counts once\./);
     assert.equal(limit(agent), 4);
     await toast.press('Force Respond');
     await desk.state(agent, 'text-only');
@@ -122,7 +122,7 @@ describe('answers to verdicts', () => {
     await row.waitFor();
     assert.match(await row.innerText(), /Claude Code[^]*one answer, since /);
     await row.hover();
-    await row.getByRole('button', { name: 'Take back' }).click();
+    await row.getByRole('button', { name: 'Forget' }).click();
     await until(
       'nothing is left',
       async () => (await list().locator('.monaco-list-row').count()) === 0,
@@ -183,7 +183,7 @@ describe('answers to verdicts', () => {
       assert.equal(await origin(7), 'agent');
       await answer(commands.falseAlarm);
       await desk.window.toast(
-        /‘Empty or repeated steps’ stays at 7 for Claude Code: you set it for this agent yourself\./,
+        /“Empty or repeated steps” stays at 7 for Claude Code: you set it for this agent yourself\./,
       );
       await until('logged', () =>
         /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(

@@ -209,11 +209,11 @@ describe('an agent that Turnwatch does not know', () => {
       assert.deepEqual(await api.report(event({ type: 'tool.call', call: 7 })), {
         accepted: false,
         reason:
-          'tool.call: "input" must be an object, "call" must be a text, "tool" must be a text',
+          'tool.call: "input" must be an object, "call" must be a string, "tool" must be a string',
       });
       assert.deepEqual(await api.report(event({ type: 'tick' })), {
         accepted: false,
-        reason: 'tick: only Turnwatch itself says this',
+        reason: 'tick: reserved for Turnwatch itself',
       });
     } finally {
       subscription.dispose();

@@ -163,7 +163,7 @@ describe('the player of recorded runs', () => {
     assert.match(text, /^# Turnwatch: Claude Code, turn 1\n/);
     assert.match(text, /\*\*Stalled\*\*: The same call gave the same result in 4 steps/);
     assert.doesNotMatch(text, /\/home\/dev/);
-    await (await desk.window.toast(/The turn is copied as Markdown/)).press('Open in Editor');
+    await (await desk.window.toast(/Turn copied as Markdown/)).press('Open in Editor');
     await until('the editor', () => vscode.window.activeTextEditor?.document.getText() === text);
     await run('workbench.action.revertAndCloseActiveEditor');
   });

@@ -150,9 +150,9 @@ describe('recorded runs', () => {
     const file = join(scratch, 'other.jsonl');
     await writeFile(file, 'no run at all\n');
     await open(file);
-    await desk.window.toast(/This run cannot be shown: no known format recognised/);
+    await desk.window.toast(/Can’t show this run: no known format recognized/);
     await open(join(scratch, 'missing.jsonl'));
-    await desk.window.toast(/This run cannot be shown: ENOENT/);
+    await desk.window.toast(/Can’t show this run: ENOENT/);
     assert.equal(desk.snapshot().playback, undefined);
   });
 

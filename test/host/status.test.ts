@@ -34,7 +34,7 @@ describe('status bar and badge', () => {
     assert.equal(await background(), false, 'a warning for `watch`');
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',
-      /Turnwatch: Claude Code, Watch\. 3 steps in a row only repeated themselves/,
+      /Turnwatch: Claude Code, Watch\. 3 steps in a row only repeated earlier steps/,
     );
     await agent.step();
     await until('6/6', async () => (await text()) === '6/6');

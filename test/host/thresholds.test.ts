@@ -110,7 +110,7 @@ describe('thresholds panel', () => {
 
     await panel.getByRole('tab', { name: 'User' }).click();
     await until('where it is set', async () =>
-      /Also set in: Workspace \(3\)[\s\S]*3 in force, from the workspace settings\./.test(
+      /Also set in: Workspace \(3\)[\s\S]*3 in effect, from the workspace settings\./.test(
         await text(`.row[data-key="${EMPTY}"]`),
       ),
     );
@@ -131,7 +131,7 @@ describe('thresholds panel', () => {
     await panel.getByRole('combobox', { name: 'Agent' }).click();
     await panel.getByRole('option', { name: 'Claude Code' }).click();
     await until('the agent’s values', async () =>
-      /7 in force, from the user settings/.test(await text(`.row[data-key="${EMPTY}"]`)),
+      /7 in effect, from the user settings/.test(await text(`.row[data-key="${EMPTY}"]`)),
     );
     await field(EMPTY).fill('9');
     await field(EMPTY).press('Enter');
@@ -181,7 +181,7 @@ describe('thresholds panel', () => {
     );
     await vscode.commands.executeCommand(commands.openRecordedRun, { file: vscode.Uri.file(file) });
     await until('the recorded run', async () =>
-      /The recorded run run\.jsonl, 9 steps\s+Stalls at step/.test(await text('.what-if')),
+      /Recorded run run\.jsonl, 9 steps\s+Stalls at step/.test(await text('.what-if')),
     );
     await field('balanced.sameResult').fill('50');
     await until('another value', async () =>

@@ -68,7 +68,7 @@ describe('the workspace', () => {
       () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled',
     );
     await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
-    await desk.window.toast(/Nothing can be sent to this session: connect the agent first/);
+    await desk.window.toast(/Nothing can be sent to this session\. Connect the agent first/);
     await appendFile(
       file,
       transcript({ session, cwd: folder(), prompt: 'And once more', steps: 1, ended: true }),

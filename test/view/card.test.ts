@@ -16,7 +16,7 @@ const lesson = (more: Partial<Lesson> = {}): Lesson => ({
   answer: 'false-alarm',
   done: false,
   canUndo: false,
-  text: 'Lets this turn go on. Raises ‘Steps without progress’ from 7 to 9 for Claude Code in this workspace.',
+  text: 'Lets this turn continue. Raises “Steps without progress” from 7 to 9 for Claude Code in this workspace.',
   ...more,
 });
 const stalled = () => snapshot(withReport(detail('stalled')));
@@ -45,7 +45,7 @@ describe('card', function () {
       'times and durations',
       'Steps without progress: 7 (learned from your answers)',
       'Step 16',
-      'Clears after 3 steps in a row with something new, at a new content of a file, at another test result, or with the turn.',
+      'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',
     ]);
     await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
     assert.equal(
@@ -95,9 +95,9 @@ describe('card', function () {
     assert.deepEqual(await taught(), [['false-alarm', false]]);
     await post(page, lesson());
     await page
-      .locator('.drawer', { hasText: 'Raises ‘Steps without progress’ from 7 to 9' })
+      .locator('.drawer', { hasText: 'Raises “Steps without progress” from 7 to 9' })
       .waitFor();
-    assert.equal(await focused(page), 'It is a false alarm');
+    assert.equal(await focused(page), 'Confirm false alarm');
     await page.keyboard.press('Enter');
     await post(page, lesson({ done: true, canUndo: true, text: 'Taken as a false alarm.' }));
     await showSnapshot(page, snapshot(detail('progressing')));
@@ -107,7 +107,7 @@ describe('card', function () {
       ['false-alarm', true],
       ['really-stuck', true],
     ]);
-    await post(page, lesson({ done: true, text: 'Your earlier answer is taken back.' }));
+    await post(page, lesson({ done: true, text: 'Earlier answer undone.' }));
     await drawn(page);
     assert.equal(await page.locator('.drawer').getByRole('button', { name: 'Undo' }).count(), 0);
     await page.keyboard.press('Escape');
@@ -136,7 +136,7 @@ describe('card', function () {
     await page.keyboard.press('Enter');
     await showSnapshot(page, snapshot(detail('snoozed', { snoozedSteps: 20 })));
     assert.equal(await page.locator('.counters[data-calm]').count(), 1);
-    await page.getByRole('button', { name: 'Unsnooze' }).click();
+    await page.getByRole('button', { name: 'End snooze' }).click();
     assert.deepEqual(
       (await posted(page)).flatMap((message) =>
         message.type === 'command' ? [[message.command, message.steps]] : [],
@@ -152,7 +152,7 @@ describe('card', function () {
     page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Force respond' }).focus();
     await page.keyboard.press('?');
-    assert.equal(await page.getByRole('dialog', { name: 'Keyboard' }).isVisible(), true);
+    assert.equal(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).isVisible(), true);
     await page.keyboard.press('f');
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
@@ -206,11 +206,11 @@ describe('card', function () {
     const text = await more.innerText();
     for (const part of [
       'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
-      'Tokens since last progress: 358,240 (356,400 read, 341,000 of them from the cache; 1,840 written)',
+      'Tokens since last progress: 358,240 (356,400 input, 341,000 of it cached; 1,840 output)',
       'Today: 2 continued past a warning, 1 escalated',
       'Early warning',
       'full',
-      'Steps without progress: last reset by new information',
+      'Steps without progress, last reset: new information',
     ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
@@ -219,25 +219,20 @@ describe('card', function () {
 
   it('says what is missing while no agent is at work, with the one action that helps', async () => {
     for (const [name, title, action, message] of [
-      [
-        'empty-folder',
-        'No folder is open',
-        'Open folder',
-        { type: 'editor', command: 'openFolder' },
-      ],
+      ['empty-folder', 'No folder open', 'Open folder', { type: 'editor', command: 'openFolder' }],
       [
         'empty-trust',
-        'Restricted workspace',
+        'Restricted Mode',
         'Manage trust',
         { type: 'editor', command: 'manageTrust' },
       ],
       [
         'empty-git',
-        'No agent at work',
+        'No agent running',
         'Initialize repository',
         { type: 'editor', command: 'initGit' },
       ],
-      ['empty-connect', 'No agent at work', 'Connect', { type: 'command', command: 'connect' }],
+      ['empty-connect', 'No agent running', 'Connect', { type: 'command', command: 'connect' }],
     ] as const) {
       page = await pages.show(state(name));
       assert.equal(await page.locator('.empty h1').innerText(), title);

@@ -37,10 +37,10 @@ describe('page: opened steps', function () {
     await line(page, 'step:18').click();
     const tokens = row(page, 'step:18').locator('.details > .meta', { hasText: 'Tokens' });
     await tokens.waitFor();
-    assert.equal(await tokens.innerText(), 'Tokens: 52,834, from the cache: 51,700');
+    assert.equal(await tokens.innerText(), 'Tokens: 52,834 (51,700 cached)');
     assert.equal(
       await tokens.getAttribute('title'),
-      '52,834 (52,720 read, 51,700 of them from the cache; 114 written)',
+      '52,834 (52,720 input, 51,700 of it cached; 114 output)',
     );
     await line(page, 'step:17').click();
     await row(page, 'step:17').locator('pre').first().waitFor();
@@ -140,7 +140,7 @@ describe('page: opened steps', function () {
     await line(page, 'step:1').click();
     await row(page, 'step:1').locator('pre').first().waitFor();
     await post(page, { type: 'details', session: 'a1', call: 1, whole: false, missing: 'gone' });
-    await page.getByText('The whole text is no longer kept.').waitFor();
+    await page.getByText('The full text is no longer stored.').waitFor();
     assert.equal(await row(page, 'step:1').locator('pre').last().textContent(), cut);
   });
 
@@ -181,9 +181,7 @@ describe('page: opened steps', function () {
     ]);
     await row(page, 'step:3').locator('pre .path').click();
     await line(page, 'step:2').click();
-    await row(page, 'step:2')
-      .getByRole('button', { name: 'Open the changes of src/cart.ts' })
-      .click();
+    await row(page, 'step:2').getByRole('button', { name: 'Open changes to src/cart.ts' }).click();
     const changes = {
       type: 'open',
       session: 'a1',
@@ -201,7 +199,7 @@ describe('page: opened steps', function () {
   it('lead to the sub-agent they started, which is listed below its parent', async () => {
     page = await pages.show(delegated());
     await line(page, 'step:20').click();
-    await row(page, 'step:20').getByRole('button', { name: 'Go to the sub-agent' }).click();
+    await row(page, 'step:20').getByRole('button', { name: 'Go to sub-agent' }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'a1/explore' });
     const child = page.locator('.session[data-depth="1"]');
     assert.match((await child.textContent()) ?? '', /Explore.*Progressing6 steps\d:\d\d/);
@@ -288,7 +286,7 @@ describe('page: older rows', function () {
       rows: longRun(100, 601),
       ended: 'gone',
     });
-    await page.getByText('Older rows are no longer kept.').waitFor();
+    await page.getByText('Older rows are no longer stored.').waitFor();
     assert.equal(await page.getByRole('button', { name: /older rows/ }).count(), 0);
   });
 

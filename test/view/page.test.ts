@@ -244,7 +244,7 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Snooze' }).count(), 0);
     await page.getByRole('button', { name: 'Back to live' }).click();
     await showSnapshot(page, state('empty-connect'));
-    assert.equal(await page.getByRole('heading', { name: 'No agent at work' }).isVisible(), true);
+    assert.equal(await page.getByRole('heading', { name: 'No agent running' }).isVisible(), true);
     await page.getByRole('button', { name: 'Connect' }).click();
     assert.deepEqual(
       (await commandsOf(page)).map(({ command }) => command),

@@ -45,19 +45,19 @@ describe('the player', function () {
     page = await pages.show(recorded({ busy: true, reached: 0.419 }));
     assert.match(
       await page.locator('.notices').innerText(),
-      /Step 18 of 39, 41% of the way · claude-code/,
+      /Step 18 of 39, 41% done · claude-code/,
     );
     assert.equal(
       await page.getByRole('slider').getAttribute('aria-valuetext'),
       'Step 18 of 39 · Stalled',
     );
     await showSnapshot(page, recorded());
-    assert.doesNotMatch(await page.locator('.notices').innerText(), /of the way/);
+    assert.doesNotMatch(await page.locator('.notices').innerText(), /% done/);
   });
 
   it('says its position, and the verdict reached there', async () => {
     page = await pages.show(recorded());
-    const slider = page.getByRole('slider', { name: 'Place in the recorded run' });
+    const slider = page.getByRole('slider', { name: 'Position in the recorded run' });
     const values = () =>
       Promise.all(
         ['aria-valuemin', 'aria-valuenow', 'aria-valuemax', 'aria-valuetext'].map((name) =>
@@ -109,9 +109,7 @@ describe('the player', function () {
       await press(name);
     }
     await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '8×' });
-    await page
-      .getByRole('combobox', { name: 'Speed' })
-      .selectOption({ label: 'As fast as possible' });
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'Fastest' });
     await showSnapshot(page, recorded({ playing: true }));
     await press('Pause');
     assert.deepEqual(await orders(page), [

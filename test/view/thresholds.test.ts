@@ -78,7 +78,7 @@ describe('thresholds panel', function () {
     }
     assert.equal(
       await page.locator('.preset').first().locator('.preset-title').textContent(),
-      'Balanced (in force)',
+      'Balanced (in effect)',
     );
   });
 
@@ -99,7 +99,7 @@ describe('thresholds panel', function () {
     assert.equal(await valueOf(page, RESULT), '6');
     assert.match(
       await row(page).innerText(),
-      /Also set in: Workspace \(5\)[\s\S]*5 in force, from the workspace settings\.[\s\S]*Codex 3 \(set for this agent\)/,
+      /Also set in: Workspace \(5\)[\s\S]*5 in effect, from the workspace settings\.[\s\S]*Codex 3 \(set for this agent\)/,
     );
     await page.getByRole('tab', { name: 'User' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -156,7 +156,10 @@ describe('thresholds panel', function () {
       await open();
       await field(page, RESULT).fill(text);
       await drawn(page); // the toolkit marks its field with the next frame
-      assert.equal(await row(page).getByRole('alert').innerText(), 'A whole number from 2 to 50.');
+      assert.equal(
+        await row(page).getByRole('alert').innerText(),
+        'Enter a whole number from 2 to 50.',
+      );
       assert.equal(await field(page, RESULT).getAttribute('aria-invalid'), 'true');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
@@ -172,7 +175,7 @@ describe('thresholds panel', function () {
     await open({ state: panelState(), answer: answer() });
     assert.match(
       await page.locator('.what-if').innerText(),
-      /The newest turn of Claude Code, 18 steps so far\s+Stalls at step 17/,
+      /Claude Code’s newest turn, 18 steps so far\s+Stalls at step 17/,
     );
     const outcome = row(page).locator('.outcome');
     assert.equal(await outcome.innerText(), 'Fires at step 17');
@@ -189,7 +192,7 @@ describe('thresholds panel', function () {
       });
     for (const [step, text] of [
       [12, 'Would have fired at step 12 instead of 17'],
-      [17, 'Would have fired at step 17 all the same'],
+      [17, 'Would also have fired at step 17'],
       [undefined, 'Would not have fired; now it fires at step 17'],
     ] as const) {
       await edited(step);
@@ -249,7 +252,7 @@ describe('thresholds panel', function () {
     });
     assert.equal(
       await page.locator('.preset').first().locator('.preset-title').textContent(),
-      'Patterns (in force)',
+      'Patterns (in effect)',
     );
     assert.equal(await row(page, 'patterns.sameResult').isVisible(), true);
     assert.equal(await row(page).isVisible(), false);

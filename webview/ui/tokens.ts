@@ -10,7 +10,7 @@ export function stepTokens({ input, cached, output }: Tokens, texts: Texts): str
     : texts.get('label.tokens.cached', { total, cached: texts.number(cached) });
 }
 
-/** `80,046 (80,006 read, 76,000 of them from the cache; 40 written)` */
+/** `80,046 (80,006 input, 76,000 of it cached; 40 output)` */
 export function tokensText({ input, cached, output }: Tokens, texts: Texts): string {
   const params = {
     total: texts.number(input + output),

@@ -192,7 +192,9 @@ function readBatch(
 ): Result<HookEvents> {
   const events: TurnEvent[] = [];
   for (const each of calls.slice(0, MOST_CALLS)) {
-    const checked = isObject(each) ? check(finishedCall, each) : { problem: 'a call is no object' };
+    const checked = isObject(each)
+      ? check(finishedCall, each)
+      : { problem: 'a call is not an object' };
     if (isProblem(checked)) {
       return checked;
     }

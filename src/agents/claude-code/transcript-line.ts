@@ -24,7 +24,7 @@ export function parseLine(text: string): Result<{ record?: TranscriptRecord }> {
     return {};
   }
   if (text.length > LONGEST_LINE) {
-    return { problem: `line of ${text.length} characters, more than ${LONGEST_LINE}: not read` };
+    return { problem: `skipped a line of ${text.length} characters (limit ${LONGEST_LINE})` };
   }
   // a line that was cut off is reported even if it is of no use
   if (isOther(text) && text.trimEnd().endsWith('}')) {

@@ -117,7 +117,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     const written = await readConfig(disk, file);
     if ('problem' in written || written.text !== change.after) {
       return {
-        problem: `${change.file} does not hold what was written${backup === undefined ? '' : `; the text from before is in ${backup}`}`,
+        problem: `${change.file} doesn’t contain what was written${backup === undefined ? '' : `; the original text is in ${backup}`}`,
       };
     }
     return backup === undefined ? { file } : { file, backup };

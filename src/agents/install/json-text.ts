@@ -35,12 +35,12 @@ export function parseSettings(text: string): Result<{ root: Node | undefined; la
   const error = errors[0];
   if (error !== undefined) {
     return {
-      problem: `the settings file is broken at ${place(text, error.offset)}: ${words(printParseErrorCode(error.error))}`,
+      problem: `the settings file is invalid at ${place(text, error.offset)}: ${words(printParseErrorCode(error.error))}`,
     };
   }
   if (root?.type !== 'object') {
     return {
-      problem: `the settings file is broken at ${place(text, root?.offset ?? 0)}: it must hold a JSON object`,
+      problem: `the settings file is invalid at ${place(text, root?.offset ?? 0)}: it must hold a JSON object`,
     };
   }
   const twice = duplicate(root);

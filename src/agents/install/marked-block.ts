@@ -30,7 +30,7 @@ export function removeBlock(text: string): Result<{ text: string }> {
   const rest = find(text.slice(0, found.start) + text.slice(found.end));
   return rest === undefined
     ? { text: text.slice(0, found.start) + text.slice(found.end) }
-    : { problem: 'the file holds Turnwatch’s block twice' };
+    : { problem: 'the file contains Turnwatch’s block twice' };
 }
 
 export function blockStatus(
@@ -58,7 +58,7 @@ function find(
   }
   const end = new RegExp(`^${escaped(END)}\\r?(?:\\n|$)`, 'm').exec(text.slice(begin.index));
   if (end === null) {
-    return { problem: `the line "${END}" is missing: take Turnwatch’s block out by hand` };
+    return { problem: `the line "${END}" is missing: remove Turnwatch’s block by hand` };
   }
   const lines = text
     .slice(begin.index, begin.index + end.index)

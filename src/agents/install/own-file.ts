@@ -6,7 +6,7 @@ import { HOOK_MARK } from './hook-client.js';
 export function addOwnFile(text: string, wanted: string): Result<{ text: string }> {
   return text === '' || isOurs(text)
     ? { text: wanted }
-    : { problem: 'there is another file of this name, which is not from Turnwatch' };
+    : { problem: 'a file of this name exists that isn’t from Turnwatch' };
 }
 
 export function removeOwnFile(text: string): { text: string } {

@@ -26,7 +26,7 @@ function writtenOtherwise(text: string): Problem | undefined {
   const asValue = /^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text.slice(0, firstTable));
   const asTable = /^[ \t]*\[[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[.\]]/m.test(text);
   return asValue || asTable
-    ? { problem: 'its hooks are not written as [[hooks]] tables: write them so first' }
+    ? { problem: 'its hooks aren’t written as [[hooks]] tables; rewrite them first' }
     : undefined;
 }
 

@@ -98,7 +98,7 @@ export function ask(
           if (size <= LARGEST) {
             chunks.push(chunk);
           } else {
-            asked.destroy(new Error('its answer is too large'));
+            asked.destroy(new Error('the response is too large'));
           }
         });
         answer.on('end', () => done(dataIn(Buffer.concat(chunks).toString('utf8'), failure)));
@@ -116,11 +116,11 @@ function dataIn(text: string, failure: (why: string) => Problem): Result<{ data:
   try {
     answer = JSON.parse(text);
   } catch {
-    return failure('no JSON');
+    return failure('not JSON');
   }
   const { code, msg, data } = fieldsIn(answer);
   if (code !== 0) {
-    return failure(typeof msg === 'string' ? msg.slice(0, 200) : 'it says no');
+    return failure(typeof msg === 'string' ? msg.slice(0, 200) : 'request refused');
   }
   return { data: isObject(data) ? data : {} };
 }

@@ -62,7 +62,7 @@ class Served implements ServedSession {
   async textOnly(text: string): Promise<Result<ToolsOff>> {
     const tools = await toolsOf(this.server, this.path.slice('/sessions/'.length));
     if (tools.length === 0) {
-      return { problem: 'Kimi Code’s server does not run this session any more' };
+      return { problem: 'Kimi Code’s server no longer runs this session' };
     }
     const before = await this.disabled();
     const wire = join(this.folder, 'agents', 'main', 'wire.jsonl');
@@ -89,7 +89,7 @@ class Served implements ServedSession {
     const { prompt_id: active } = fieldsIn(listed.data['active']);
     return isPrompt(active)
       ? ask(this.server, 'POST', `${this.path}/prompts/${active}:abort`)
-      : { problem: 'Kimi Code’s server runs no turn of this session' };
+      : { problem: 'Kimi Code’s server is running no turn in this session' };
   }
 
   async clean(): Promise<Result<object>> {
@@ -107,7 +107,7 @@ class Served implements ServedSession {
       return running;
     }
     if (running.data['main_turn_active'] !== true) {
-      return { problem: 'Kimi Code’s server runs no turn of this session' };
+      return { problem: 'Kimi Code’s server is running no turn in this session' };
     }
     const submitted = await this.submit(text, disabled);
     if ('problem' in submitted) {
@@ -145,7 +145,7 @@ class Served implements ServedSession {
     const { prompt_id: id, status } = submitted.data;
     return isPrompt(id)
       ? { id, waits: status === 'queued' }
-      : { problem: 'Kimi Code’s server took a message and gave it no id' };
+      : { problem: 'Kimi Code’s server accepted a message without giving it an ID' };
   }
 
   private takeAway(id: string): Promise<Result<object>> {

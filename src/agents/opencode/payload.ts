@@ -81,7 +81,7 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
     case 'permission.replied':
       return readPermission(value, origin, 'resumed');
     default:
-      return { problem: '"opencode" names no place that is known' };
+      return { problem: '"opencode" names an unknown place' };
   }
 }
 

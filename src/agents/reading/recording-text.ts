@@ -103,7 +103,7 @@ export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[]
           }
           const reason =
             offset + length >= text.trimEnd().length
-              ? 'the document ends here, in the middle'
+              ? 'the document is cut off here'
               : `not JSON (${printParseErrorCode(error)})`;
           skipped.push({ line: lineAt(text, offset), reason });
         },

@@ -65,7 +65,9 @@ async function readDatabase(file: string, format: string): Promise<Result<Record
     return found;
   }
   let why =
-    format === 'auto' ? 'no known format recognised' : `a database, which "${format}" is not`;
+    format === 'auto'
+      ? 'no known format recognized'
+      : `a database, but "${format}" is not a database format`;
   for (const each of found.databases) {
     const read = await each.read(file);
     if (!isProblem(read)) {
@@ -185,7 +187,7 @@ function readChosenLog({
 
 function whyUnread({ isChosen, candidates: { lines, documents, databases } }: Source): string {
   if (!isChosen) {
-    return 'no known format recognised';
+    return 'no known format recognized';
   }
   return lines.length + documents.length === 0 && databases.length > 0
     ? 'not a database'

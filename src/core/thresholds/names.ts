@@ -1,4 +1,4 @@
-/** The short name of every threshold: that of its counter, where one shows it. */
+/** The short name of every threshold: its counter's, if it has one. */
 import type { ThresholdKey } from './thresholds.js';
 import type { PersonTextId } from '../view/wording.js';
 

@@ -1,4 +1,4 @@
-/** What each preset and threshold is called and means: for the settings page (written into the manifest) and the thresholds panel. No part of what is loaded at activation. */
+/** Names and descriptions of presets and thresholds, for the manifest and the thresholds panel. Not loaded at activation. */
 import {
   presets,
   thresholdKeys,
@@ -17,15 +17,15 @@ export const presetTitles: Record<Preset, string> = {
 
 export const presetTexts: Record<Preset, string> = {
   balanced:
-    'Turnwatch’s own combination: compares content, ignores packaging, warns early, never alarms at honest searching.',
+    'Turnwatch’s own rules: they compare content rather than form, warn early and tolerate genuine searching.',
   'progress-detector':
-    'One rule only: so many steps in a row without a change of the repository, an edit or a long new result.',
+    'One rule: too many steps in a row without a repository change, an edit or a long new result.',
   'stuck-heuristics':
-    'One rule only: after many hops of a task, the same action several times in a row and no progress for some minutes.',
+    'One rule: after many hops of a task, the same action several times in a row and no progress for some minutes.',
   'group-loops':
-    'One rule only: the latest responses, some with several calls, hold the same calls with the same results or errors.',
+    'One rule: the latest responses, some with several calls, make the same calls with the same results or errors.',
   patterns:
-    'Five simple patterns: the same result, the same failing action, the same message, two steps in turns, condensing again and again.',
+    'Five simple patterns: same result, same failing action, same message, two alternating steps, repeated context compaction.',
 };
 
 interface ThresholdText {
@@ -36,39 +36,39 @@ interface ThresholdText {
 export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
   'progressDetector.steps': {
     title: 'Steps without progress',
-    text: 'This many steps in a row without progress are a stalled turn.',
+    text: 'A turn has stalled after this many steps in a row without progress.',
   },
   'progressDetector.minLength': {
-    title: 'Length of new information',
-    text: 'A successful result of at least this many characters that is new in the turn counts as progress.',
+    title: 'Length of new output',
+    text: 'A successful result that is new in the turn counts as progress if it has at least this many characters.',
   },
   'stuckHeuristics.repeats': {
     title: 'Same action in a row',
-    text: 'The same action this many times in a row is a repetition; twice as many actions are needed to judge a task.',
+    text: 'The same action this many times in a row is repetition. A task is judged once it has twice as many actions.',
   },
   'stuckHeuristics.windowSeconds': {
-    title: 'Time since the last progress',
-    text: 'Progress within this time means that the task is not stuck, whatever repeats.',
+    title: 'Time since last progress',
+    text: 'A task with progress within this time isn’t stuck, whatever repeats.',
   },
   'stuckHeuristics.maxHops': {
-    title: 'Hops of a task',
-    text: 'From this many hops on (steps, where no dispatcher counts them) a repetition without progress is a stalled turn.',
+    title: 'Task hops',
+    text: 'After this many hops (steps, if no dispatcher counts hops), repetition without progress is a stall.',
   },
   'stuckHeuristics.history': {
-    title: 'Actions looked back on',
-    text: 'How many of a task’s newest actions are kept to judge it by, and never fewer than twice the repeats.',
+    title: 'Remembered actions',
+    text: 'How many of a task’s latest actions are remembered; at least twice the number of repeats.',
   },
   'groupLoops.minEvents': {
     title: 'Events before judging',
-    text: 'Nothing is judged before this many messages, calls and results since your last message.',
+    text: 'Nothing is judged until there are this many messages, calls and results since your last message.',
   },
   'groupLoops.errorGroups': {
     title: 'Steps with the same errors',
-    text: 'The same calls with the same errors in each of the latest steps, this many, are an error loop if the steps hold more calls than that.',
+    text: 'This many steps in a row with the same calls and the same errors are an error loop, provided they contain more calls than steps.',
   },
   'groupLoops.observationGroups': {
     title: 'Steps with the same results',
-    text: 'The same calls with the same results in each of the latest steps, this many, are a loop if the steps hold more calls than that.',
+    text: 'This many steps in a row with the same calls and the same results are a loop, provided they contain more calls than steps.',
   },
   'patterns.sameResult': {
     title: 'Same action, same result',
@@ -76,71 +76,71 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
   },
   'patterns.sameError': {
     title: 'Same action failing',
-    text: 'The same action failing in this many steps in a row, whatever the error says, is an error loop.',
+    text: 'The same action failing in this many steps in a row, whatever the error, is an error loop.',
   },
   'patterns.monologue': {
     title: 'Same message',
-    text: 'This many messages of the agent in a row with the same text, and no tool call between, are a stalled turn.',
+    text: 'A turn has stalled when the agent sends the same message this many times in a row without a tool call.',
   },
   'patterns.alternating': {
-    title: 'Two steps taking turns',
-    text: 'Two different steps taking turns with the same results, over this many steps, are a loop.',
+    title: 'Two alternating steps',
+    text: 'Two steps that alternate with the same results for this many steps are a loop.',
   },
   'patterns.condensations': {
-    title: 'Context condensed again',
-    text: 'This many condensations of the agent’s context with nothing between them are a stalled turn.',
+    title: 'Repeated compaction',
+    text: 'A turn has stalled when the agent compacts its context this many times with nothing in between.',
   },
   'balanced.idleSteps': {
     title: 'Steps without progress',
-    text: 'This many steps in a row that bring nothing new, half of them repeats or no-ops, are a stalled turn.',
+    text: 'A turn has stalled after this many steps in a row that bring nothing new, at least half of them repeats or no-ops.',
   },
   'balanced.emptySteps': {
     title: 'Empty or repeated steps',
-    text: 'This many steps in a row made only of no-ops and repeats that bring nothing new are a stalled turn.',
+    text: 'A turn has stalled after this many steps in a row that are only no-ops or repeats.',
   },
   'balanced.sameResult': {
     title: 'Same call, same result',
-    text: 'The same call with the same result in this many steps, with no change of files between, is a loop.',
+    text: 'The same call with the same result in this many steps, with no file change in between, is a loop.',
   },
   'balanced.cycleRounds': {
-    title: 'Same round of steps',
-    text: 'The same round of several steps with the same results, this many times in a row, is a loop.',
+    title: 'Same sequence of steps',
+    text: 'The same sequence of steps with the same results, this many times in a row, is a loop.',
   },
   'balanced.sameError': {
     title: 'Same error',
-    text: 'The same call failing, or the same error for varying arguments, in this many steps is an error loop.',
+    text: 'The same failing call, or the same error with varying arguments, in this many steps is an error loop.',
   },
   'balanced.equalTests': {
     title: 'Same tests failing',
-    text: 'This many test runs with the same failing tests, though files were edited between them, are a stalled turn.',
+    text: 'A turn has stalled when the same tests fail in this many runs despite edits.',
   },
   'balanced.equalRuns': {
     title: 'Same failing run',
-    text: 'This many runs of one command with the same failing output, though files were edited between them, are a stalled turn.',
+    text: 'A turn has stalled when one command fails with the same output in this many runs despite edits.',
   },
   'balanced.returns': {
-    title: 'Content back again',
-    text: 'A file’s earlier content coming back this many times is an oscillation.',
+    title: 'Reverted content',
+    text: 'A file that returns to earlier content this many times is oscillating.',
   },
   'balanced.condensations': {
-    title: 'Context condensed again',
-    text: 'This many condensations of the agent’s context with nothing between them are a stalled turn.',
+    title: 'Repeated compaction',
+    text: 'A turn has stalled when the agent compacts its context this many times with nothing in between.',
   },
   'balanced.silenceMinutes': {
     title: 'Silence',
-    text: 'A turn that shows no sign for this long, with no tool running and nobody waited for, gets the early warning “watch”.',
+    text: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”).',
   },
   'balanced.jobMinutes': {
     title: 'Unchanged background job',
     text: 'How long a turn may wait for an unchanged background job before it counts as stalled.',
   },
   'balanced.waitSeconds': {
-    title: 'Wait for you or a job',
-    text: 'After this long a wait for permission, input or a job is shown as “waiting”.',
+    title: 'Waiting for you or a job',
+    text: 'A wait for permission, input or a job shows as “Waiting” after this long.',
   },
 };
 
-/** What belongs together in the panel, in its order. Each threshold of a preset stands in one of its groups. */
+/** The panel's groups, in order; every threshold of a grouped preset is in exactly one. */
 export const thresholdGroups = {
   loops: {
     title: 'Loops',
@@ -164,12 +164,12 @@ export const thresholdGroups = {
 
 export type ThresholdGroup = keyof typeof thresholdGroups;
 
-/** For the settings page, in Markdown: there each stands alone, so it says with which preset it counts. */
+/** Markdown for the settings page, where each threshold stands alone: it names the preset it applies to. */
 export function settingText(key: ThresholdKey): string {
-  return `${thresholdTexts[key].text} Counts while \`#turnwatch.preset#\` is \`${thresholdSpecs[key].preset}\`.`;
+  return `${thresholdTexts[key].text} Applies while \`#turnwatch.preset#\` is \`${thresholdSpecs[key].preset}\`.`;
 }
 
-/** Every text by an id, as the panel asks for them. */
+/** Every text by its id in the panel. */
 export function thresholdTextsById(): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const id of presets) {

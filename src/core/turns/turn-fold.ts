@@ -112,7 +112,7 @@ export class TurnFold {
     call.step.calls.push(call);
     session.known.set(call.id, call.known);
     this.emit(session, { kind: 'call', call });
-    return tooDeep ? `input of call ${event.call} is nested too deeply: left out` : undefined;
+    return tooDeep ? `input of call ${event.call} is nested too deeply: ignored` : undefined;
   }
 
   result(session: Session, event: ToolResultEvent): string | undefined {

@@ -94,8 +94,8 @@ export function shownExplanation(verdict: Verdict): ShownExplanation {
 /** The explanation as English sentences, for replays, logs and reports. */
 export function inEnglish({ equal, masked, limit, firstCall, clears }: Explanation): string[] {
   return [
-    ...(equal === undefined ? [] : [`Equal: ${english(equal)}.`]),
-    ...(masked.length === 0 ? [] : [`Left out: ${masked.join(', ')}.`]),
+    ...(equal === undefined ? [] : [`In common: ${english(equal)}.`]),
+    ...(masked.length === 0 ? [] : [`Ignored: ${masked.join(', ')}.`]),
     ...(limit === undefined ? [] : [`Limit: ${limit.key}, ${limit.from}.`]),
     ...(firstCall === undefined ? [] : [`Since call ${firstCall}.`]),
     english(clears),

@@ -15,10 +15,7 @@ export async function showChanges(
     const [from, to] = [address(file, 'before'), address(file, 'after')];
     texts.set(from.toString(), before);
     texts.set(to.toString(), after);
-    const title = vscode.l10n.t(
-      '{0}: what Turnwatch would change',
-      file.split(/[\\/]/).slice(-2).join('/'),
-    );
+    const title = vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/'));
     await vscode.commands.executeCommand('vscode.diff', from, to, title, {
       preview: changes.length === 1,
       preserveFocus: true,

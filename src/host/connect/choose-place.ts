@@ -67,9 +67,9 @@ async function pickAgent(
   );
   items.sort((a, b) => a.rank - b.rank);
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Connect an Agent'),
+    title: vscode.l10n.t('Connect an agent'),
     placeHolder: vscode.l10n.t(
-      'Which agent gets hooks? Without them it can be watched, but not steered.',
+      'Choose an agent. Without hooks, Turnwatch can watch it but not step in.',
     ),
     matchOnDescription: true,
   });
@@ -93,7 +93,7 @@ async function pickFile(offered: readonly AgentPlace[]): Promise<AgentPlace | un
     {
       title: vscode.l10n.t('Connect {0}', first.agent.name),
       placeHolder: vscode.l10n.t(
-        'Which settings file gets the hooks? You see the change before it is written.',
+        'Choose the settings file for the hooks. You see the change before it is written.',
       ),
     },
   );
@@ -118,7 +118,7 @@ export async function pickConnected<T extends { at: AgentPlace }>(
       canPickMany: true,
       title: vscode.l10n.t('Disconnect'),
       placeHolder: vscode.l10n.t(
-        'Which agents lose the hooks? You see each change before it is written.',
+        'Choose the agents to disconnect. You see each change before it is written.',
       ),
     },
   );

@@ -31,7 +31,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
   if (missing !== undefined) {
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
-        'The hook client needs {0}, which is not on the PATH. Install it, then connect again.',
+        'The hook client needs {0}, which isn’t on your PATH. Install it, then connect again.',
         missing,
       ),
     );
@@ -46,7 +46,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
   }
   if (changes.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} is connected already: {1}', agent.name, files[0]),
+      vscode.l10n.t('{0} is already connected: {1}', agent.name, files[0]),
     );
     return options.refresh();
   }
@@ -62,7 +62,7 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
   const settings = new SettingsChanges(options);
   const found = await connectedPlaces(options.places(), settings);
   if (found.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No hook of Turnwatch is installed.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('No Turnwatch hooks are installed.'));
     return options.refresh();
   }
   for (const { at, installer } of await pickConnected(found)) {
@@ -113,7 +113,7 @@ async function slowStartNote(
     return undefined;
   }
   return vscode.l10n.t(
-    '{0} first installs its own package for plugins. Until it could, each start waits for that: a few seconds, without a network about a minute.',
+    '{0} first installs its own plugin package. Until that succeeds, every start waits for it: a few seconds, or about a minute offline.',
     name,
   );
 }
@@ -123,20 +123,23 @@ function connectQuestion([first, ...more]: readonly PlannedChange[]): string {
   const isOurs = [first, ...more].every((change) => change?.ours === true);
   if (more.length === 0) {
     return isOurs
-      ? vscode.l10n.t('Add Turnwatch’s hooks to {0}? Nothing of yours is in it.', first?.file ?? '')
+      ? vscode.l10n.t(
+          'Add Turnwatch’s hooks to {0}? It contains nothing of yours.',
+          first?.file ?? '',
+        )
       : vscode.l10n.t(
-          'Add Turnwatch’s hooks to {0}? A backup is kept beside it.',
+          'Add Turnwatch’s hooks to {0}? A backup is kept next to it.',
           first?.file ?? '',
         );
   }
   return isOurs
     ? vscode.l10n.t(
-        'Add Turnwatch’s hooks to {0} and {1} more files? Nothing of yours is in them.',
+        'Add Turnwatch’s hooks to {0} and {1} more files? They contain nothing of yours.',
         first?.file ?? '',
         more.length,
       )
     : vscode.l10n.t(
-        'Add Turnwatch’s hooks to {0} and {1} more files? Backups are kept beside them.',
+        'Add Turnwatch’s hooks to {0} and {1} more files? Backups are kept next to them.',
         first?.file ?? '',
         more.length,
       );
@@ -144,9 +147,9 @@ function connectQuestion([first, ...more]: readonly PlannedChange[]): string {
 
 function disconnectQuestion([first, ...more]: readonly PlannedChange[]): string {
   return more.length === 0
-    ? vscode.l10n.t('Take Turnwatch’s hooks out of {0}?', first?.file ?? '')
+    ? vscode.l10n.t('Remove Turnwatch’s hooks from {0}?', first?.file ?? '')
     : vscode.l10n.t(
-        'Take Turnwatch’s hooks out of {0} and {1} more files?',
+        'Remove Turnwatch’s hooks from {0} and {1} more files?',
         first?.file ?? '',
         more.length,
       );
@@ -156,17 +159,14 @@ function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): strin
   switch (hooksApply) {
     case 'at-once':
       return vscode.l10n.t(
-        '{0} is connected. Sessions that run already take the hooks up within seconds.',
+        '{0} is connected. Running sessions pick up the hooks within seconds.',
         name,
       );
     case 'next-session':
-      return vscode.l10n.t(
-        '{0} is connected. Sessions that start from now on take the hooks up.',
-        name,
-      );
+      return vscode.l10n.t('{0} is connected. New sessions pick up the hooks.', name);
     case 'after-review':
       return vscode.l10n.t(
-        '{0} is connected. At its next start it asks you to review the hooks: they run once you trust them.',
+        '{0} is connected. At its next start, it asks you to review the hooks; they run once you trust them.',
         name,
       );
   }

@@ -71,7 +71,7 @@ export class SettingsChanges {
       ],
       {
         title: question,
-        placeHolder: vscode.l10n.t('Nothing is written before you choose.'),
+        placeHolder: vscode.l10n.t('Nothing is written until you choose.'),
         ignoreFocusOut: true,
       },
     );

@@ -85,13 +85,13 @@ export class PersonActions {
     const pending = live.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
     const id = intervention ?? pending;
     if (id === undefined) {
-      return { ok: false, problem: vscode.l10n.t('There is nothing to take back.') };
+      return { ok: false, problem: vscode.l10n.t('Nothing to undo.') };
     }
     return live.undo(id)
       ? { ok: true }
       : {
           ok: false,
-          problem: vscode.l10n.t('It has been delivered already: it cannot be taken back.'),
+          problem: vscode.l10n.t('Already delivered; can’t be undone.'),
         };
   }
 
@@ -152,11 +152,11 @@ export class PersonActions {
       return noSession();
     }
     if (live.paused) {
-      return { problem: vscode.l10n.t('Watching is paused: resume it first.') };
+      return { problem: vscode.l10n.t('Watching is paused. Resume it first.') };
     }
     const verdict = live.verdict(known.id, verdictId);
     if (verdict === undefined) {
-      return { problem: vscode.l10n.t('There is no verdict to answer in this session.') };
+      return { problem: vscode.l10n.t('This session has no verdict to answer.') };
     }
     return { id: known.id, agent: known.agent, verdict };
   }
@@ -186,7 +186,7 @@ export class PersonActions {
     if (!known.open) {
       return {
         ok: false,
-        problem: vscode.l10n.t('The turn is over: there is nothing to step in to.'),
+        problem: vscode.l10n.t('This turn has already ended.'),
       };
     }
     if (can(this.options.capabilities(known))) {
@@ -195,12 +195,14 @@ export class PersonActions {
     return {
       ok: false,
       problem: vscode.workspace.isTrusted
-        ? vscode.l10n.t('Nothing can be sent to this session: connect the agent first.')
-        : vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+        ? vscode.l10n.t('Nothing can be sent to this session. Connect the agent first.')
+        : vscode.l10n.t(
+            'Turnwatch sends nothing to agents in Restricted Mode. Trust the workspace first.',
+          ),
     };
   }
 }
 
 function noSession(): { ok: false; problem: string } {
-  return { ok: false, problem: vscode.l10n.t('No agent is at work in this window.') };
+  return { ok: false, problem: vscode.l10n.t('No agent is running in this window.') };
 }

@@ -178,7 +178,7 @@ export class Feed {
       return undefined;
     }
     if (isLate) {
-      log.warn(`${session}: the agent did not wait for the answer; its next hook gets one`);
+      log.warn(`${session}: the agent did not wait for the answer; the next hook carries it`);
       return undefined;
     }
     const answer = live.decide(session, point);
@@ -230,7 +230,7 @@ export class Feed {
     const { session } = call.reading;
     if (!arrived) {
       this.options.log.warn(
-        `${session}: the agent did not take the answer; it is sent again at its next step`,
+        `${session}: the agent did not take the answer; sending it again with the next step`,
       );
       return;
     }
@@ -265,7 +265,7 @@ export class Feed {
     const started = now();
     const settled = await workspace.settle(cwd, SETTLE_MS);
     log.info(
-      `${session}: waited ${now() - started} ms for the workspace before a verdict${settled ? '' : ' (not in by then)'}`,
+      `${session}: waited ${now() - started} ms for the workspace before a verdict${settled ? '' : ' (still pending)'}`,
     );
   }
 

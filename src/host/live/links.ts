@@ -110,19 +110,19 @@ export class Links {
       case 'broken':
         return {
           state: 'not-connected',
-          detail: vscode.l10n.t('The agent’s settings file is broken: Connect says where.'),
+          detail: vscode.l10n.t('The agent’s settings file is invalid. Connect shows where.'),
         };
       case 'disabled':
         return {
           state: 'not-connected',
           detail: vscode.l10n.t(
-            'Hooks are switched off in the agent’s settings file (disableAllHooks or hooksConfig).',
+            'Hooks are disabled in the agent’s settings file (disableAllHooks or hooksConfig).',
           ),
         };
       case 'outdated':
         return {
           state: 'not-connected',
-          detail: vscode.l10n.t('The installed hooks are of another version: connect again.'),
+          detail: vscode.l10n.t('The installed hooks are from another version. Connect again.'),
         };
       case 'installed':
         break;
@@ -142,11 +142,11 @@ export class Links {
     const agent = knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
     return agent?.hooksApply === 'after-review' && !this.hooks.has(session)
       ? vscode.l10n.t(
-          'The hooks are installed, but none arrives. {0} runs them only once you have reviewed them: start it in a terminal and review them there.',
+          'The hooks are installed, but none arrive. {0} runs them only after you review them: start it in a terminal and review them there.',
           agent.name,
         )
       : vscode.l10n.t(
-          'The hooks are installed, but none arrives from a running session. A proxy or a policy of the agent may keep them away.',
+          'The hooks are installed, but none arrive from a running session. A proxy or an agent policy may be blocking them.',
         );
   }
 

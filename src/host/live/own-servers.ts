@@ -217,7 +217,7 @@ export class OwnServers implements Disposable {
       .restore()
       .then((restored) => {
         if (this.succeeded(session, restored)) {
-          this.options.log.info(`${session}: its server has its tools again`);
+          this.options.log.info(`${session}: its server has its tools back`);
         }
       })
       .finally(() => this.restoring.delete(restoring));

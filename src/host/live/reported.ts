@@ -179,7 +179,7 @@ export class Reported implements vscode.Disposable {
       try {
         taken = listener(decision) === true || taken;
       } catch (error) {
-        this.options.log.error('a listener of another extension failed at a decision', error);
+        this.options.log.error('another extension’s listener failed on a decision', error);
       }
     }
     return taken;

@@ -102,14 +102,11 @@ export class WindowSessions implements LiveView, vscode.Disposable {
       const watched = (this.loaded = await this.options.load());
       watched.onDidChange(() => this.refresh());
       this.options.log.info(
-        `the first session: what watches it was loaded in ${(performance.now() - began).toFixed(1)} ms`,
+        `first session: loaded the watcher in ${(performance.now() - began).toFixed(1)} ms`,
       );
       return watched;
     } catch (error) {
-      this.options.log.error(
-        'what watches sessions cannot be loaded: nothing is watched in this window',
-        error,
-      );
+      this.options.log.error('cannot load the watcher; nothing is watched in this window', error);
       throw error;
     }
   }

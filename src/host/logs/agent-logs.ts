@@ -83,7 +83,7 @@ export class AgentLogs {
       .then(({ logs }) => use(logs))
       .catch((error: unknown) => {
         if (!this.hasFailed) {
-          this.options.log.error('a line of an agent’s log could not be taken in', error);
+          this.options.log.error('could not process a line of an agent’s log', error);
         }
         this.hasFailed = true;
       });

@@ -113,7 +113,7 @@ export function restAfter(tookMs: number): number {
 async function readDocument(file: string): Promise<Result<{ document: unknown }>> {
   const { size } = await stat(file);
   if (size > LARGEST) {
-    return { problem: `${size} bytes, more than ${LARGEST}: not read` };
+    return { problem: `skipped: ${size} bytes (limit ${LARGEST})` };
   }
   const text = await readFile(file, 'utf8');
   try {

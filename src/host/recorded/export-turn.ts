@@ -30,7 +30,7 @@ export async function exportShownTurn(
   const selected = shown.snapshot().selected;
   const session = request.session ?? selected?.session;
   if (session === undefined) {
-    refuse(vscode.l10n.t('No session is shown: there is no turn to export.'));
+    refuse(vscode.l10n.t('No session is shown, so there is no turn to export.'));
     return;
   }
   const events = await withProgress(() => eventsShown(options));
@@ -39,7 +39,7 @@ export async function exportShownTurn(
     turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
     turns.at(-1);
   if (current === undefined) {
-    refuse(vscode.l10n.t('The recording of this window does not hold this session any more.'));
+    refuse(vscode.l10n.t('This window’s recording no longer contains this session.'));
     return;
   }
   const turn =
@@ -52,7 +52,7 @@ export async function exportShownTurn(
   }
   const log = await withProgress(() => inSlices(exportTurn(events, session, turn)));
   if (log === undefined) {
-    refuse(vscode.l10n.t('The recording of this window does not hold this turn.'));
+    refuse(vscode.l10n.t('This window’s recording doesn’t contain this turn.'));
     return;
   }
   const file = request.file ?? (await chooseFile(turn));
@@ -125,7 +125,7 @@ async function chooseTurn(
   items.sort((one, other) => Number(other.turn === current) - Number(one.turn === current));
   return (
     await vscode.window.showQuickPick(items, {
-      title: vscode.l10n.t('Which turn is to be exported?'),
+      title: vscode.l10n.t('Choose the turn to export'),
       matchOnDetail: true,
     })
   )?.turn;
@@ -149,19 +149,17 @@ async function announce(
   const open = vscode.l10n.t('Open');
   const parts = [
     vscode.l10n.t(
-      'The turn is exported. It may hold code, paths and outputs: look at it before you share it.',
+      'Turn exported. It may contain code, paths and output: review it before sharing.',
     ),
-    ...(secrets > 0
-      ? [vscode.l10n.t('Secrets that were recognised and replaced: {0}.', secrets)]
-      : []),
+    ...(secrets > 0 ? [vscode.l10n.t('Secrets recognized and replaced: {0}.', secrets)] : []),
     ...(before > 0
-      ? [vscode.l10n.t('Earlier turns that its verdicts rest on are in it: {0}.', before)]
+      ? [vscode.l10n.t('It includes earlier turns that its verdicts depend on: {0}.', before)]
       : []),
     ...(same
       ? []
       : [
           vscode.l10n.t(
-            'A replay of it may give other verdicts: something that they rest on is not in the recording.',
+            'A replay may give different verdicts: the recording lacks something they depend on.',
           ),
         ]),
   ];

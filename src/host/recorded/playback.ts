@@ -236,7 +236,7 @@ export class Playback implements vscode.Disposable {
       .then(
         (done) => done === true,
         (error: unknown) => {
-          this.options.log.error('places of a recorded run could not be prepared', error);
+          this.options.log.error('could not index a recorded run', error);
           return true;
         },
       )
@@ -251,7 +251,7 @@ export class Playback implements vscode.Disposable {
   /** One after the other: they share what judges the run. */
   private enqueue<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
     const done = this.work.then(act).catch((error: unknown) => {
-      this.options.log.error('a recorded run cannot be gone through', error);
+      this.options.log.error('could not play a recorded run', error);
       return otherwise;
     });
     this.work = done;

@@ -18,7 +18,7 @@ export async function shareTurn(
   const { selected, at } = shown.snapshot();
   if (selected === undefined) {
     void vscode.window.showInformationMessage(
-      `Turnwatch: ${vscode.l10n.t('No session is shown: there is no turn to share.')}`,
+      `Turnwatch: ${vscode.l10n.t('No session is shown, so there is no turn to share.')}`,
     );
     return;
   }
@@ -38,7 +38,7 @@ export async function shareTurn(
   const show = vscode.l10n.t('Open in Editor');
   const pressed = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The turn is copied as Markdown. Secrets that were recognised are replaced; look at it before you share it.',
+      'Turn copied as Markdown. Recognized secrets are replaced; review it before sharing.',
     ),
     show,
   );

@@ -48,7 +48,7 @@ export const relayAgents: readonly RelayAgent[] = [
     upstream: 'https://api.moonshot.ai/v1',
     place: '~/.kimi-code/config.toml',
     lines: (address) =>
-      `# in the table [providers.…] of your model, in place of its base_url\nbase_url = "${address}"\n`,
+      `# in your model’s [providers.…] table, replacing its base_url\nbase_url = "${address}"\n`,
   },
   {
     id: 'opencode',
@@ -56,7 +56,7 @@ export const relayAgents: readonly RelayAgent[] = [
     upstream: openAi,
     place: 'opencode.json',
     lines: (address) =>
-      `// another provider's name in place of "openai", if your model is not OpenAI's\n${JSON.stringify({ provider: { openai: { options: { baseURL: address } } } }, null, 2)}\n`,
+      `// replace "openai" with your provider's name if your model is not OpenAI's\n${JSON.stringify({ provider: { openai: { options: { baseURL: address } } } }, null, 2)}\n`,
   },
   // GitHub's own models cannot be reached by another address, a provider of the person's own can
   { id: 'copilot', name: 'Copilot CLI', variable: 'COPILOT_PROVIDER_BASE_URL' },

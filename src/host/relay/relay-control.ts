@@ -62,7 +62,9 @@ export class RelayControl {
   async start(id?: string): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('Nothing is sent to agents in a restricted workspace: trust it first.'),
+        vscode.l10n.t(
+          'Turnwatch sends nothing to agents in Restricted Mode. Trust the workspace first.',
+        ),
       );
       return;
     }
@@ -85,7 +87,7 @@ export class RelayControl {
       description:
         this.relay?.agents.includes(agent.id) === true
           ? vscode.l10n.t('running')
-          : (agent.variable ?? vscode.l10n.t('lines for {0}', agent.place ?? '')),
+          : (agent.variable ?? vscode.l10n.t('lines to add to {0}', agent.place ?? '')),
     }));
     return (
       await vscode.window.showQuickPick(items, {
@@ -119,7 +121,7 @@ export class RelayControl {
     this.relay = relay;
     const { environmentVariableCollection: variables } = this.options.context;
     variables.description = vscode.l10n.t(
-      'Turnwatch’s model relay: stop it to talk to the model directly again.',
+      'Turnwatch’s model relay. Stop it to connect to the model directly again.',
     );
     if (agent.variable !== undefined) {
       variables.replace(agent.variable, relay.address(agent.id));
@@ -150,7 +152,7 @@ export class RelayControl {
     if (upstream === undefined) {
       void vscode.window.showErrorMessage(
         vscode.l10n.t(
-          '{0} has no address of its own that the relay could forward to: name the one of your provider in the setting {1}.',
+          'The relay has no address to forward {0} to. Set your provider’s address in {1}.',
           agent.name,
           settingIds.relayUpstreams,
         ),
@@ -191,12 +193,12 @@ export class RelayControl {
     const text =
       lines === undefined
         ? vscode.l10n.t(
-            'The model relay listens on {0}. New terminals of this window use it; for others set {1}. While an agent uses it, it needs this window: close the agent first.',
+            'The model relay listens on {0}. New terminals in this window use it; elsewhere, set {1}. An agent that uses it needs this window: close the agent first.',
             address,
             variable ?? '',
           )
         : vscode.l10n.t(
-            'The model relay listens on {0}. {1} finds it by lines in {2}, which you add yourself and take out again. While an agent uses it, it needs this window: close the agent first.',
+            'The model relay listens on {0}. For {1}, copy the lines into {2}, and remove them afterwards. An agent that uses the relay needs this window: close the agent first.',
             address,
             name,
             place ?? '',

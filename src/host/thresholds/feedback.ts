@@ -94,38 +94,38 @@ async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
 function preview({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
   const first =
     outcome === 'taken-back'
-      ? vscode.l10n.t('Takes your earlier answer back.')
+      ? vscode.l10n.t('Undoes your earlier answer.')
       : answer.answer === 'false-alarm'
-        ? vscode.l10n.t('Lets this turn go on.')
-        : vscode.l10n.t('Notes that the turn was really stuck.');
+        ? vscode.l10n.t('Lets this turn continue.')
+        : vscode.l10n.t('Marks the turn as really stuck.');
   const name = key === undefined ? '' : say({ id: thresholdNames[key] });
   return `${first} ${
     key === undefined
-      ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
+      ? vscode.l10n.t('This verdict has no threshold, so nothing else changes.')
       : own
         ? vscode.l10n.t(
-            '‘{0}’ stays at {1} for {2}: you set it for this agent yourself.',
+            '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
             name,
             to,
             agent,
           )
         : from === to
           ? vscode.l10n.t(
-              '‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.',
+              '“{0}” stays at {1} for {2} in this workspace: answers don’t move it any further.',
               name,
               to,
               agent,
             )
           : from < to
             ? vscode.l10n.t(
-                'Raises ‘{0}’ from {1} to {2} for {3} in this workspace.',
+                'Raises “{0}” from {1} to {2} for {3} in this workspace.',
                 name,
                 from,
                 to,
                 agent,
               )
             : vscode.l10n.t(
-                'Lowers ‘{0}’ from {1} to {2} for {3} in this workspace.',
+                'Lowers “{0}” from {1} to {2} for {3} in this workspace.',
                 name,
                 from,
                 to,
@@ -137,33 +137,33 @@ function preview({ outcome, answer, key, from, to, own }: Taught, agent: string)
 function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
   const name = key === undefined ? '' : say({ id: thresholdNames[key] });
   if (outcome === 'known') {
-    return vscode.l10n.t('You gave this answer to this verdict before: it counts once.');
+    return vscode.l10n.t('You already gave this answer; it counts once.');
   }
   const taken =
     outcome === 'taken-back'
-      ? vscode.l10n.t('Your earlier answer is taken back.')
+      ? vscode.l10n.t('Earlier answer undone.')
       : answer.answer === 'false-alarm'
-        ? vscode.l10n.t('Taken as a false alarm: nothing more is done about it.')
-        : vscode.l10n.t('Noted as really stuck.');
+        ? vscode.l10n.t('Marked as a false alarm; Turnwatch won’t act on it.')
+        : vscode.l10n.t('Marked as really stuck.');
   return `${taken} ${
     key === undefined
-      ? vscode.l10n.t('This verdict follows no threshold, so nothing else changes.')
+      ? vscode.l10n.t('This verdict has no threshold, so nothing else changes.')
       : own
         ? vscode.l10n.t(
-            '‘{0}’ stays at {1} for {2}: you set it for this agent yourself.',
+            '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
             name,
             to,
             agent,
           )
         : from === to
           ? vscode.l10n.t(
-              '‘{0}’ stays at {1} for {2} in this workspace: answers move it no further.',
+              '“{0}” stays at {1} for {2} in this workspace: answers don’t move it any further.',
               name,
               to,
               agent,
             )
           : vscode.l10n.t(
-              '‘{0}’ goes from {1} to {2} for {3} in this workspace.',
+              '“{0}” changes from {1} to {2} for {3} in this workspace.',
               name,
               from,
               to,
@@ -179,7 +179,7 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
   const pick = vscode.window.createQuickPick<Item>();
   const takeBack: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('discard'),
-    tooltip: vscode.l10n.t('Take back'),
+    tooltip: vscode.l10n.t('Forget'),
   };
   const fill = (): void => {
     const adjustments = learned.list();
@@ -196,8 +196,8 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
         : [...items, { label: `$(trash) ${vscode.l10n.t('Forget all')}`, alwaysShow: true }];
     pick.placeholder =
       items.length === 0
-        ? vscode.l10n.t('Nothing was learned in this workspace.')
-        : vscode.l10n.t('Enter opens the setting.');
+        ? vscode.l10n.t('Nothing learned in this workspace yet.')
+        : vscode.l10n.t('Press Enter to open the setting.');
   };
   const forget = (adjustment?: Adjustment): void => {
     learned.forget(adjustment);

@@ -124,7 +124,7 @@ export class Learned {
     void this.options.memento
       .update(STORE, stored(answers))
       .then(undefined, (error: unknown) =>
-        this.options.log.error('what was learned could not be kept', error),
+        this.options.log.error('could not save what was learned', error),
       );
   }
 }

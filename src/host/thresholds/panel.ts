@@ -190,7 +190,7 @@ class ThresholdsPanel {
   private receive(message: unknown): void {
     const known = readFromPanel(message);
     if (known === undefined) {
-      this.options.log.warn('the thresholds panel sent a message that is not known; ignored');
+      this.options.log.warn('ignored an unknown message from the thresholds panel');
       return;
     }
     switch (known.type) {
@@ -234,7 +234,7 @@ class ThresholdsPanel {
         this.writing = this.writing
           .then(() => this.write(known))
           .catch((error: unknown) => {
-            this.options.log.error('a threshold could not be written', error);
+            this.options.log.error('could not write a threshold', error);
             this.post({
               type: 'notice',
               text: 'notice.refused',

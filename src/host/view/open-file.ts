@@ -47,7 +47,7 @@ export async function openNamed(file: NamedFile): Promise<void> {
     });
   } catch (error) {
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('{0} cannot be opened: {1}', basename(file.path), messageOf(error)),
+      vscode.l10n.t('Can’t open {0}: {1}', basename(file.path), messageOf(error)),
     );
   }
 }
@@ -83,14 +83,14 @@ async function find({ path, folder }: NamedFile): Promise<vscode.Uri | string> {
       if ((await stat(real)).isFile()) {
         return vscode.Uri.file(join(root, inside));
       }
-      return vscode.l10n.t('{0} is no file.', basename(path));
+      return vscode.l10n.t('{0} isn’t a file.', basename(path));
     }
     outside = true;
   }
   return outside
     ? vscode.l10n.t(
-        '{0} lies outside the folders of this window: Turnwatch does not open it.',
+        '{0} is outside this window’s folders, so Turnwatch doesn’t open it.',
         basename(path),
       )
-    : vscode.l10n.t('{0} is not there (any more).', basename(path));
+    : vscode.l10n.t('{0} doesn’t exist.', basename(path));
 }

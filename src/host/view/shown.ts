@@ -75,7 +75,7 @@ export class Shown implements LiveView, vscode.Disposable {
     );
     if ('problem' in opened) {
       void vscode.window.showErrorMessage(
-        vscode.l10n.t('This run cannot be shown: {0}', opened.problem),
+        vscode.l10n.t('Can’t show this run: {0}', opened.problem),
       );
       return;
     }
@@ -91,7 +91,7 @@ export class Shown implements LiveView, vscode.Disposable {
     this.changed.fire();
     if (opened.skipped > 0) {
       void vscode.window.showWarningMessage(
-        vscode.l10n.t('{0} lines could not be read and were skipped.', opened.skipped),
+        vscode.l10n.t('{0} lines couldn’t be read and were skipped.', opened.skipped),
       );
     }
     await vscode.commands.executeCommand('turnwatch.showTimeline');

@@ -109,7 +109,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private receive(message: unknown): void {
     const known = readFromPage(message);
     if (known === undefined) {
-      this.log.warn('the page sent a message that is not known; ignored');
+      this.log.warn('ignored an unknown message from the page');
       return;
     }
     switch (known.type) {
@@ -137,7 +137,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'teach':
         this.teach(known).then(
           (lesson) => this.post(lesson),
-          (error: unknown) => this.log.error('an answer to a verdict', error),
+          (error: unknown) => this.log.error('could not apply an answer to a verdict', error),
         );
         return;
       case 'older':

@@ -47,8 +47,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     this.findLinks();
     followGitExtension(() => this.changedEverywhere()).then(
       (subscription) => this.subscriptions.push(subscription),
-      (error: unknown) =>
-        options.log.debug(`the git extension cannot be followed: ${String(error)}`),
+      (error: unknown) => options.log.debug(`cannot follow the Git extension: ${String(error)}`),
     );
   }
 
@@ -137,7 +136,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
         failed: (error) => log.error('git', error),
       });
     } catch (error) {
-      this.options.log.error('git could not be loaded; saves are watched only', error);
+      this.options.log.error('could not load git; watching only saves', error);
       return undefined;
     }
   }

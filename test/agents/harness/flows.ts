@@ -104,7 +104,7 @@ export async function connect(
   shown: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await window.command('Turnwatch: Connect Agent…');
-  await window.pick(/Connect an Agent|Which agent gets hooks/, name);
+  await window.pick(/Connect an agent|Choose an agent/, name);
   await shown();
   await window.pick(/Add Turnwatch.s hooks to/, 'Connect');
   await (await window.toast(new RegExp(`${name} is connected`))).dismiss();
@@ -112,7 +112,7 @@ export async function connect(
 
 export async function disconnect({ window }: Scene, name: string): Promise<void> {
   await window.command('Turnwatch: Disconnect Agent…');
-  await window.pick(/Take Turnwatch.s hooks out of/, 'Disconnect');
+  await window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
   await (await window.toast(new RegExp(`${name} is disconnected`))).dismiss();
 }
 

@@ -65,7 +65,7 @@ describe('a reload of the window', () => {
     await agent.stall();
     await state('Stalled');
     await window.command('Turnwatch: False Alarm');
-    await window.toast(/‘Empty or repeated steps’ goes from 6 to 8/);
+    await window.toast(/“Empty or repeated steps” changes from 6 to 8/);
     await agent.leave();
 
     const project = join(profile.home, '.claude/projects', projectSlug(folder));

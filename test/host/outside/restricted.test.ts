@@ -28,7 +28,9 @@ describe('a restricted workspace', () => {
     });
     assert.equal(await view.getByRole('button', { name: /^Force respond/ }).isVisible(), false);
     await window.command('Turnwatch: Force Respond');
-    await window.toast(/Nothing is sent to agents in a restricted workspace: trust it first\./);
+    await window.toast(
+      /Turnwatch sends nothing to agents in Restricted Mode\. Trust the workspace first\./,
+    );
     const { before, after: end } = await agent.step();
     assert.deepEqual([before.silent, end.silent], [true, true]);
     await agent.answer();

@@ -102,8 +102,11 @@ describe('a batch of events', () => {
       const admitted = admit(value, now);
       return 'reason' in admitted ? admitted.reason : 'admitted';
     };
-    assert.match(reason({ v: 1, type: 'tick' }), /only Turnwatch itself/);
-    assert.match(reason({ v: 1, type: 'config', session: 's', set: {} }), /only Turnwatch itself/);
+    assert.match(reason({ v: 1, type: 'tick' }), /reserved for Turnwatch itself/);
+    assert.match(
+      reason({ v: 1, type: 'config', session: 's', set: {} }),
+      /reserved for Turnwatch itself/,
+    );
     assert.match(
       reason({
         v: 1,
@@ -114,11 +117,11 @@ describe('a batch of events', () => {
         state: 'obeyed',
         by: 'auto',
       }),
-      /only Turnwatch itself/,
+      /reserved for Turnwatch itself/,
     );
     assert.match(
       reason({ v: 1, type: 'workspace', signal: 'git', fingerprint: 'f', root: '/w' }),
-      /"session" must be named/,
+      /"session" is required/,
     );
     assert.equal(reason({ ...message, at: now + 4000 }), 'admitted');
     assert.match(reason({ ...message, at: now + 60_000 }), /future/);

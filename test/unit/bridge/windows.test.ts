@@ -308,7 +308,7 @@ describe('windows of one user', () => {
       'why',
       () =>
         hub.messages.some(({ log }) =>
-          /without an answer because its window closed/.test(String(log)),
+          /left a hook unanswered because its window closed/.test(String(log)),
         ),
       () => hub.messages,
     );
@@ -409,7 +409,7 @@ describe('windows of one user', () => {
     // On a busy machine he may be silent at first, and is then asked again.
     await until(
       'the reason',
-      () => !/does not answer/.test(one.status.reason ?? ''),
+      () => !/doesn’t answer/.test(one.status.reason ?? ''),
       () => one.status,
     );
     assert.equal(one.status.state, 'not-connected');
@@ -590,7 +590,7 @@ describe('windows of one user', () => {
     await writeFile(join(base, 'storage'), 'a file is in the way');
     const one = bridge([]);
     await one.start();
-    assert.match(one.status.reason ?? '', /storage cannot be used/);
+    assert.match(one.status.reason ?? '', /storage can’t be used/);
     await one.stop();
     assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port: undefined });
   });

@@ -115,7 +115,7 @@ describe('Claude Code hooks on disk', () => {
     const broken = await planInstall(disk, file, command);
     assert.ok(
       'problem' in broken &&
-        /settings\.json: the settings file is broken at line 1, column 7/.test(broken.problem),
+        /settings\.json: the settings file is invalid at line 1, column 7/.test(broken.problem),
       JSON.stringify(broken),
     );
     await fs.writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));

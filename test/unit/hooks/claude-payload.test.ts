@@ -375,7 +375,7 @@ describe('Claude Code hook payloads', () => {
     [{ ...common, hook_event_name: 'Stop', session_id: 'a\nb' }, /"session_id"/],
     [{ ...common, hook_event_name: 'Stop', session_id: 'x'.repeat(300) }, /"session_id"/],
     [{ ...common, hook_event_name: 'Stop', cwd: '' }, /"cwd" of Stop is missing/],
-    [{ ...common, hook_event_name: 'Stop', agent_id: {} }, /"agent_id" of Stop is no id/],
+    [{ ...common, hook_event_name: 'Stop', agent_id: {} }, /"agent_id" of Stop is not an ID/],
     [
       { ...common, hook_event_name: 'PreToolUse', tool_name: 'Bash' },
       /PreToolUse: "tool_use_id" is missing/,
@@ -395,7 +395,7 @@ describe('Claude Code hook payloads', () => {
       { ...common, hook_event_name: 'PostToolBatch', tool_calls: {} },
       /"tool_calls" must be a list/,
     ],
-    [{ ...common, hook_event_name: 'PostToolBatch', tool_calls: [1] }, /a call is no object/],
+    [{ ...common, hook_event_name: 'PostToolBatch', tool_calls: [1] }, /a call is not an object/],
     [{ ...common, hook_event_name: 'UserPromptSubmit', prompt: 1 }, /"prompt" is missing/],
   ];
   for (const [payload, expected] of refused) {

@@ -62,7 +62,7 @@ describe('the servers of kimi web', () => {
       says('01A.json', instance('127.0.0.1', port));
       const where = { env: { KIMI_CODE_HOME: home }, home, platform: process.platform };
       assert.deepEqual(await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s'), {
-        problem: "Kimi Code's server: GET /tools: no JSON",
+        problem: "Kimi Code's server: GET /tools: not JSON",
       });
       assert.equal(await find(where, 'session_1'), undefined);
       assert.equal(await find(where, '../session_1'), undefined);

@@ -176,7 +176,7 @@ describe('feedback events', () => {
     loop(story);
     assert.deepEqual(limits(story), ['S 0: 8 default', 'S 1: 8 default']);
     assert.deepEqual(judged(story).notes, [
-      'feedback: 9.9.stalled.loop is no verdict of this session that a threshold gave',
+      'feedback: 9.9.stalled.loop is not a verdict of this session with a threshold',
     ]);
   });
 

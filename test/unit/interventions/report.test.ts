@@ -69,7 +69,7 @@ describe('the escalation report', () => {
   it('is Markdown that a person reads', () => {
     const text = markdown(story());
     assert.match(text, /^# Turnwatch report: Agent X, turn 1\n/);
-    assert.match(text, /\*\*Reason:\*\* 3 steps in a row without/);
+    assert.match(text, /\*\*Reason:\*\* 3 steps in a row changed nothing/);
     assert.match(
       text,
       /\*\*Progress:\*\* Files read: 1, modified: 1, tests: 1, commands: 3 \(last: 45s ago\)/,

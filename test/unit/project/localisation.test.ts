@@ -9,6 +9,7 @@ const same: Record<string, ReadonlyMap<string, string>> = {
   de: new Map([
     ['Turnwatch', 'the name'],
     ['Agent', 'the German word is the same'],
+    ['IDs', 'the German word is the same'],
     ['Prompt', 'the German word is the same'],
     ['{name}: {value} ({from})', 'places alone'],
     ['Turn {0}', 'the German word is the same'],

@@ -520,7 +520,7 @@ describe('Claude Code transcript', () => {
         'problem "type" is missing',
         'problem not JSON: Unterminated',
         'problem user line without "ses',
-        'problem line of 4194326 charac',
+        'problem skipped a line of 4194',
         'start b',
       ],
     );

@@ -392,7 +392,7 @@ describe('recorded runs', () => {
           if ('problem' in recording) {
             assert.match(
               recording.problem,
-              /^(?:the file is empty|no known format recognised|no valid event)$/,
+              /^(?:the file is empty|no known format recognized|no valid event)$/,
             );
             continue;
           }
@@ -458,7 +458,7 @@ describe('recorded runs', () => {
       { type: 'turn.completed', payload: {} },
     ]);
     assert.deepEqual(readText('x', Buffer.from(other), 'auto'), {
-      problem: 'no known format recognised',
+      problem: 'no known format recognized',
     });
   });
 
@@ -479,7 +479,7 @@ describe('recorded runs', () => {
       '{"v":2,"type":"tick"}',
       '<html>',
     ]) {
-      assert.equal(reasons(Buffer.from(text)), 'no known format recognised', text.slice(0, 20));
+      assert.equal(reasons(Buffer.from(text)), 'no known format recognized', text.slice(0, 20));
     }
     const junk = Buffer.alloc(100_000);
     for (let i = 0, seed = 7; i < junk.length; i++) {
@@ -488,7 +488,7 @@ describe('recorded runs', () => {
     for (const format of formatIds) {
       assert.match(
         reasons(junk, format),
-        /^(?:no known format recognised|no valid event|not a database)$/,
+        /^(?:no known format recognized|no valid event|not a database)$/,
         format,
       );
     }
@@ -530,7 +530,7 @@ describe('recorded runs', () => {
       writeFileSync(database, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(200)]));
       assert.ok('problem' in (await readRecording(database, 'auto')));
       const asLines = await readRecording(database, 'codex');
-      assert.deepEqual(asLines, { problem: 'a database, which "codex" is not' });
+      assert.deepEqual(asLines, { problem: 'a database, but "codex" is not a database format' });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -177,7 +177,7 @@ describe('eval', () => {
       unlabelled: 3,
       unlabelledAlarmed: 1,
     });
-    assert.deepEqual(unreadable, ['unlabelled/notes.txt: no known format recognised']);
+    assert.deepEqual(unreadable, ['unlabelled/notes.txt: no known format recognized']);
   });
 
   it('sets every preset and the simple rules beside it', () => {
@@ -214,11 +214,11 @@ describe('eval', () => {
   it('names each miss, false alarm, early alarm and uncertain run with the label and our own sentence', () => {
     const { status, out, err } = run(...exact, '.');
     assert.equal(status, 0);
-    assert.equal(err, 'left out: unlabelled/notes.txt: no known format recognised\n');
+    assert.equal(err, 'left out: unlabelled/notes.txt: no known format recognized\n');
     const section = (title: string): string =>
       new RegExp(`\\n${title}:\\n((?:  .*\\n)+)`).exec(out)?.[1] ?? '';
     const ours =
-      'no-progress: 8 steps in a row without a change outside and without new information (limit 8). [progress-detector]';
+      'no-progress: 8 steps in a row changed nothing and found nothing new (limit 8). [progress-detector]';
     assert.equal(
       section('delays, in calls'),
       [

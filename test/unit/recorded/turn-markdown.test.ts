@@ -56,7 +56,7 @@ describe('a turn as Markdown', () => {
     assert.match(text, /## Stall counters\n\n- Same call, same result: 4\/4\n/);
     assert.match(
       text,
-      /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*0\*\* ` Bash ` ` npm test ` — tests went differently: 1 failing, exit 1\n- ✔ \*\*1\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
+      /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*0\*\* ` Bash ` ` npm test ` — different test result: 1 failing, exit 1\n- ✔ \*\*1\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
     );
     assert.match(text, /\n- \*\*Watch\*\*: /);
     assert.match(text, /\n- \*\*You were asked\*\*: requested, automatically\n/);

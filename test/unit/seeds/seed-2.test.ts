@@ -58,7 +58,7 @@ describe('seed 2: the four example scenarios', () => {
     );
     assert.equal(
       reason,
-      'The same action 20 times in a row without progress for 12m, after 20 hops (limit 20).',
+      'The same action 20 times in a row and no progress for 12m, after 20 hops (limit 20).',
     );
     assert.deepEqual(
       evidence.calls,
@@ -85,7 +85,7 @@ describe('seed 2: the four example scenarios', () => {
   it('asking the same question: 20 hops of one search, last progress 8 minutes ago', () => {
     const { verdicts: all } = judged(every(began(), 25 * SECOND, times(20, search)), exact);
     assert.deepEqual(brief(all), ['stalled at 19']);
-    assert.match(all[0]?.reason ?? '', /20 times in a row without progress for 8m/);
+    assert.match(all[0]?.reason ?? '', /20 times in a row and no progress for 8m/);
   });
 });
 
@@ -203,13 +203,13 @@ describe('seed 2: what a person is told', () => {
     const text = reportMarkdown(report, now);
     assert.match(
       text,
-      /\*\*Reason:\*\* The same action 16 times in a row without progress for 10m, after 20 hops \(limit 20\)\./,
+      /\*\*Reason:\*\* The same action 16 times in a row and no progress for 10m, after 20 hops \(limit 20\)\./,
     );
     assert.match(
       text,
       /\*\*Progress:\*\* Files read: 2, modified: 1, tests: 1, commands: 1 \(last: 37m ago\)/,
     );
-    assert.match(text, /\*\*Hops of the task:\*\* 60/);
+    assert.match(text, /\*\*Task hops:\*\* 60/);
     assert.match(text, /\*\*Time since last progress:\*\* 37m/);
     assert.match(text, /\*\*Suggested next step:\*\* Tell it what/);
   });

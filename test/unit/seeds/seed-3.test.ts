@@ -46,7 +46,7 @@ describe('seed 3: observations', () => {
     );
     assert.equal(
       reason,
-      'Each of the last 4 steps (8 calls) held the same calls with the same results (limit 4).',
+      'The last 4 steps (8 calls) all made the same calls with the same results (limit 4).',
     );
     assert.deepEqual(evidence.calls, [0, 1, 2, 3, 4, 5, 6, 7]);
   });
@@ -144,7 +144,7 @@ describe('seed 3: errors', () => {
     );
     assert.match(
       verdict?.reason ?? '',
-      /^Each of the last 3 steps \(6 calls\) held the same calls with the same errors/,
+      /^The last 3 steps \(6 calls\) all made the same calls with the same errors/,
     );
   });
   it('beside calls that go well', () => {

@@ -126,7 +126,7 @@ describe('parsing events', () => {
   it('names the event type and every invalid field', () => {
     assert.equal(
       problem({ v: 1, type: 'tool.call', input: [] }),
-      'tool.call: "session" must be a text, "input" must be an object, "call" must be a text, "tool" must be a text',
+      'tool.call: "session" must be a string, "input" must be an object, "call" must be a string, "tool" must be a string',
     );
     assert.equal(
       problem({ ...own, type: 'turn.end', reason: 'tired' }),
@@ -136,7 +136,10 @@ describe('parsing events', () => {
       problem({ ...own, type: 'tool.result', call: 'c', output: 'x', ok: 'yes' }),
       'tool.result: "ok" must be true or false',
     );
-    assert.match(problem({ ...own, session: '', type: 'compaction' }), /"session" must be a text/);
+    assert.match(
+      problem({ ...own, session: '', type: 'compaction' }),
+      /"session" must be a string/,
+    );
   });
   it('rejects an invalid time', () => {
     for (const at of ['now', {}, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -165,7 +165,7 @@ describe('tokens', () => {
     assert.ok(report);
     assert.match(
       reportMarkdown(report, 0),
-      /^\*\*Tokens since last progress:\*\* 80,046 \(80,006 read, 76,000 of them from the cache; 40 written\)$/m,
+      /^\*\*Tokens since last progress:\*\* 80,046 \(80,006 input, 76,000 of it cached; 40 output\)$/m,
     );
     const without = watched(...idle.filter((event) => event.type !== 'usage')).report(session, 0);
     assert.ok(without);
@@ -194,6 +194,6 @@ describe('tokens', () => {
         },
       },
     );
-    assert.deepEqual(read({ session: '' }), { problem: 'usage: "session" must be a text' });
+    assert.deepEqual(read({ session: '' }), { problem: 'usage: "session" must be a string' });
   });
 });
