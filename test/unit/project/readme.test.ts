@@ -15,6 +15,21 @@ describe('the README', () => {
     assert.deepEqual(rows.map(([name]) => name).sort(), knownAgents.map(({ name }) => name).sort());
   });
 
+  it('says how many agents its table has', () => {
+    const words = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+    const word = words[rows.length - 7] ?? 'no word';
+    assert.match(readme, new RegExp(`^- .* ${word} coding agents`, 'm'));
+    assert.match(readme, new RegExp(`^All ${word} are watched`, 'm'));
+  });
+
+  it('takes at most 1,500 words to sell, install and explain, before the reference', () => {
+    const [first = '', reference] = readme.split('\n## Reference\n');
+    assert.ok(reference !== undefined);
+    const count = wordsIn(first);
+    assert.ok(count <= 1500, `${count} words`);
+    assert.equal(readme.match(/^## Reference$/gm)?.length, 1);
+  });
+
   it('has one line for each agent that the relay can be started for, with what it finds the relay by', () => {
     const told = tableAfter(readme, '| agent | finds the relay by', 'New terminals');
     assert.deepEqual(
@@ -33,6 +48,11 @@ describe('the README', () => {
       readFileSync('test/cache/agents.mjs', 'utf8'),
     )?.[1];
     assert.equal(rows.find(([name]) => name === 'Claude Code')?.at(-1), pinned);
+  });
+
+  it('says how long the example of an own agent is', () => {
+    const lines = readFileSync('media/examples/own-agent.mjs', 'utf8').trimEnd().split('\n').length;
+    assert.match(readme, new RegExp(`complete loop in ${lines} lines`));
   });
 
   it('names scripts that exist', () => {
@@ -86,4 +106,10 @@ function tableAfter(text: string, begin: string, end: string): string[][] {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
+}
+
+/** Words of prose, tables and code, without comments, tags and punctuation that stands alone. */
+function wordsIn(markdown: string): number {
+  const text = markdown.replace(/<!--[^]*?-->|<[^>]+>/g, ' ');
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
