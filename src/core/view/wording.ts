@@ -94,13 +94,13 @@ export const personTexts = {
   'threshold.wait': 'Waiting for you or a job',
   // where a threshold's value comes from
   'origin.default': 'default',
-  'origin.profile': 'this agent’s profile',
+  'origin.profile': 'from the agent’s profile',
   'origin.recording': 'from the recording',
-  'origin.user': 'user settings',
-  'origin.workspace': 'workspace settings',
+  'origin.user': 'from the user settings',
+  'origin.workspace': 'from the workspace settings',
   'origin.agent': 'set for this agent',
   'origin.learned': 'learned from your answers',
-  'origin.option': 'command line',
+  'origin.option': 'from the command line',
   // what clears a verdict
   'clears.information':
     'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',

@@ -19,12 +19,10 @@ const localiser = 'src/host/view/texts.ts';
 
 /** The texts of the running extension: keys of `bundle.l10n.*.json`. */
 export function bundleTexts(): SourceText[] {
-  const tables = Object.entries({
-    ...personTexts,
-    ...pageTexts,
-    ...panelTexts,
-    ...thresholdTextsById(),
-  }).map(([id, english]) => ({ english, where: id }));
+  // two tables may use the same id: one must not hide the other's text
+  const tables = [personTexts, pageTexts, panelTexts, thresholdTextsById()]
+    .flatMap((table) => Object.entries(table))
+    .map(([id, english]) => ({ english, where: id }));
   return [
     ...sourceFiles('src')
       .filter((file) => file !== localiser)
