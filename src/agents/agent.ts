@@ -3,7 +3,7 @@
  * known.ts (its name, where its logs lie), index.ts (reads and answers it), installers.ts (the files of its hooks).
  */
 import type { TurnEvent } from '../core/events.js';
-import type { Decision, AnswerPoint } from '../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 
 /** An expected failure, as a sentence for the log or a person. */

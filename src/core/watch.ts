@@ -6,7 +6,8 @@ import { Judge, type Overrides } from './judge.js';
 import { baseName } from './paths.js';
 import type { AnswerPoint, HookAnswer } from './interventions/answer.js';
 import type { RequestAnswer } from './interventions/model-directive.js';
-import { Policy, type Effect, type PolicyOptions } from './interventions/policy.js';
+import type { Effect } from './interventions/effect.js';
+import { Policy, type PolicyOptions } from './interventions/policy.js';
 import type { Session } from './turns/session.js';
 import { PerTask } from './turns/task.js';
 import {
@@ -157,7 +158,7 @@ export class Watch {
     if (known === undefined) {
       return { decision: { kind: 'none' }, receipts: [], effects: [] };
     }
-    const answer = this.policy.decide(known, point, at);
+    const answer = this.policy.answers.decide(known, point, at);
     this.show(answer.effects);
     return answer;
   }
@@ -168,13 +169,13 @@ export class Watch {
     if (known === undefined) {
       return undefined;
     }
-    const answer = this.policy.directive(known, at);
+    const answer = this.policy.answers.directive(known, at);
     this.show(answer.effects);
     return answer;
   }
 
   delivered(session: string, receipts: readonly string[], at: number): Effect[] {
-    return this.shown(session, (known) => this.policy.delivered(known, receipts, at));
+    return this.shown(session, (known) => this.policy.answers.delivered(known, receipts, at));
   }
 
   /** As `Policy.undeliverable`. */

@@ -1,5 +1,5 @@
 /** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
-import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {

@@ -1,6 +1,6 @@
 /** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
 import type { ToolClass } from '../../core/events.js';
-import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 

@@ -1,5 +1,5 @@
 /** A decision → what the hook prints. Its one lever is the denial of a call: neither a sentence beside a call nor a stop has an effect. */
-import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   if (moment.kind !== 'before-tool') {

@@ -1,5 +1,5 @@
 /** A decision → what our plugin in opencode does: `text` goes into the request, `textOnly` takes its tools, `deny` is thrown, `stop` aborts. */
-import type { Decision, AnswerPoint } from '../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { SessionStart, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { AnswerPoint } from '../../core/interventions/policy.js';
+import type { AnswerPoint } from '../../core/interventions/answer.js';
 import { isProblem, type HookReading, type Result } from '../agent.js';
 import { inputIn, shortName, type Fields } from './fields.js';
 

@@ -1,5 +1,4 @@
 /** The identity of a text. */
-export { Recent, SeenSet } from './recent.js';
 
 /** Characters above which a text is judged by its head, tail and length. */
 export const FULL_TEXT = 16_384;

@@ -1,29 +1,20 @@
 /** What is done about a stall: once per episode, by the mode in force, and one step further where that is ignored. */
-import { answerAt, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
+import { AgentAnswers } from './agent-answers.js';
 import type { FeedbackAnswer, InterventionEvent } from '../events.js';
+import { recorded, type Effect } from './effect.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import {
   endWithTurn,
-  inheritable,
-  undelivered,
   withdraw,
   withdrawAll,
   withdrawUndeliverable,
 } from './intervention-lifecycle.js';
 import { Interventions, type Intervention, type RequestedIntervention } from './interventions.js';
-import type { RequestAnswer } from './model-directive.js';
 import { StallState, type Mode } from './stall-state.js';
 import type { Session } from '../turns/session.js';
 import type { Capabilities, Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
 import { english, fill, modelTexts } from '../view/wording.js';
-
-export type { AnswerPoint, Decision, HookAnswer, Mode };
-
-export type Effect =
-  | { kind: 'record'; event: InterventionEvent }
-  /** Ask the person. `again`: what was done was ignored, or cannot be done here. */
-  | { kind: 'escalate'; session: string; again: boolean };
 
 export interface PolicyOptions {
   mode(session: Session): Mode;
@@ -43,7 +34,11 @@ export class Policy {
   private readonly states = new Map<string, StallState>();
   private readonly interventions = new Interventions();
 
-  constructor(private readonly options: PolicyOptions) {}
+  readonly answers: AgentAnswers;
+
+  constructor(private readonly options: PolicyOptions) {
+    this.answers = new AgentAnswers(this.interventions, options.sessions);
+  }
 
   /** Whether any session's next request to the model may have to be changed. */
   get hasOpenInterventions(): boolean {
@@ -151,35 +146,6 @@ export class Policy {
       : undefined;
   }
 
-  /** What to answer the agent here and now. */
-  decide(session: Session, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
-    const effects = this.inherit(session, at);
-    return { ...answerAt(this.interventions, session.id, point), effects };
-  }
-
-  /** What to do at the session's next request to the model. */
-  directive(session: Session, at: number): RequestAnswer & { effects: Effect[] } {
-    const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
-    if (decision.kind === 'stop') {
-      return { directive: { decision: 'stop', reminder: decision.reason }, receipts, effects };
-    }
-    const isTextOnly = this.interventions.textOnly(session.id) !== undefined;
-    const reminder = decision.kind === 'remind' ? { reminder: decision.text } : {};
-    return {
-      directive: { decision: isTextOnly ? 'text-only' : 'continue', ...reminder },
-      receipts,
-      effects,
-    };
-  }
-
-  /** The answer with these receipts has reached the agent. */
-  delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
-    return undelivered(this.interventions, session.id, receipts).map((intervention) => {
-      intervention.deliveredStep = session.steps - 1;
-      return this.move(intervention, 'delivered', at);
-    });
-  }
-
   /** What was to deliver these is gone: where nothing else can, they are withdrawn and the person is asked. */
   undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
     if (this.options.capabilities(session).textOnly !== 'none') {
@@ -192,16 +158,6 @@ export class Policy {
   forget(session: string): void {
     this.states.delete(session);
     this.interventions.forget(session);
-  }
-
-  /** Sub-agents of a turn under an intervention are under it too. */
-  private inherit(session: Session, at: number): Effect[] {
-    const above = inheritable(this.interventions, this.options.sessions, session);
-    if (above === undefined) {
-      return [];
-    }
-    const { kind, by, text } = above;
-    return this.request(session, { kind, by, text, from: above.session }, at);
   }
 
   /** What the mode says about the stall that stands. */
@@ -311,11 +267,7 @@ export class Policy {
     return recorded(event === undefined ? [] : [event]);
   }
 
-  private move(
-    intervention: Intervention,
-    state: 'delivered' | 'obeyed' | 'ignored',
-    at: number,
-  ): Effect {
+  private move(intervention: Intervention, state: 'obeyed' | 'ignored', at: number): Effect {
     return { kind: 'record', event: this.interventions.move(intervention, state, at) };
   }
 
@@ -326,10 +278,6 @@ export class Policy {
     }
     return state;
   }
-}
-
-function recorded(events: readonly InterventionEvent[]): Effect[] {
-  return events.map((event) => ({ kind: 'record', event }));
 }
 
 function textOnlyReason(verdict: Verdict | undefined): string {

@@ -2,7 +2,8 @@
  * Seed 2's account of a task across turns and sessions: its hops, its newest actions and its last progress.
  */
 import type { TurnFact, TurnFactKind } from './turn-fact.js';
-import { hashText, Recent, SeenSet } from '../identity/hash.js';
+import { hashText } from '../identity/hash.js';
+import { Recent, SeenSet } from '../identity/recent.js';
 import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
 import type { Call, CallResult, Session } from './session.js';
 import type { Message } from '../view/wording.js';

@@ -5,38 +5,19 @@ import {
   type Agent,
   type HookReading,
   type Hooks,
-  type Merge,
 } from '../../agents/agent.js';
 import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
-import type { SessionFact } from '../../core/watch.js';
+import { EventIntake, type IntakeOptions } from './event-intake.js';
 import type { Live } from './live.js';
+import { Merges } from './merges.js';
 import type { Log } from '../log.js';
 
-/** The workspace's own signals, as far as the feed needs them. */
-export interface WorkspaceSignals {
-  /** A person's message opened a turn; also while one was open: the baseline is taken then. */
-  turnOpened(session: string, cwd: string): void;
-  turnClosed(session: string): void;
-  /** The agents' calls tell who changed what. */
-  observe(event: TurnEvent): void;
-  /** A step ended: look at the workspace soon. */
-  stepEnded(cwd: string): void;
-  /** Looks now; resolves when the state is in, or after `limitMs`. @returns false if it was not in by then. */
-  settle(cwd: string, limitMs: number): Promise<boolean>;
-}
-
-export interface FeedOptions {
-  live: Pick<
-    Live,
-    'sessions' | 'paused' | 'push' | 'decide' | 'delivered' | 'nearStall' | 'wouldStall'
-  >;
+export interface FeedOptions extends IntakeOptions {
+  live: IntakeOptions['live'] & Pick<Live, 'paused' | 'decide' | 'delivered' | 'nearStall'>;
   log: Pick<Log, 'info' | 'warn'>;
-  workspace: WorkspaceSignals;
-  /** Milliseconds since the epoch. */
-  now: () => number;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
@@ -56,21 +37,19 @@ interface HookCall {
   context: HookContext;
 }
 
-/** The longest that an answer waits for the workspace, and only if it would be a stall otherwise (milliseconds). */
-const SETTLE_MS = 300;
-
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
 const CATCH_UP_MS = 100;
 
-/** A turn whose newest sign is older than this is read from history: it starts no process (milliseconds). */
-const FRESH_MS = 120_000;
-
 export class Feed {
-  private readonly merges = new Map<string, Merge>();
   private readonly duplicates = new DuplicateHooks();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly intake: EventIntake;
+  private readonly merges: Merges;
 
-  constructor(private readonly options: FeedOptions) {}
+  constructor(private readonly options: FeedOptions) {
+    const intake = new EventIntake(options);
+    this.intake = intake;
+    this.merges = new Merges(options.now, (events) => intake.takeAll(events));
+  }
 
   /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */
   async hook(
@@ -89,9 +68,9 @@ export class Feed {
       await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
     }
     const isDuplicate = this.duplicates.isDuplicate(installedFor, reading.events, now);
-    const news = isDuplicate ? [] : this.merge(agent).pass('hook', reading.events, now);
+    const news = isDuplicate ? [] : this.merges.pass(agent, 'hook', reading.events, now);
     const answer = await this.answerHook(call, news);
-    this.scheduleMerges();
+    this.merges.schedule();
     return answer === undefined || reading.moment === undefined
       ? ''
       : this.print(call, reading.moment, answer);
@@ -105,8 +84,8 @@ export class Feed {
     const ours = events.filter(
       (event) => event.type !== 'usage' || !this.options.carried(event.session),
     );
-    this.takeAll(this.merge(agent).pass('log', ours, this.options.now()));
-    this.scheduleMerges();
+    this.intake.takeAll(this.merges.pass(agent, 'log', ours, this.options.now()));
+    this.merges.schedule();
   }
 
   /** Events that a session reports itself, without an agent's hooks or log. The end of a step waits for the workspace as a hook's does. */
@@ -114,11 +93,11 @@ export class Feed {
     const { live, workspace } = this.options;
     for (const event of events) {
       if (event.type === 'step.end') {
-        await this.beforeStepEnd(session, live.sessions.get(session)?.cwd ?? '');
-        this.take(event);
+        await this.intake.beforeStepEnd(session, live.sessions.get(session)?.cwd ?? '');
+        this.intake.take(event);
         continue;
       }
-      const ended = this.take(event).find(({ fact }) => fact.kind === 'step-end');
+      const ended = this.intake.take(event).find(({ fact }) => fact.kind === 'step-end');
       if (ended !== undefined && ended.session.cwd !== '') {
         workspace.stepEnded(ended.session.cwd);
       }
@@ -126,7 +105,7 @@ export class Feed {
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
+    this.merges.dispose();
   }
 
   /** Undefined where there is nothing to take in: an unknown agent, an unreadable payload, or watching is paused. */
@@ -163,16 +142,16 @@ export class Feed {
     const { events, end } = splitEnd(news);
     // an agent that does not mark the end of a step: it may end with this result
     if (point?.kind === 'after-step' && end === undefined && live.nearStall(session)) {
-      await this.settle(session, cwd);
+      await this.intake.settle(session, cwd);
     }
-    this.takeAll(events);
+    this.intake.takeAll(events);
     if (end?.type === 'step.end') {
-      await this.beforeStepEnd(session, cwd);
+      await this.intake.beforeStepEnd(session, cwd);
     }
     const isLate = this.options.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;
     if (end !== undefined && !mayGoOn) {
-      this.take(end);
+      this.intake.take(end);
     }
     if (point === undefined) {
       return undefined;
@@ -184,7 +163,7 @@ export class Feed {
     const answer = live.decide(session, point);
     const { decision } = answer;
     if (end !== undefined && mayGoOn && decision.kind === 'none') {
-      this.take(end);
+      this.intake.take(end);
     }
     if (point.kind === 'before-tool' && (decision.kind === 'deny' || decision.kind === 'stop')) {
       this.takeDenial(call, point.call, decision.reason);
@@ -208,7 +187,7 @@ export class Feed {
     // the merge finds a call without an id by its tool and input
     const unnamed =
       call === UNNAMED_CALL ? reading.events.filter((event) => event.type === 'tool.call') : [];
-    this.takeAll(this.merge(agent).pass('hook', [...unnamed, denied], now));
+    this.intake.takeAll(this.merges.pass(agent, 'hook', [...unnamed, denied], now));
   }
 
   /** @returns what the hook prints. What cannot be said at this hook stays undelivered: the next one may be able to. */
@@ -248,94 +227,9 @@ export class Feed {
     }
     const at = this.options.now();
     const end: TurnEvent = { v: 1, type: 'turn.end', session, at, reason: 'stopped' };
-    this.takeAll(this.merge(agent).pass('hook', [end], at));
-  }
-
-  /** The answer waits for the workspace only if the coming verdict would be a stall. */
-  private async beforeStepEnd(session: string, cwd: string): Promise<void> {
-    if (this.options.live.wouldStall(session)) {
-      await this.settle(session, cwd);
-    } else {
-      this.options.workspace.stepEnded(cwd);
-    }
-  }
-
-  private async settle(session: string, cwd: string): Promise<void> {
-    const { log, now, workspace } = this.options;
-    const started = now();
-    const settled = await workspace.settle(cwd, SETTLE_MS);
-    log.info(
-      `${session}: waited ${now() - started} ms for the workspace before a verdict${settled ? '' : ' (still pending)'}`,
-    );
-  }
-
-  private merge(agent: Agent): Merge {
-    let merge = this.merges.get(agent.id);
-    if (merge === undefined) {
-      this.merges.set(agent.id, (merge = agent.createMerge()));
-    }
-    return merge;
-  }
-
-  /** Merges hold some events back for a moment. */
-  private scheduleMerges(): void {
-    const dues = [...this.merges.values()]
-      .map((merge) => merge.nextDue())
-      .filter((due) => due !== undefined);
-    clearTimeout(this.timer);
-    if (dues.length === 0) {
-      return;
-    }
-    this.timer = setTimeout(
-      () => {
-        for (const merge of this.merges.values()) {
-          this.takeAll(merge.due(this.options.now()));
-        }
-        this.scheduleMerges();
-      },
-      Math.max(1, Math.min(...dues) - this.options.now()),
-    );
-    this.timer.unref();
-  }
-
-  private takeAll(events: readonly TurnEvent[]): void {
-    for (const event of events) {
-      this.take(event);
-    }
-  }
-
-  private take(event: TurnEvent): readonly SessionFact[] {
-    const { live, workspace } = this.options;
-    const facts = live.push(event);
-    this.followTurn(facts);
-    const isCall = event.type === 'tool.call' || event.type === 'tool.result';
-    if (isCall && (live.sessions.get(event.session)?.cwd ?? '') !== '') {
-      workspace.observe(event);
-    }
-    return facts;
-  }
-
-  /** The workspace is looked at while turns run. A message that interrupts a turn ends it and begins the next. */
-  private followTurn(facts: readonly SessionFact[]): void {
-    const change = facts.findLast(({ fact }) => turnChanges.has(fact.kind));
-    if (change === undefined || change.session.cwd === '') {
-      return;
-    }
-    const { workspace, now } = this.options;
-    const { id, cwd, lastAt } = change.session;
-    if (change.fact.kind === 'turn-end') {
-      workspace.turnClosed(id);
-    } else if (now() - (lastAt ?? 0) < FRESH_MS) {
-      workspace.turnOpened(id, cwd);
-    }
+    this.intake.takeAll(this.merges.pass(agent, 'hook', [end], at));
   }
 }
-
-const turnChanges: ReadonlySet<SessionFact['fact']['kind']> = new Set([
-  'turn-start',
-  'turn-continued',
-  'turn-end',
-]);
 
 /** Apart from the rest: the end of a step or turn, before which the workspace is looked at. */
 function splitEnd(events: readonly TurnEvent[]): { events: readonly TurnEvent[]; end?: TurnEvent } {

@@ -8,7 +8,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { fullTextOf, type OlderRows } from '../../core/view/full-text.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
 import type { RequestAnswer } from '../../core/interventions/model-directive.js';
-import type { Effect } from '../../core/interventions/policy.js';
+import type { Effect } from '../../core/interventions/effect.js';
 import type { Session } from '../../core/turns/session.js';
 import {
   SNAPSHOT_ROWS,

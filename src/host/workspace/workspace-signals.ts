@@ -5,7 +5,7 @@ import type { Session } from '../../core/turns/session.js';
 import type { EditorSave } from '../../workspace/authors.js';
 import type { GitWatch } from '../../workspace/git-watch.js';
 import { Saves } from '../../workspace/saves.js';
-import type { WorkspaceSignals } from '../live/feed.js';
+import type { WorkspaceSignals } from '../live/event-intake.js';
 import { ChangeAuthors } from './change-authors.js';
 import { EditorSaves } from './editor-saves.js';
 import { followGitExtension } from './git-extension.js';

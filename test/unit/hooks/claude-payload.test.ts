@@ -8,7 +8,7 @@ import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const common = {

@@ -5,7 +5,7 @@ import { answerHook } from '../../../src/agents/cline/answer.js';
 import { clineInstall } from '../../../src/agents/cline/install.js';
 import { knownCline } from '../../../src/agents/cline/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 
 const common = {
   clineVersion: '',

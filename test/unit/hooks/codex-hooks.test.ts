@@ -8,7 +8,7 @@ import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 
 const thread = '01a1fbf5-31bf-7381-a091-d2006dbfb5f7';
 const log = `/home/a/.codex/sessions/2026/11/21/rollout-2026-11-21T02-35-12-${thread}.jsonl`;

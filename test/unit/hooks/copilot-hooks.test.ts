@@ -8,7 +8,7 @@ import { readHook } from '../../../src/agents/copilot/payload.js';
 import { senderOf } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';

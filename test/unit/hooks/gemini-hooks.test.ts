@@ -5,7 +5,7 @@ import { answerHook } from '../../../src/agents/gemini-cli/answer.js';
 import { geminiCliInstall as install } from '../../../src/agents/gemini-cli/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/gemini-cli/payload.js';
 import { senderOf } from '../../../src/agents/index.js';
-import type { Decision } from '../../../src/core/interventions/policy.js';
+import type { Decision } from '../../../src/core/interventions/answer.js';
 import { eventsOf, roundTrips } from './hooked.js';
 
 const base = {

@@ -5,7 +5,7 @@ import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
 import { answerHook } from '../../../src/agents/kimi-code/answer.js';
 import { kimiCodeInstall } from '../../../src/agents/kimi-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
-import type { Decision } from '../../../src/core/interventions/policy.js';
+import type { Decision } from '../../../src/core/interventions/answer.js';
 import { contains } from '../../contains.js';
 
 const session = 'session_857e4318-cb0f-4ab0-8781-9e84e4911fa6';

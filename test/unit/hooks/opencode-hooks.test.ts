@@ -10,7 +10,7 @@ import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { contains, lacks } from '../../contains.js';
 import { PATIENT_MS } from '../support/patient.js';
 

@@ -5,7 +5,7 @@ import { senderOf } from '../../../src/agents/index.js';
 import { answerHook } from '../../../src/agents/qwen-code/answer.js';
 import { qwenCodeInstall as install } from '../../../src/agents/qwen-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/qwen-code/payload.js';
-import type { AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { eventsOf, roundTrips } from './hooked.js';
 
 const base = {

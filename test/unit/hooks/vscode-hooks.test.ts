@@ -11,7 +11,7 @@ import { vsCodeChat } from '../../../src/agents/copilot/vscode-chat/index.js';
 import { knownVsCodeChat } from '../../../src/agents/copilot/vscode-chat/known.js';
 import { readHook } from '../../../src/agents/copilot/vscode-chat/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision } from '../../../src/core/interventions/policy.js';
+import type { Decision } from '../../../src/core/interventions/answer.js';
 
 const session = '7c0d1e2f-0000-4111-8222-333344445555';
 const transcript = `/home/dev/.config/Code/User/workspaceStorage/0af1/GitHub.copilot-chat/transcripts/${session}.jsonl`;

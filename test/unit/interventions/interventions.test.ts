@@ -1,6 +1,8 @@
 /** Interventions in a family of sub-agents, and several at once. */
 import assert from 'node:assert/strict';
-import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
+import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { Watch } from '../../../src/core/watch.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, Story } from '../support/story.js';

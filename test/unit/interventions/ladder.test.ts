@@ -1,6 +1,8 @@
 /** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
-import type { Effect, Mode, AnswerPoint } from '../../../src/core/interventions/policy.js';
+import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
+import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { Watch } from '../../../src/core/watch.js';
 import { MODEL_MARK } from '../../../src/core/view/wording.js';

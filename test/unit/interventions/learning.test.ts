@@ -9,7 +9,8 @@ import {
   type FeedbackRecord,
 } from '../../../src/core/thresholds/learning.js';
 import { readStored, stored } from '../../../src/host/thresholds/stored-answers.js';
-import type { Effect, Mode } from '../../../src/core/interventions/policy.js';
+import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';
 import {
   thresholdKeys,

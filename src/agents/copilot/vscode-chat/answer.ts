@@ -1,5 +1,5 @@
 /** A decision → what the hook prints, as VS Code documents it. A denial's reason goes to the person; only `additionalContext` to the model. */
-import type { Decision, AnswerPoint } from '../../../core/interventions/policy.js';
+import type { Decision, AnswerPoint } from '../../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {

@@ -1,0 +1,92 @@
+/** Events go to the live watch, and the workspace is looked at as their turns and steps go on. */
+import type { TurnEvent } from '../../core/events.js';
+import type { SessionFact } from '../../core/watch.js';
+import type { Log } from '../log.js';
+import type { Live } from './live.js';
+
+/** The workspace's own signals, as far as the intake needs them. */
+export interface WorkspaceSignals {
+  /** A person's message opened a turn; also while one was open: the baseline is taken then. */
+  turnOpened(session: string, cwd: string): void;
+  turnClosed(session: string): void;
+  /** The agents' calls tell who changed what. */
+  observe(event: TurnEvent): void;
+  /** A step ended: look at the workspace soon. */
+  stepEnded(cwd: string): void;
+  /** Looks now; resolves when the state is in, or after `limitMs`. @returns false if it was not in by then. */
+  settle(cwd: string, limitMs: number): Promise<boolean>;
+}
+
+export interface IntakeOptions {
+  live: Pick<Live, 'sessions' | 'push' | 'wouldStall'>;
+  log: Pick<Log, 'info'>;
+  workspace: WorkspaceSignals;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The longest that an answer waits for the workspace, and only if it would be a stall otherwise (milliseconds). */
+const SETTLE_MS = 300;
+
+/** A turn whose newest sign is older than this is read from history: it starts no process (milliseconds). */
+const FRESH_MS = 120_000;
+
+const turnChanges: ReadonlySet<SessionFact['fact']['kind']> = new Set([
+  'turn-start',
+  'turn-continued',
+  'turn-end',
+]);
+
+export class EventIntake {
+  constructor(private readonly options: IntakeOptions) {}
+
+  takeAll(events: readonly TurnEvent[]): void {
+    for (const event of events) {
+      this.take(event);
+    }
+  }
+
+  take(event: TurnEvent): readonly SessionFact[] {
+    const { live, workspace } = this.options;
+    const facts = live.push(event);
+    this.followTurn(facts);
+    const isCall = event.type === 'tool.call' || event.type === 'tool.result';
+    if (isCall && (live.sessions.get(event.session)?.cwd ?? '') !== '') {
+      workspace.observe(event);
+    }
+    return facts;
+  }
+
+  /** The answer waits for the workspace only if the coming verdict would be a stall. */
+  async beforeStepEnd(session: string, cwd: string): Promise<void> {
+    if (this.options.live.wouldStall(session)) {
+      await this.settle(session, cwd);
+    } else {
+      this.options.workspace.stepEnded(cwd);
+    }
+  }
+
+  async settle(session: string, cwd: string): Promise<void> {
+    const { log, now, workspace } = this.options;
+    const started = now();
+    const settled = await workspace.settle(cwd, SETTLE_MS);
+    log.info(
+      `${session}: waited ${now() - started} ms for the workspace before a verdict${settled ? '' : ' (still pending)'}`,
+    );
+  }
+
+  /** The workspace is looked at while turns run. A message that interrupts a turn ends it and begins the next. */
+  private followTurn(facts: readonly SessionFact[]): void {
+    const change = facts.findLast(({ fact }) => turnChanges.has(fact.kind));
+    if (change === undefined || change.session.cwd === '') {
+      return;
+    }
+    const { workspace, now } = this.options;
+    const { id, cwd, lastAt } = change.session;
+    if (change.fact.kind === 'turn-end') {
+      workspace.turnClosed(id);
+    } else if (now() - (lastAt ?? 0) < FRESH_MS) {
+      workspace.turnOpened(id, cwd);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** One merge per agent: what its hooks and its log both say is taken in once. Merges hold some events back for a moment. */
+import type { Agent, Merge } from '../../agents/agent.js';
+import type { TurnEvent } from '../../core/events.js';
+
+export class Merges {
+  private readonly byAgent = new Map<string, Merge>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `now`: milliseconds since the epoch. `release` takes the events that were held back long enough. */
+  constructor(
+    private readonly now: () => number,
+    private readonly release: (events: readonly TurnEvent[]) => void,
+  ) {}
+
+  /** @returns the events that are new, without those that are held back. */
+  pass(
+    agent: Agent,
+    source: 'hook' | 'log',
+    events: readonly TurnEvent[],
+    now: number,
+  ): readonly TurnEvent[] {
+    let merge = this.byAgent.get(agent.id);
+    if (merge === undefined) {
+      this.byAgent.set(agent.id, (merge = agent.createMerge()));
+    }
+    return merge.pass(source, events, now);
+  }
+
+  /** Sets the timer for the next event that is held back. */
+  schedule(): void {
+    const dues = [...this.byAgent.values()]
+      .map((merge) => merge.nextDue())
+      .filter((due) => due !== undefined);
+    clearTimeout(this.timer);
+    if (dues.length === 0) {
+      return;
+    }
+    this.timer = setTimeout(
+      () => {
+        for (const merge of this.byAgent.values()) {
+          this.release(merge.due(this.now()));
+        }
+        this.schedule();
+      },
+      Math.max(1, Math.min(...dues) - this.now()),
+    );
+    this.timer.unref();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+}
