@@ -11,7 +11,7 @@ export interface PlayedSession {
 export function summaries(watch: Watch): SessionSummary[] {
   return [...watch.sessions.values()]
     .filter((session) => session.turn >= 0)
-    .map((session) => watch.summary(session));
+    .map((session) => watch.views.summary(session));
 }
 
 /** Copies the evidence, which grows while its stall goes on. */

@@ -148,7 +148,7 @@ export class RecordedRun {
   /** Rows before row number `before`, at the place that is shown. */
   *older(session: string, before: number): Generator<void, OlderRows> {
     yield* this.judgeTo(this.place);
-    const rows = this.current.watch.older(session, before);
+    const rows = this.current.watch.views.older(session, before);
     return rows.length > 0 ? { rows } : this.rest.older(session, before);
   }
 
@@ -226,7 +226,7 @@ export class RecordedRun {
     const detail =
       this.chosen === undefined || !known.has(this.chosen)
         ? undefined
-        : watch.detail(this.chosen, clock);
+        : watch.views.detail(this.chosen, clock);
     const selected = detail && {
       ...still(detail),
       ...this.asShown(detail, played),

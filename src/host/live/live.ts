@@ -187,7 +187,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
   }
 
   report(session: string): EscalationReport | undefined {
-    return this.watch.report(session, this.options.now());
+    return this.watch.views.report(session, this.options.now());
   }
 
   /** Whether a request to the model may have to be changed for any session. */
@@ -222,14 +222,14 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
     const at = this.options.now();
     const sessions = [...this.watch.sessions.values()]
       .filter((session) => session.turn >= 0)
-      .map((session) => this.watch.summary(session))
+      .map((session) => this.watch.views.summary(session))
       .map((each) => ({
         ...each,
         needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GONE_MS,
       }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection.of(sessions);
-    const detail = selected && this.watch.detail(selected.session, at);
+    const detail = selected && this.watch.views.detail(selected.session, at);
     return {
       at,
       paused: this.isPaused,
@@ -248,7 +248,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
     }
     return session === snapshot.selected?.session
       ? snapshot.selected
-      : this.watch.detail(session, snapshot.at);
+      : this.watch.views.detail(session, snapshot.at);
   }
 
   select(session: string): void {
@@ -257,7 +257,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
   }
 
   async older(session: string, before: number): Promise<OlderRows> {
-    const rows = this.watch.older(session, before);
+    const rows = this.watch.views.older(session, before);
     return rows.length > 0 || before <= 0
       ? { rows }
       : this.options.spool.olderRows(session, before, SNAPSHOT_ROWS);
@@ -274,7 +274,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
   /** False once the stall that was escalated under this key is over: an old notification checks before it acts. */
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.keys()].some(
-      (id) => this.watch.episode(id) === episode.replace(AGAIN, ''),
+      (id) => this.watch.views.episode(id) === episode.replace(AGAIN, ''),
     );
   }
 
@@ -305,7 +305,7 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
     for (const { session: id, level, what } of verdicts) {
       const session = this.watch.sessions.get(id);
       if (session !== undefined && level === 'stalled') {
-        this.turns.stuck(session, this.watch.hops(session), english(what));
+        this.turns.stuck(session, this.watch.views.hops(session), english(what));
       }
     }
     for (const { session: id, level } of cleared) {
@@ -341,8 +341,8 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
 
   private escalate({ session, again }: Extract<Effect, { kind: 'escalate' }>): void {
     const now = this.options.now();
-    const report = this.watch.report(session, now);
-    const episode = this.watch.episode(session);
+    const report = this.watch.views.report(session, now);
+    const episode = this.watch.views.episode(session);
     const lastAt = this.watch.sessions.get(session)?.lastAt ?? 0;
     // a stall that is read from history is shown, but nobody is called for it
     if (report === undefined || episode === undefined || now - lastAt > FRESH_MS) {
@@ -373,10 +373,14 @@ export class Live implements Omit<LiveView, 'onDidChange'> {
       return;
     }
     if (event.type === 'turn.end') {
-      this.turns.turnOver(session, this.watch.metrics(session));
+      this.turns.turnOver(session, this.watch.views.metrics(session));
     }
-    if (this.watch.continues(session, now)) {
-      this.turns.continuing(session, this.watch.hops(session), this.watch.metrics(session));
+    if (this.watch.views.continues(session, now)) {
+      this.turns.continuing(
+        session,
+        this.watch.views.hops(session),
+        this.watch.views.metrics(session),
+      );
     }
   }
 

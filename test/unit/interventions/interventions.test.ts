@@ -90,12 +90,12 @@ describe('orders in a family of sub-agents', () => {
     const { story } = family();
     const { watch } = watchOf(story);
     watch.forceRespond('S', 1);
-    watch.undo(watch.detail('S', 1)?.receipts[0]?.id ?? '', 2);
+    watch.undo(watch.views.detail('S', 1)?.receipts[0]?.id ?? '', 2);
     assert.deepEqual(
       ['S', 'child', 'grandchild'].map((session) => kind(watch, session)),
       ['none', 'none', 'none'],
     );
-    assert.equal(watch.detail('grandchild', 1)?.receipts[0]?.state, 'withdrawn');
+    assert.equal(watch.views.detail('grandchild', 1)?.receipts[0]?.state, 'withdrawn');
   });
 });
 
@@ -111,7 +111,7 @@ describe('several orders at once', () => {
     contains(decision.reason, 'Do not call any tool');
     watch.delivered('S', receipts, 4);
     assert.deepEqual(
-      watch.detail('S', 5)?.receipts.map((receipt) => receipt.state),
+      watch.views.detail('S', 5)?.receipts.map((receipt) => receipt.state),
       ['delivered', 'delivered'],
     );
     const again = watch.decide('S', tool, 6).decision;
@@ -133,7 +133,7 @@ describe('several orders at once', () => {
       watch.guide('S', `hint ${i}`, i);
     }
     assert.equal(watch.holding('S'), 'text-only');
-    assert.ok((watch.detail('S', 1)?.receipts.length ?? 0) <= 21);
+    assert.ok((watch.views.detail('S', 1)?.receipts.length ?? 0) <= 21);
   });
   it('ask nobody about a stall that is only seen as its turn ends', () => {
     const story = new Story()
@@ -143,7 +143,9 @@ describe('several orders at once', () => {
     story.call(bash('make'), 'unanswered');
     const { watch, told } = watchOf(story.end());
     assert.ok(
-      watch.detail('S', 1)?.rows.some((row) => row.kind === 'verdict' && row.level === 'stalled'),
+      watch.views
+        .detail('S', 1)
+        ?.rows.some((row) => row.kind === 'verdict' && row.level === 'stalled'),
     );
     assert.deepEqual(told(), []);
   });
@@ -152,6 +154,6 @@ describe('several orders at once', () => {
     watch.forceRespond('S', 1);
     watch.forget('S');
     assert.equal(watch.holding('S'), undefined);
-    assert.equal(watch.detail('S', 1), undefined);
+    assert.equal(watch.views.detail('S', 1), undefined);
   });
 });

@@ -100,14 +100,14 @@ class Scene {
     return kind;
   }
   get state(): string | undefined {
-    return this.watch.detail('S', this.now)?.state;
+    return this.watch.views.detail('S', this.now)?.state;
   }
   /** What was done since it was asked last. */
   news(): string[] {
     return this.told.splice(0);
   }
   receipt(session = 'S') {
-    return this.watch.detail(session, this.now)?.receipts.at(-1);
+    return this.watch.views.detail(session, this.now)?.receipts.at(-1);
   }
 }
 
@@ -122,7 +122,7 @@ describe('the ladder: what a mode does at a stall', () => {
     const scene = new Scene({ mode: 'ask' }).steps(10);
     assert.deepEqual(scene.news(), ['escalate requested', 'escalate']);
     assert.equal(scene.ask().kind, 'none');
-    assert.equal(scene.watch.detail('S', 0)?.needsPerson, true);
+    assert.equal(scene.watch.views.detail('S', 0)?.needsPerson, true);
     assert.deepEqual(
       scene
         .steps(1, edit('/w/a', 'x', 'y'))
@@ -134,7 +134,8 @@ describe('the ladder: what a mode does at a stall', () => {
   it('auto asks the person if the means to take the tools away is gone and there is no other', () => {
     const setting: Setting = { capabilities: { textOnly: 'request' } };
     const scene = new Scene(setting).stall();
-    const ids = (): string[] => (scene.watch.detail('S', 0)?.receipts ?? []).map(({ id }) => id);
+    const ids = (): string[] =>
+      (scene.watch.views.detail('S', 0)?.receipts ?? []).map(({ id }) => id);
     assert.deepEqual(scene.news(), ['text-only requested']);
     scene.did(scene.watch.undeliverable('S', ids(), scene.now));
     assert.deepEqual(scene.news(), [], 'the hooks go on with it');
@@ -376,8 +377,8 @@ describe('the ladder: what a person does', () => {
     scene.watch.snooze('S', 5);
     assert.deepEqual(scene.steps(4).news(), []);
     assert.equal(scene.state, 'snoozed');
-    assert.equal(scene.watch.detail('S', 0)?.snoozedSteps, 1);
-    assert.equal(scene.watch.detail('S', 0)?.verdict?.level, 'stalled');
+    assert.equal(scene.watch.views.detail('S', 0)?.snoozedSteps, 1);
+    assert.equal(scene.watch.views.detail('S', 0)?.verdict?.level, 'stalled');
     assert.deepEqual(scene.steps(1).news(), ['escalate requested', 'escalate']);
     assert.equal(scene.state, 'stalled');
   });

@@ -230,7 +230,7 @@ describe('a false alarm', () => {
       });
       return play();
     };
-    return { watch, story, play, answer: judge, state: () => watch.detail('S', 0)?.state };
+    return { watch, story, play, answer: judge, state: () => watch.views.detail('S', 0)?.state };
   };
 
   it('closes the stall for the person, whatever follows in it', () => {
@@ -240,12 +240,17 @@ describe('a false alarm', () => {
     assert.equal(state(), 'stalled');
     assert.deepEqual(say('false-alarm'), []);
     assert.deepEqual(
-      [state(), watch.detail('S', 0)?.verdict, watch.report('S', 0), watch.episode('S')],
+      [
+        state(),
+        watch.views.detail('S', 0)?.verdict,
+        watch.views.report('S', 0),
+        watch.views.episode('S'),
+      ],
       ['progressing', undefined, undefined, undefined],
     );
-    assert.equal(watch.detail('S', 0)?.needsPerson, false);
+    assert.equal(watch.views.detail('S', 0)?.needsPerson, false);
     assert.ok(
-      watch.detail('S', 0)?.rows.some((row) => row.kind === 'verdict'),
+      watch.views.detail('S', 0)?.rows.some((row) => row.kind === 'verdict'),
       'the verdict stays in the record',
     );
     story.repeat(20, () => bash(':'));

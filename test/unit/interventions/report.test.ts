@@ -25,7 +25,7 @@ const began = (): Story => new Story().at(T).start({ agent: 'x' }).turn();
 const noOp = bash(':');
 function markdown(story: Story): string {
   const now = story.clock ?? 0;
-  const report = watched(story).report('S', now);
+  const report = watched(story).views.report('S', now);
   assert.ok(report);
   return reportMarkdown(report, now);
 }
@@ -34,7 +34,7 @@ const nextStep = (...acts: Act[]): string | undefined => {
   for (const act of acts) {
     story.step(act);
   }
-  return watched(story).report('S', T)?.next.id;
+  return watched(story).views.report('S', T)?.next.id;
 };
 
 describe('the escalation report', () => {
@@ -47,7 +47,7 @@ describe('the escalation report', () => {
       .repeat(3, () => bash('ls', 'a'));
 
   it('has the five parts and a next step', () => {
-    const report = watched(story()).report('S', T + 45_000);
+    const report = watched(story()).views.report('S', T + 45_000);
     assert.ok(report);
     assert.deepEqual(report.reason, {
       id: 'verdict.no-progress.seed',
@@ -98,11 +98,11 @@ describe('the escalation report', () => {
   it('counts the hops of a dispatcher instead, where there is one', () => {
     const hopped = began();
     hopped.push({ ...hopped.own, type: 'hop', count: 17 }).push({ ...hopped.own, type: 'hop' });
-    assert.equal(watched(hopped.repeat(3, () => noOp)).report('S', T)?.hops, 18);
+    assert.equal(watched(hopped.repeat(3, () => noOp)).views.report('S', T)?.hops, 18);
   });
   it('keeps the last 50 actions', () => {
     const many = began().repeat(80, (i) => bash(`echo ${i}`, String(i)));
-    const report = watched(many).report('S', T);
+    const report = watched(many).views.report('S', T);
     assert.equal(report?.history.length, 50);
     assert.equal(report.history.at(-1)?.title, 'echo 79');
   });
@@ -115,7 +115,7 @@ describe('the escalation report', () => {
     );
   });
   it('is none while nothing stands', () =>
-    assert.equal(watched(began().step(noOp)).report('S', T), undefined));
+    assert.equal(watched(began().step(noOp)).views.report('S', T), undefined));
 
   const hostile = [
     '`',
@@ -196,7 +196,8 @@ describe('secrets', () => {
         output: `sent ${key}`,
       }));
     const watch = watched(story);
-    const shown = JSON.stringify([watch.detail('S', T), watch.older('S', 300)]) + markdown(story);
+    const shown =
+      JSON.stringify([watch.views.detail('S', T), watch.views.older('S', 300)]) + markdown(story);
     contains(shown, REDACTED);
     lacks(shown, key);
   });
@@ -205,7 +206,7 @@ describe('secrets', () => {
       const watch = watched(
         began().step(bash('cat x', `${'.'.repeat(before)} ${key} ${'.'.repeat(5000)}`)),
       );
-      lacks(JSON.stringify(watch.detail('S', T)), key.slice(0, 20), `after ${before}`);
+      lacks(JSON.stringify(watch.views.detail('S', T)), key.slice(0, 20), `after ${before}`);
     }
   });
 });
@@ -213,12 +214,12 @@ describe('secrets', () => {
 describe('what the view is shown', () => {
   it(`is the newest ${SNAPSHOT_ROWS} rows, newest first, and says how many are older`, () => {
     const watch = watched(began().repeat(500, (i) => edit(`/w/${i}`, 'x', 'y')));
-    const detail = watch.detail('S', T);
+    const detail = watch.views.detail('S', T);
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     const [newest] = detail.rows;
     assert.equal(newest?.kind === 'step' && newest.step, 499);
     assert.equal(detail.olderRows, 501 - SNAPSHOT_ROWS);
-    const older = watch.older('S', detail.olderRows);
+    const older = watch.views.older('S', detail.olderRows);
     assert.equal(older.length, 501 - SNAPSHOT_ROWS);
     assert.equal(older.at(-1)?.kind, 'prompt');
   });
@@ -230,17 +231,17 @@ describe('what the view is shown', () => {
         .say(huge)
         .step({ tool: 'Write', input: { file_path: '/w/a', content: huge }, output: huge }),
     );
-    assert.ok(JSON.stringify(watch.detail('S', T)).length < 10_000);
+    assert.ok(JSON.stringify(watch.views.detail('S', T)).length < 10_000);
   });
   it('stays bounded over a long session', () => {
     const watch = watched(began().repeat(5000, (i) => bash(`echo ${i}`, String(i))));
-    const { rows, olderRows } = watch.detail('S', T) ?? { rows: [], olderRows: 0 };
+    const { rows, olderRows } = watch.views.detail('S', T) ?? { rows: [], olderRows: 0 };
     assert.ok(olderRows > 5000 - SNAPSHOT_ROWS, 'rows that left memory are counted');
     let held = rows.length;
     for (
-      let next = watch.older('S', olderRows);
+      let next = watch.views.older('S', olderRows);
       next.length > 0;
-      next = watch.older('S', olderRows + rows.length - held)
+      next = watch.views.older('S', olderRows + rows.length - held)
     ) {
       held += next.length;
     }
@@ -253,7 +254,7 @@ describe('what the view is shown', () => {
   });
   it('says of each call what it was worth', () => {
     const [row] =
-      watched(began().step(edit('/w/a', 'x', 'y'), bash(':'))).detail('S', T)?.rows ?? [];
+      watched(began().step(edit('/w/a', 'x', 'y'), bash(':'))).views.detail('S', T)?.rows ?? [];
     assert.ok(row?.kind === 'step');
     assert.deepEqual(
       row.calls.map(({ call, title, outcome, progress, note }) => ({

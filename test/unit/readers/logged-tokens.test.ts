@@ -31,7 +31,7 @@ function shown(events: readonly TurnEvent[]): {
     watch.push(event, 0);
   }
   const [id] = watch.sessions.keys();
-  const detail = watch.detail(id ?? '', 0);
+  const detail = watch.views.detail(id ?? '', 0);
   return {
     spent: detail?.metrics.tokens?.spent,
     steps: (detail?.rows ?? [])

@@ -188,7 +188,7 @@ describe('seed 2: what a person is told', () => {
   it('the escalation has its five parts and a next step', () => {
     const story = stuck();
     const now = story.clock ?? 0;
-    const report = watched(story).report('S', now);
+    const report = watched(story).views.report('S', now);
     assert.ok(report);
     const { filesRead, filesModified, testsRun, commandsExecuted, lastProgress } = report.metrics;
     assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [2, 1, 1, 1]);
@@ -220,7 +220,7 @@ describe('seed 2: what a person is told', () => {
       MINUTE,
       times(8, look),
     );
-    const report = watched(second).report('B', second.clock ?? 0);
+    const report = watched(second).views.report('B', second.clock ?? 0);
     assert.deepEqual([report?.hops, report?.metrics.commandsExecuted], [20, 1]);
     assert.deepEqual(
       report?.history.map(({ title, repeats }) => `${title} ${repeats}`),
@@ -232,7 +232,7 @@ describe('seed 2: what a person is told', () => {
     const goesOn = (at: Story, overrides = exact): boolean => {
       const watch = watched(at, overrides);
       const session = watch.sessions.get('S');
-      return session !== undefined && watch.continues(session, at.clock ?? 0);
+      return session !== undefined && watch.views.continues(session, at.clock ?? 0);
     };
     assert.equal(goesOn(story), false, '19 hops');
     assert.equal(goesOn(story, limits({ 'stuckHeuristics.maxHops': 19 })), true);

@@ -196,7 +196,7 @@ describe('arbitrary events in any order', () => {
           i,
         );
         watch.delivered(session, receipts, i);
-        const detail = watch.detail(session, i);
+        const detail = watch.views.detail(session, i);
         assert.ok(detail && (detail.state !== 'stalled' || detail.report));
         for (const receipt of detail.receipts) {
           assert.ok(

@@ -13,7 +13,7 @@ describe('rows of steps', () => {
     const story = new Story().start().turn();
     const late = story.call(bash('make all'), 'r1');
     story.step(read('/w/a', 'A')).step(read('/w/b', 'B')).result(late, bash('make all', 'built'));
-    const rows = steps(fold(story).detail('S', 0)?.rows ?? []);
+    const rows = steps(fold(story).views.detail('S', 0)?.rows ?? []);
     assert.equal(rows.length, 3);
     const call = rows[2]?.calls[0];
     assert.deepEqual([call?.title, call?.output, call?.outcome], ['make all', 'built', 'ok']);
@@ -27,7 +27,7 @@ describe('rows of steps', () => {
       .result(late, bash('make all', 'built'))
       .end();
     assert.deepEqual(
-      steps(fold(story).detail('S', 0)?.rows ?? []).map(({ calls }) => calls[0]?.rule),
+      steps(fold(story).views.detail('S', 0)?.rows ?? []).map(({ calls }) => calls[0]?.rule),
       ['repeated', 'new-information', 'unanswered'],
     );
   });
@@ -39,7 +39,7 @@ describe('rows of steps', () => {
       .respond('r3', read('/w/c', 'C'));
     const watch = fold(story);
     assert.deepEqual(
-      steps(watch.detail('S', 0)?.rows ?? []).map((row) => [
+      steps(watch.views.detail('S', 0)?.rows ?? []).map((row) => [
         row.calls[0]?.title,
         row.calls[0]?.output,
       ]),
@@ -49,7 +49,7 @@ describe('rows of steps', () => {
         ['a', 'A'],
       ],
     );
-    const records = watch.history('S').records;
+    const records = watch.views.history('S').records;
     assert.deepEqual(
       records.map((record) => record.actionData),
       ['a', 'b'],
@@ -64,11 +64,11 @@ describe('rows of steps', () => {
       .respond('r', read('/w/e', 'E'));
     assert.deepEqual(
       fold(story)
-        .history('S')
+        .views.history('S')
         .records.map((record) => record.actionData),
       ['a', 'b', 'c', 'd', 'e'],
     );
-    assert.equal(fold(story).history('S').metrics.filesRead, 5);
+    assert.equal(fold(story).views.history('S').metrics.filesRead, 5);
   });
   it('shows a step that continues in the same response as one row', () => {
     const story = new Story().start().turn();
@@ -76,7 +76,7 @@ describe('rows of steps', () => {
       .respond('r', read('/w/a', 'A'))
       .respond('r', read('/w/b', 'B'))
       .respond('r', read('/w/c', 'C'));
-    const [row, ...others] = steps(fold(story).detail('S', 0)?.rows ?? []);
+    const [row, ...others] = steps(fold(story).views.detail('S', 0)?.rows ?? []);
     assert.equal(others.length, 0);
     assert.deepEqual(
       row?.calls.map((call) => [call.title, call.outcome, call.progress]),
@@ -93,7 +93,7 @@ describe('rows of steps', () => {
     story.call(bash('ls'), 'r1');
     story.respond('r2', bash('ls', 'a')).step(read('/w/a', 'A'));
     assert.deepEqual(
-      steps(fold(story).detail('S', 0)?.rows ?? []).map((row) => row.step),
+      steps(fold(story).views.detail('S', 0)?.rows ?? []).map((row) => row.step),
       [1, 0],
     );
   });
@@ -101,10 +101,10 @@ describe('rows of steps', () => {
     const story = new Story().start().turn();
     const call = story.call(bash('make'), 'r1');
     const watch = fold(story);
-    const before = steps(watch.detail('S', 0)?.rows ?? [])[0];
+    const before = steps(watch.views.detail('S', 0)?.rows ?? [])[0];
     watch.push({ v: 1, type: 'tool.result', session: 'S', call, ok: true, output: 'done' }, 0);
     assert.equal(before?.calls[0]?.outcome, 'running');
-    assert.equal(steps(watch.detail('S', 0)?.rows ?? [])[0]?.calls[0]?.outcome, 'ok');
+    assert.equal(steps(watch.views.detail('S', 0)?.rows ?? [])[0]?.calls[0]?.outcome, 'ok');
   });
 });
 
@@ -116,11 +116,11 @@ describe('the snapshot is bounded', () => {
         .turn()
         .repeat(700, (i) => read(`/w/${i}`, `text ${i}`)),
     );
-    const detail = watch.detail('S', 0);
+    const detail = watch.views.detail('S', 0);
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     assert.equal(detail.olderRows, 701 - SNAPSHOT_ROWS);
     assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [699, 400]);
-    assert.equal(steps(watch.older('S', detail.olderRows))[0]?.step, 399);
+    assert.equal(steps(watch.views.older('S', detail.olderRows))[0]?.step, 399);
   });
   it('cuts texts, and shows only the first calls of a very large step', () => {
     const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));
@@ -129,7 +129,7 @@ describe('the snapshot is bounded', () => {
         bash(`echo ${i} ${'x'.repeat(50_000)}`, 'y'.repeat(50_000)),
       ),
     );
-    const json = JSON.stringify(fold(story).detail('S', 0));
+    const json = JSON.stringify(fold(story).views.detail('S', 0));
     assert.ok(json.length < 300_000, `${json.length} characters`);
   });
 });
@@ -194,7 +194,7 @@ describe('secrets in rows', () => {
       .start()
       .turn()
       .step(bash(`export T=${key}; echo a\nb\u202e\u0007 ${'long '.repeat(100)}`, ''));
-    const title = steps(fold(story).detail('S', 0)?.rows ?? [])[0]?.calls[0]?.title ?? '';
+    const title = steps(fold(story).views.detail('S', 0)?.rows ?? [])[0]?.calls[0]?.title ?? '';
     assert.ok(title.length <= 200, title);
     assert.match(title, /…$/);
     assert.ok(title.startsWith(`export T=${REDACTED}; echo a b long`), title);

@@ -60,9 +60,9 @@ function watched(...events: TurnEvent[]): Watch {
   }
   return watch;
 }
-const tokens = (watch: Watch) => watch.detail(session, 0)?.metrics.tokens;
+const tokens = (watch: Watch) => watch.views.detail(session, 0)?.metrics.tokens;
 const steps = (watch: Watch): Extract<Row, { kind: 'step' }>[] =>
-  (watch.detail(session, 0)?.rows ?? []).filter((row) => row.kind === 'step').reverse();
+  (watch.views.detail(session, 0)?.rows ?? []).filter((row) => row.kind === 'step').reverse();
 
 describe('tokens', () => {
   it('of each response count once, however often and in however many parts it is reported', () => {
@@ -161,13 +161,16 @@ describe('tokens', () => {
       call(id, ':'),
       result(id, ''),
     ]);
-    const report = watched(...idle).report(session, 0);
+    const report = watched(...idle).views.report(session, 0);
     assert.ok(report);
     assert.match(
       reportMarkdown(report, 0),
       /^\*\*Tokens since last progress:\*\* 80,046 \(80,006 input, 76,000 of it cached; 40 output\)$/m,
     );
-    const without = watched(...idle.filter((event) => event.type !== 'usage')).report(session, 0);
+    const without = watched(...idle.filter((event) => event.type !== 'usage')).views.report(
+      session,
+      0,
+    );
     assert.ok(without);
     assert.doesNotMatch(reportMarkdown(without, 0), /Tokens/);
   });

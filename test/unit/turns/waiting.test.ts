@@ -275,7 +275,7 @@ describe('the clock', () => {
 
 describe('the state of a session that looks at a job', () => {
   it('is waiting from the third unchanged look, and progressing once the job changes or another call comes', () => {
-    const state = (story: Story): string | undefined => fold(story).detail('S', 0)?.state;
+    const state = (story: Story): string | undefined => fold(story).views.detail('S', 0)?.state;
     const looks = (times: number): Story =>
       new Story()
         .start()
@@ -283,7 +283,7 @@ describe('the state of a session that looks at a job', () => {
         .repeat(times, () => job('running'));
     assert.equal(state(looks(2)), 'progressing');
     assert.equal(state(looks(3)), 'waiting');
-    assert.equal(fold(looks(3)).detail('S', 0)?.needsPerson, false);
+    assert.equal(fold(looks(3)).views.detail('S', 0)?.needsPerson, false);
     assert.equal(state(looks(3).step(job('done'))), 'progressing');
     assert.equal(
       state(looks(3).step({ tool: 'Read', input: { file_path: '/w/a' }, output: 'A' })),
@@ -299,7 +299,7 @@ describe('the state of a session that looks at a job', () => {
       .push({ v: 1, type: 'waiting', session: 'S', for: 'permission' })
       .after(31 * 60_000)
       .push({ v: 1, type: 'tick', ...present({ at: story.clock }) });
-    const rows = fold(story).detail('S', 0)?.rows ?? [];
+    const rows = fold(story).views.detail('S', 0)?.rows ?? [];
     assert.deepEqual(
       rows.filter((row) => row.kind === 'verdict').map((row) => row.what.id),
       ['verdict.wait.over', 'verdict.wait.job'],

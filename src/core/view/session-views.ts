@@ -1,0 +1,233 @@
+/** What the view shows of each session: its history, timeline, summary, details and report. */
+import type { InterventionEvent } from '../events.js';
+import type { Effect } from '../interventions/effect.js';
+import type { Policy } from '../interventions/policy.js';
+import type { Judge } from '../judge.js';
+import { baseName } from '../paths.js';
+import { ActionHistory } from '../turns/action-history.js';
+import type { Session } from '../turns/session.js';
+import { PerTask } from '../turns/task.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { Verdict } from '../verdict.js';
+import { escalationReport, type Trouble } from './escalation-report.js';
+import {
+  needsPerson,
+  sessionState,
+  shownVerdict,
+  waitingFor,
+  type Steering,
+} from './session-state.js';
+import type {
+  Capabilities,
+  EscalationReport,
+  ProgressMetrics,
+  Row,
+  SessionDetail,
+  SessionSummary,
+} from './snapshot.js';
+import { TimelineRows } from './timeline.js';
+
+export interface SessionViewOptions {
+  agentName(agent: string): string;
+  capabilities(session: Session): Capabilities;
+  /** Rows that leave memory, oldest first, and the number of the first of them. */
+  rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
+}
+
+/** The person forced an answer, no verdict stands, and the agent goes on. */
+const ignoredForceRespond: Trouble = {
+  what: { id: 'verdict.ignored' },
+  kind: 'no-progress',
+  count: 3,
+  evidence: { calls: [] },
+};
+
+export class SessionViews {
+  private readonly histories = new PerTask(() => new ActionHistory());
+  private readonly timelines = new Map<string, TimelineRows>();
+
+  constructor(
+    private readonly judge: Judge,
+    private readonly policy: Policy,
+    private readonly options: SessionViewOptions,
+  ) {}
+
+  see(session: Session, fact: TurnFact): void {
+    this.histories.of(session).see(session, fact);
+    this.timeline(session.id).see(session, fact);
+  }
+
+  verdict(verdict: Verdict): void {
+    this.timeline(verdict.session).verdict(verdict);
+  }
+
+  intervention(event: InterventionEvent): void {
+    this.timeline(event.session).intervention(event);
+  }
+
+  show(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      if (effect.kind === 'record') {
+        this.intervention(effect.event);
+      }
+    }
+  }
+
+  /** Of the session's task, over all sessions that work on it. */
+  history(session: string): ActionHistory {
+    return this.histories.of(this.judge.sessions.get(session) ?? { id: session, task: undefined });
+  }
+  hops(session: Session): number {
+    return this.judge.task(session).hops;
+  }
+
+  /** The preset that is exact to seed 2 has its own measure of progress. */
+  metrics(session: Session): ProgressMetrics {
+    const { metrics } = this.histories.of(session);
+    const exact = this.judge.thresholds(session.id).preset === 'stuck-heuristics';
+    if (!exact) {
+      return metrics;
+    }
+    const { filesRead, filesModified, testsRun, commandsExecuted, tokens } = metrics;
+    const { last } = this.judge.task(session).account;
+    return {
+      filesRead,
+      filesModified,
+      testsRun,
+      commandsExecuted,
+      ...(tokens !== undefined && { tokens }),
+      ...(last !== undefined && { lastProgress: last }),
+    };
+  }
+
+  /** Seed 2: at or past its limit of hops, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
+  continues(session: Session, now: number): boolean {
+    const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
+      this.judge.thresholds(session.id).values;
+    if (!session.open || this.hops(session) < maxHops || this.episode(session.id) !== undefined) {
+      return false;
+    }
+    const at = this.metrics(session).lastProgress?.at;
+    return at !== undefined && now - at < window * 1000;
+  }
+
+  /** Rows in memory before row number `before`, newest first. */
+  older(session: string, before: number): Row[] {
+    return this.timeline(session).before(before);
+  }
+
+  forget(session: string): void {
+    this.histories.forget(session);
+    this.timelines.delete(session);
+  }
+
+  report(id: string, now: number): EscalationReport | undefined {
+    const session = this.judge.sessions.get(id);
+    const trouble =
+      this.standing(id) ?? (this.policy.asked(id).again ? ignoredForceRespond : undefined);
+    if (session === undefined || trouble === undefined) {
+      return undefined;
+    }
+    return escalationReport({
+      session,
+      agentName: this.options.agentName(session.agent),
+      records: this.history(id).records,
+      metrics: this.metrics(session),
+      task: this.judge.task(session),
+      trouble,
+      now,
+    });
+  }
+
+  /** The unique key of a session's open stall, or of its ignored intervention. */
+  episode(id: string): string | undefined {
+    const verdict = this.standing(id);
+    if (verdict?.level === 'stalled') {
+      return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`;
+    }
+    return this.policy.asked(id).again
+      ? `${id} ${this.judge.sessions.get(id)?.turn ?? -1} ignored`
+      : undefined;
+  }
+
+  summary(session: Session): SessionSummary {
+    return this.summaryOf(session, this.steering(session));
+  }
+
+  detail(id: string, now: number): SessionDetail | undefined {
+    const session = this.judge.sessions.get(id);
+    if (session === undefined) {
+      return undefined;
+    }
+    const steering = this.steering(session);
+    const { standing, snoozedSteps } = steering;
+    const timeline = this.timeline(id);
+    const waiting = waitingFor(session);
+    const report = this.episode(id) === undefined ? undefined : this.report(id, now);
+    return {
+      ...this.summaryOf(session, steering),
+      turn: session.turn,
+      ...(waiting !== undefined && { waitingFor: waiting }),
+      ...(snoozedSteps !== undefined && { snoozedSteps }),
+      ...(standing !== undefined && { verdict: shownVerdict(standing) }),
+      counters: this.judge.counters(id),
+      metrics: structuredClone(this.metrics(session)),
+      rows: timeline.newest(),
+      olderRows: timeline.older,
+      receipts: this.policy.receipts(id),
+      capabilities: this.options.capabilities(session),
+      ...(report !== undefined && { report }),
+    };
+  }
+
+  private summaryOf(session: Session, steering: Steering): SessionSummary {
+    const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, steps, open } = session;
+    const state = sessionState(session, steering);
+    return {
+      session: id,
+      agent,
+      agentName: this.options.agentName(agent),
+      folder: baseName(cwd),
+      ...(parent !== undefined && { parent }),
+      ...(parentCall !== undefined && { parentCall }),
+      state,
+      ...(turnStartedAt !== undefined && { turnStartedAt }),
+      ...(lastAt !== undefined && { lastEventAt: lastAt }),
+      steps,
+      open,
+      needsPerson: needsPerson(session, state, steering),
+    };
+  }
+
+  private steering(session: Session): Steering {
+    const { id } = session;
+    return {
+      standing: this.standing(id),
+      holding: this.policy.holding(id),
+      asked: this.policy.asked(id),
+      snoozedSteps: this.policy.snoozed(session),
+    };
+  }
+
+  /** The verdict that stands for the person: a false alarm stays in the record only. */
+  private standing(id: string): Verdict | undefined {
+    const verdict = this.judge.standing(id);
+    return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;
+  }
+
+  private timeline(session: string): TimelineRows {
+    return entry(
+      this.timelines,
+      session,
+      () => new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
+    );
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    map.set(key, (value = make()));
+  }
+  return value;
+}
