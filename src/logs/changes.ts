@@ -1,4 +1,4 @@
-/** Reports changes of one file that is read as a whole: rarely enough that reading it again stays cheap. */
+/** Reports changes of one file that is read as a whole, throttled so that reading it again stays cheap. */
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -7,12 +7,12 @@ import type { LogLine } from '../core/throttled-log.js';
 
 export interface ChangesOptions {
   file: string;
-  /** Endings of files beside it whose changes count too. */
+  /** Suffixes of neighbouring files whose changes count as well. */
   beside: readonly string[];
-  /** Called once at first, then after changes. */
+  /** Called once at the start, then after changes. */
   onChange: () => void;
   log: LogLine;
-  /** The least time between two calls (milliseconds). Default 100. */
+  /** Minimum milliseconds between two calls. Default 100. */
   pauseMs?: number;
   /** Polling interval where the system reports no changes; six times longer where it does. Default 500 ms. */
   pollMs?: number;
@@ -26,7 +26,7 @@ export class Changes {
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
-  /** A change was reported during the look, which may have missed it. */
+  /** A change was reported during the look, which may have missed it; so it looks again. */
   private again = false;
   private seen = '';
   private lookedAt = 0;
@@ -48,7 +48,7 @@ export class Changes {
     return Promise.resolve();
   }
 
-  /** Watches the folder, so that a file that replaces this one is seen too. */
+  /** Watches the folder, so that a replacement of the file is noticed. */
   private watch(): void {
     try {
       const watcher = watch(dirname(this.options.file), { persistent: false }, (_event, name) => {
@@ -62,7 +62,7 @@ export class Changes {
       });
       this.watcher = watcher;
     } catch {
-      // the system has no watchers left: polling has to do
+      // the system is out of watchers: fall back to polling
     }
   }
 

@@ -1,16 +1,16 @@
-/** The logs that are followed now: a limited number, each until it has been silent for long. */
+/** The logs being followed: a limited number, each until it has been silent for long. */
 import { basename, dirname, join } from 'node:path';
 import type { LogLine } from '../core/throttled-log.js';
 import { Changes } from './changes.js';
 import { Tail, type Skip, type TailPosition } from './tail.js';
 
 export interface FollowedFilesOptions {
-  /** Files at a time; a newer one takes the place of the one longest silent. */
+  /** Maximum number of files; a newer one replaces the one that has been silent longest. */
   mostFiles: number;
   onLine: (file: string, line: string, lineNumber: number) => void;
-  /** Given for files that are not read by lines: called instead of `onLine`, soon after a change and once at first. */
+  /** For files that are not read line by line: called instead of `onLine`, once at the start and soon after each change. */
   onChange?: ((file: string) => void) | undefined;
-  /** Endings of files beside a log whose changes are the log's too. */
+  /** Suffixes of neighbouring files whose changes count as the log's. */
   beside: readonly string[];
   onSkip?: ((file: string, skip: Skip) => void) | undefined;
   log: LogLine;
@@ -22,7 +22,7 @@ interface Followed {
   activeAt: number;
 }
 
-/** Positions remembered of files that are no longer followed. */
+/** Maximum number of remembered positions of files that are no longer followed. */
 const MOST_POSITIONS = 256;
 
 export class FollowedFiles {
@@ -40,12 +40,12 @@ export class FollowedFiles {
     return this.followed.has(file);
   }
 
-  /** Whether a file that was left still has the size that it had then. */
+  /** Whether a file that is no longer followed still has its last known size. */
   isReadUpTo(file: string, size: number): boolean {
     return size === this.left.get(file)?.offset;
   }
 
-  /** Goes on where it left off, if it has followed the file before. `changedAt`: milliseconds since the epoch. */
+  /** Continues where it left off if it followed the file before. `changedAt`: milliseconds since the epoch. */
   follow(file: string, changedAt: number): void {
     if (this.stopped || this.followed.has(file)) {
       return;
@@ -69,7 +69,7 @@ export class FollowedFiles {
     followed.tail.start();
   }
 
-  /** Leaves files that nothing has happened to since `time`. */
+  /** Stops following files that have been silent since `time`. */
   leaveSilentSince(time: number): void {
     for (const [file, followed] of this.followed) {
       if (followed.activeAt < time) {
@@ -78,7 +78,7 @@ export class FollowedFiles {
     }
   }
 
-  /** Resolves once all is read that the files of this name (with that of its folder) hold now; false if none is followed. */
+  /** Resolves once the current content of the files with this name (and folder name) is read; false if none is followed. */
   async catchUp(place: string): Promise<boolean> {
     let found = false;
     for (const [path, { tail }] of this.followed) {
@@ -135,7 +135,7 @@ export class FollowedFiles {
   }
 }
 
-/** A log's name with that of its folder: some agents name the folder alone. Hooks may name a path by other links. */
+/** A log's file and folder name: some agents name only the folder, and hooks may use a path through other links. */
 export function placeOf(file: string): string {
   return join(basename(dirname(file)), basename(file));
 }

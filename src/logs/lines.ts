@@ -1,4 +1,4 @@
-/** Splits chunks of any size into whole lines; a character that spans two chunks stays whole. */
+/** Splits chunks of any size into whole lines; characters may span chunks. */
 
 export interface LineSplitterOptions {
   /** A longer line is reported and skipped. */
@@ -24,7 +24,7 @@ export class LineSplitter {
     return this._line;
   }
 
-  /** Bytes of the line that has not ended yet. */
+  /** Bytes of the unfinished line. */
   get pendingBytes(): number {
     return this._pendingBytes;
   }

@@ -5,13 +5,13 @@ import { stackOf } from '../core/error-words.js';
 import { LineSplitter } from './lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
-/** Where a tail left off; a later one can continue from there. */
+/** Where a tail stopped; a later one can continue from there. */
 export interface TailPosition {
   /** Bytes whose lines were delivered or skipped. */
   offset: number;
   /** Number of the last line before `offset`; 0 before the first. */
   line: number;
-  /** The last bytes before `offset`: if they have changed, it is another file. */
+  /** The last bytes before `offset`: if they differ, it is another file. */
   mark: Buffer;
 }
 
@@ -31,7 +31,7 @@ export interface TailOptions {
   onLine: (line: string, lineNumber: number) => void;
   onSkip?: (skip: Skip) => void;
   log: LogLine;
-  /** The first reading covers at most so many bytes at the end. Default 16 MB. */
+  /** The first read covers at most this many bytes at the end. Default 16 MB. */
   firstBytes?: number;
   /** Default 4 MB. */
   lineBytes?: number;
@@ -76,14 +76,14 @@ export class Tail {
     });
   }
 
-  /** Watches and reads the file; waits for it if it is missing. */
+  /** Watches and reads the file; a missing file is waited for. */
   start(): void {
     this.look();
   }
 
-  /** Resolves once everything is read that the file holds now. */
+  /** Resolves once the file's current content is read. */
   async catchUp(): Promise<void> {
-    // a look under way may have begun too early
+    // a look in progress may have started too early
     await this.reading;
     this.look();
     await this.reading;
@@ -97,7 +97,7 @@ export class Tail {
     return { offset, line: this.lines.line, mark: Buffer.from(mark) };
   }
 
-  /** Ends all watching; calls nothing after it has resolved. */
+  /** Stops watching; makes no calls after it has resolved. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.watcher?.close();
@@ -106,7 +106,7 @@ export class Tail {
     await this.reading;
   }
 
-  /** Reads what is new; several calls during a look lead to one more. */
+  /** Reads new content; calls during a look share one more look after it. */
   private look(): void {
     if (this.stopped) {
       return;
@@ -143,7 +143,7 @@ export class Tail {
     }
     try {
       const watcher = watch(this.options.file, { persistent: false }, (event) => {
-        // renamed or removed: this watcher stays with the old file
+        // renamed or removed: this watcher still follows the old file
         if (event === 'rename') {
           this.unwatch();
         }
@@ -152,7 +152,7 @@ export class Tail {
       watcher.on('error', () => this.unwatch());
       this.watcher = watcher;
     } catch {
-      // missing, or the system has no watchers left: polling has to do
+      // the file is missing or the system is out of watchers: fall back to polling
     }
   }
 
@@ -162,7 +162,7 @@ export class Tail {
   }
 
   private async readNew(): Promise<void> {
-    // watches before it looks, so that nothing between the two is missed
+    // watch first, then look, so that no change in between is missed
     this.watch();
     const found = await stat(this.options.file).catch(() => undefined);
     if (found === undefined || !found.isFile()) {
@@ -259,7 +259,7 @@ export class Tail {
     this.guard(() => this.options.onSkip?.(skip));
   }
 
-  /** A listener that throws must not end the reading. */
+  /** A listener that throws must not stop the tail. */
   private guard(call: () => void): void {
     if (this.stopped) {
       return;

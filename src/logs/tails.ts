@@ -1,4 +1,4 @@
-/** Finds the session logs that are being written and follows them. */
+/** Finds and follows the session logs that are being written. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stackOf } from '../core/error-words.js';
@@ -8,15 +8,15 @@ import type { Skip } from './tail.js';
 import { WatchedFolders } from './watched-folders.js';
 
 export interface TailsLimits {
-  /** Files followed at a time; a newer one takes the place of the one longest silent. */
+  /** Maximum number of followed files; a newer one replaces the one that has been silent longest. */
   files: number;
-  /** Folders watched at a time, the first of the list. */
+  /** Maximum number of watched folders: the first of the list. */
   folders: number;
-  /** A file that was last changed longer ago is followed only once it grows. */
+  /** A file last changed longer ago is followed only once it grows. */
   recentMs: number;
-  /** A file that is silent for so long is left until it grows. */
+  /** A file that is silent for this long is dropped until it grows. */
   silentMs: number;
-  /** How often to scan all folders, even if the system reports no change. */
+  /** Interval of full scans, even if the system reports no change. */
   rescanMs: number;
 }
 
@@ -29,16 +29,16 @@ const tailsLimits: Readonly<TailsLimits> = {
 };
 
 export interface TailsOptions {
-  /** The folders in which logs may lie, existing or not; asked for again whenever one has changed. */
+  /** Folders that may hold logs, existing or not; called again whenever one has changed. */
   folders: () => Promise<readonly string[]>;
-  /** Whether a file of such a folder is a log. Default: its name ends in `.jsonl`. */
+  /** Whether a file in such a folder is a log. Default: its name ends in `.jsonl`. */
   accepts?: (file: string) => boolean;
-  /** Whether to follow a log, asked when it is found; a `false` holds until `forget`. Default: follow all. */
+  /** Whether to follow a newly found log; `false` holds until `forget`. Default: follow all. */
   wants?: (file: string) => Promise<boolean>;
   onLine: (file: string, line: string, lineNumber: number) => void;
-  /** Given for files that are not read by lines: called instead of `onLine`, soon after a change and once at first. */
+  /** For files that are not read line by line: called instead of `onLine`, once at the start and soon after each change. */
   onChange?: (file: string) => void;
-  /** Endings of files beside a log whose changes are the log's too. */
+  /** Suffixes of neighbouring files whose changes count as the log's. */
   beside?: readonly string[];
   onSkip?: (file: string, skip: Skip) => void;
   log: LogLine;
@@ -47,11 +47,11 @@ export interface TailsOptions {
 }
 
 const SETTLE_MS = 30;
-/** The least time between two scans (milliseconds). */
+/** Minimum milliseconds between two scans. */
 const PAUSE_MS = 200;
 const REFUSED_KEPT = 1024;
 
-/** Scans for one log that a hook has named. */
+/** Maximum number of scans for one log named by a hook. */
 const MOST_SEARCHES = 3;
 const MOST_NAMES = 200;
 
@@ -59,7 +59,7 @@ export class Tails {
   private readonly limits: TailsLimits;
   private readonly now: () => number;
   private readonly followed: FollowedFiles;
-  /** By name: scans for a log that a hook has named. */
+  /** By log name: scans made for a log named by a hook. */
   private readonly searches = new Map<string, number>();
   private readonly watched = new WatchedFolders({
     onFile: (file, renamed) => this.changed(file, renamed),
@@ -71,9 +71,9 @@ export class Tails {
   private stopped = false;
   private complained = false;
   private scannedAt = 0;
-  /** Logs that `wants` has refused. */
+  /** Logs refused by `wants`. */
   private readonly refused = new Set<string>();
-  /** Counts calls of `forget`: an answer of `wants` from before no longer counts. */
+  /** Number of `forget` calls, to ignore answers that `wants` gave before the last one. */
   private forgotten = 0;
 
   constructor(private readonly options: TailsOptions) {
@@ -91,7 +91,7 @@ export class Tails {
     });
   }
 
-  /** The files followed now. */
+  /** The files being followed. */
   get files(): string[] {
     return this.followed.files;
   }
@@ -102,7 +102,7 @@ export class Tails {
     await this.scanning;
   }
 
-  /** Call it when the list of folders may have changed. */
+  /** To be called when the list of folders may have changed. */
   rescan(): void {
     if (this.stopped) {
       return;
@@ -126,7 +126,7 @@ export class Tails {
   }
 
   /**
-   * Resolves once everything is read that the log of this name, in a folder of that name, holds now. A log that is not followed is
+   * Resolves once the current content of the log with this file and folder name is read. A log that is not followed is
    * searched for, a few times.
    */
   async catchUp(file: string): Promise<void> {
@@ -147,14 +147,14 @@ export class Tails {
     await this.followed.catchUp(name);
   }
 
-  /** The answers of `wants` may have changed: refused logs are asked for again, and read from their beginning. */
+  /** To be called when answers of `wants` may have changed: refused logs are offered again and read from the start. */
   forget(): void {
     this.forgotten += 1;
     this.refused.clear();
     this.rescan();
   }
 
-  /** Ends all watching; after it resolves nothing is called any more. */
+  /** Stops watching; makes no calls after it has resolved. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -183,7 +183,7 @@ export class Tails {
     if (again) {
       this.again = true;
     }
-    // scanned after watching began, so that nothing between the two is missed
+    // watch first, then scan, so that no change in between is missed
     const found: { file: string; changedAt: number }[] = [];
     for (const folder of existing) {
       found.push(...(await this.logsIn(folder)));
@@ -234,7 +234,7 @@ export class Tails {
     }
   }
 
-  /** Undefined if it is no file, or has not grown since it was left. */
+  /** Undefined if it is not a file, or has not grown since it was dropped. */
   private async changedAt(file: string): Promise<number | undefined> {
     if (this.refused.has(file)) {
       return undefined;

@@ -1,16 +1,16 @@
-/** Watches folders in which logs may lie: those that exist, and the places where missing ones would appear. */
+/** Watches folders that may hold logs: existing ones, and the places where missing ones would appear. */
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../core/error-words.js';
 
-/** The names that matter in a folder; undefined if the folder holds logs itself: then all do. */
+/** Relevant names in a folder; undefined if the folder itself holds logs, so that all are relevant. */
 type Names = Set<string> | undefined;
 
 export interface WatchedFoldersOptions {
   /** A file in a folder of logs has changed. `renamed`: it appeared, disappeared or was renamed. */
   onFile: (file: string, renamed: boolean) => void;
-  /** A folder has appeared or disappeared: scan all again. */
+  /** A folder appeared or disappeared: scan everything again. */
   onStale: () => void;
 }
 
@@ -21,8 +21,8 @@ export class WatchedFolders {
   constructor(private readonly options: WatchedFoldersOptions) {}
 
   /**
-   * Watches these folders and no others.
-   * @returns those that exist; `again`: one more scan is needed, since something may have appeared before its watch began.
+   * Watches exactly these folders.
+   * @returns those that exist; `again`: something may have appeared before its watch began, so one more scan is needed.
    */
   async set(folders: readonly string[]): Promise<{ existing: string[]; again: boolean }> {
     const wanted = new Map<string, Names>();
@@ -57,7 +57,7 @@ export class WatchedFolders {
     this.watched.clear();
   }
 
-  /** Whether a folder of logs is newly watched, or has disappeared meanwhile. */
+  /** Whether a folder of logs is newly watched or has just disappeared. */
   private watchOnly(wanted: ReadonlyMap<string, Names>): boolean {
     let begun = false;
     for (const [folder, { watcher }] of this.watched) {
@@ -84,7 +84,7 @@ export class WatchedFolders {
         this.watched.set(folder, { watcher, names });
         begun ||= names === undefined;
       } catch (error) {
-        // gone again: the next scan watches its parent instead; where the system has no watchers left, the regular scan has to do
+        // gone again: the next scan watches its parent; or out of watchers: the regular scan covers it
         begun ||= codeOf(error) === 'ENOENT';
       }
     }
@@ -109,7 +109,7 @@ export class WatchedFolders {
   }
 }
 
-/** Adds the nearest existing folder above a missing one, with the name that has to appear in it. */
+/** Adds the nearest existing folder above a missing one, with the name expected to appear in it. */
 async function wantAncestor(folder: string, wanted: Map<string, Names>): Promise<void> {
   let child = folder;
   for (let parent = dirname(child); parent !== child; child = parent, parent = dirname(child)) {

@@ -1,4 +1,4 @@
-/** Recordings: each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
+/** Records each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface RecordingLimits {
   sessionBytes: number;
   /** Old recordings are removed to keep the total below this. */
   totalBytes: number;
-  /** What may wait to be written; more is lost, and the log says so. */
+  /** Limit of what waits to be written; the rest is dropped, and logged as such. */
   waitingBytes: number;
 }
 
@@ -23,7 +23,7 @@ const recordingLimits: Readonly<RecordingLimits> = {
 };
 
 export interface RecorderOptions {
-  /** Private to the user; made where missing. */
+  /** Private to the user; created if missing. */
   dir: string;
   log: LogLine;
   now?: () => number;
@@ -32,13 +32,13 @@ export interface RecorderOptions {
 
 interface Recording {
   file: string;
-  /** Lines appended, written or waiting. */
+  /** Lines appended so far, written or waiting. */
   lines: number;
   bytes: number;
   waiting: string[];
   waitingBytes: number;
   ended: boolean;
-  /** Byte offsets of lines 0, 256, 512, …, as far as they are known. */
+  /** Known byte offsets of lines 0, 256, 512, … */
   offsets: number[];
 }
 
@@ -68,7 +68,7 @@ export class Recorder {
       .slice(0, 17)}-${process.pid}`;
   }
 
-  /** Queues an event to be written; never throws. @returns its line in the recording (0-based), or undefined once that has stopped. */
+  /** Queues an event to be written; never throws. @returns its 0-based line in the recording, or undefined once recording has stopped. */
   append(session: string, event: TurnEvent): number | undefined {
     const recording = this.recordingOf(session);
     if (recording.ended) {
@@ -108,7 +108,7 @@ export class Recorder {
     return { lines, ended };
   }
 
-  /** Resolves once everything appended is written, or the failure logged. */
+  /** Resolves once everything appended is written or the failure is logged. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -131,7 +131,7 @@ export class Recorder {
     }
   }
 
-  /** Removes old recordings above the total limit, the oldest first; those in use stay. */
+  /** Removes the oldest recordings above the total limit; those in use stay. */
   async prune(): Promise<void> {
     const own = new Set([...this.recordings.values()].map(({ file }) => file));
     const found: { file: string; bytes: number; changedAt: number }[] = [];
@@ -230,7 +230,7 @@ export class Recorder {
   }
 }
 
-/** Any session id, however odd, as part of a file name; different ids give different names. */
+/** Maps any session id to a safe part of a file name; different ids give different names. */
 function fileName(session: string): string {
   return `${session.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 48)}-${createHash('sha256').update(session).digest('hex').slice(0, 12)}`;
 }
@@ -246,7 +246,7 @@ async function slice({ file, offsets }: Recording, from: number, count: number):
       lineBytes: Infinity,
       line: known * INDEX_EVERY,
       onLine: (line, number) => {
-        // the splitter counts from 1: its number is the 0-based one of the next line
+        // the splitter counts from 1, so its number is the 0-based number of the next line
         lineStart += Buffer.byteLength(line) + 1;
         if (number % INDEX_EVERY === 0 && number / INDEX_EVERY === offsets.length) {
           offsets.push(lineStart);

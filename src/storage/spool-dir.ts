@@ -1,25 +1,25 @@
-/** The folder of one window's spool, and what closed windows have left. */
+/** Creates the folder of a window's spool, and removes those that closed windows left behind. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../core/error-words.js';
 
-/** A folder this old is abandoned, even if its process cannot be checked (milliseconds). */
+/** Milliseconds after which a folder counts as abandoned, even if its process cannot be checked. */
 const OLD_MS = 7 * 24 * 60 * 60_000;
 const MOST_REMOVED = 100;
 
-/** Another machine may share the folder: its processes cannot be checked here. */
+/** The folder may be shared with another machine, whose processes cannot be checked here. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A new folder under `base`, private to the user, named after this process. @throws what the file system throws. */
+/** A new folder under `base`, private to the user, named after this process. @throws file system errors. */
 export async function makeSpoolDir(base: string): Promise<string> {
   const dir = join(base, `${machine}-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   return dir;
 }
 
-/** Removes what killed windows have left. @throws what the file system throws. */
+/** Removes folders left behind by killed windows. @throws file system errors. */
 export async function removeLeftSpools(base: string, now: number): Promise<void> {
   const names = await readdir(base);
   let removed = 0;

@@ -1,4 +1,4 @@
-/** Lines of the spool: what waits to be written → lines, and lines → what was written. A file on disk may hold anything. */
+/** Encodes spool items as lines and decodes them. A file on disk may hold anything. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Json } from '../core/events.js';
@@ -8,7 +8,7 @@ import { inputText } from '../core/view/input-text.js';
 import type { Row } from '../core/view/snapshot.js';
 import type { SpoolLine } from './spool-files.js';
 
-/** `size`: about as many characters as it holds in memory. */
+/** `size`: approximate characters in memory. */
 export type SpoolItem =
   | (FullText & { size: number })
   | { part: 'rows'; first: number; rows: readonly Row[]; size: number };
@@ -25,7 +25,7 @@ export function rowsItem(first: number, rows: readonly Row[]): SpoolItem {
   return { part: 'rows', first, rows, size: rows.length * ROW_SIZE };
 }
 
-/** What a call's input weighs, without serialising it: nested texts count once each, few levels deep. */
+/** Approximate size of a call's input without serialising it; looks only a few levels deep. */
 function sizeOf(value: Json, depth = 0): number {
   if (typeof value === 'string') {
     return value.length;
@@ -36,7 +36,7 @@ function sizeOf(value: Json, depth = 0): number {
   return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, depth + 1), 8);
 }
 
-/** Redacted lines. Formatting takes its time, so it yields to the event loop. `textCharacters`: of a longer text head and tail are kept. */
+/** Redacted lines. Yields to the event loop, since formatting is slow. `textCharacters`: longer texts keep only head and tail. */
 export async function linesOf(
   items: readonly SpoolItem[],
   textCharacters: number,
@@ -75,7 +75,7 @@ const kinds: Record<Row['kind'], true> = {
   intervention: true,
 };
 
-/** Of a row only the kind is checked: the page copes with any fields. */
+/** Only a row's kind is checked: the page copes with any fields. */
 const row = v.custom<Row>(
   (value) =>
     typeof value === 'object' &&
@@ -91,7 +91,7 @@ const callLine = v.pipe(
   v.object({ p: v.picklist(['input', 'output']), n: v.number(), t: v.string() }),
 );
 
-/** Undefined for a line that was cut short, or is none of a row. */
+/** Undefined for a truncated line, or one that is not a row. */
 export function readRow(line: string): { number: number; row: Row } | undefined {
   if (!line.startsWith('{"r":')) {
     return undefined;
@@ -100,7 +100,7 @@ export function readRow(line: string): { number: number; row: Row } | undefined 
   return success ? { number: output.r, row: output.row } : undefined;
 }
 
-/** Undefined for a line that was cut short, or is none of this call. */
+/** Undefined for a truncated line, or one of another call. */
 export function readText(
   line: string,
   call: number,

@@ -1,6 +1,6 @@
 /**
- * What the view may ask for and memory does not hold: whole inputs and outputs of calls, and older rows. On disk, redacted before it is
- * written, while the window knows the session. Written in batches later: no event waits for it.
+ * What the view may request and memory does not hold: full inputs and outputs of calls, and older rows. Redacted, then
+ * written to disk in batches in the background, and kept while the window knows the session.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import {
@@ -18,13 +18,13 @@ import { linesOf, readRow, readText, rowsItem, textItem, type SpoolItem } from '
 import type { LogLine } from '../core/throttled-log.js';
 
 export interface SpoolLimits {
-  /** Characters of one input or output; of a longer one head and tail are kept. */
+  /** Characters of one input or output; longer ones keep only head and tail. */
   textCharacters: number;
   segmentBytes: number;
-  /** Of one session, and of all: above that the oldest files are removed. */
+  /** Limits per session and in total, above which the oldest files are removed. */
   sessionBytes: number;
   totalBytes: number;
-  /** Characters that may wait to be written; later texts are lost. */
+  /** Characters that may wait to be written; texts above it are dropped. */
   waitingCharacters: number;
 }
 
@@ -37,14 +37,14 @@ const spoolLimits: Readonly<SpoolLimits> = {
 };
 
 export interface SpoolOptions {
-  /** Folder for the folders of all windows; made where missing. */
+  /** Parent of all windows' spool folders; created if missing. */
   base: string;
   log: LogLine;
   now: () => number;
   limits?: Partial<SpoolLimits>;
 }
 
-/** `files`: from the first write on. */
+/** `files`: set by the first write. */
 interface Kept {
   files?: SpoolFiles;
   waiting: SpoolItem[];
@@ -52,7 +52,7 @@ interface Kept {
 }
 
 const WRITE_AFTER_MS = 150;
-/** Nothing is written for so long after a failure (milliseconds). */
+/** Milliseconds without writes after a failure. */
 const RETRY_MS = 60_000;
 const READ_LIMIT_MS = 3000;
 
@@ -72,7 +72,7 @@ export class Spool {
     this.limits = { ...spoolLimits, ...options.limits };
   }
 
-  /** Takes a text to be written soon; never throws. */
+  /** Queues a text to be written; never throws. */
   text(session: string, full: FullText): void {
     this.put(session, textItem(full));
   }
@@ -109,7 +109,7 @@ export class Spool {
     return rows.length === before - from ? { rows } : { rows, ended: missing ?? 'gone' };
   }
 
-  /** The whole texts of a call. */
+  /** The full texts of a call. */
   async texts(session: string, call: number): Promise<KeptTexts> {
     const kept: KeptTexts = {};
     const missing = await this.look(session, async (files) => {
@@ -132,7 +132,7 @@ export class Spool {
     return missing === undefined ? kept : { missing };
   }
 
-  /** Removes what a session has here. */
+  /** Removes everything kept of a session. */
   forget(session: string): void {
     const kept = this.sessions.get(session);
     if (kept === undefined) {
@@ -149,14 +149,14 @@ export class Spool {
     );
   }
 
-  /** Resolves once everything that waits is written, or its failure logged. */
+  /** Resolves once everything queued is written or the failure is logged. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     return (this.writing = this.writing.then(() => this.guarded(() => this.write())));
   }
 
-  /** Removes everything: the window closes. */
+  /** Removes everything, when the window closes. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -197,7 +197,7 @@ export class Spool {
         continue;
       }
       const dir = await (this.dir ??= this.makeDir());
-      // somebody may have removed the folder, which made the last write fail
+      // the last write may have failed because the folder was removed
       if (this.failedAt !== -Infinity) {
         await mkdir(dir, { recursive: true, mode: 0o700 });
       }
@@ -206,7 +206,7 @@ export class Spool {
       while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) {
         await kept.files.removeOldest();
       }
-      // the session was forgotten during the write
+      // forgotten during the write
       if (this.sessions.get(session) !== kept) {
         while (kept.files.count > 0) {
           await kept.files.removeOldest();
@@ -216,7 +216,7 @@ export class Spool {
     await this.holdTotal();
   }
 
-  /** The largest session gives up its oldest files first. */
+  /** Enforces the total limit: the largest session loses its oldest files first. */
   private async holdTotal(): Promise<void> {
     for (;;) {
       const all = [...this.sessions.values()].flatMap(({ files }) =>
@@ -250,7 +250,7 @@ export class Spool {
     }
   }
 
-  /** Reads once everything that waits is written. @returns what went wrong, if anything. */
+  /** Reads after writing everything queued. @returns what went wrong, if anything. */
   private async look(
     session: string,
     read: (files: SpoolFiles) => Promise<void>,

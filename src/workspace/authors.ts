@@ -1,10 +1,10 @@
-/** Who changed the workspace: the agent, the person or a tool of theirs. Only what the evidence says; undefined where it does not tell. Pure. */
+/** Who changed the workspace: the agent, the person or a tool. Undefined where the evidence does not decide. Pure. */
 import type { Author, ToolClass } from '../core/events.js';
 import { samePath } from '../core/paths.js';
 
 export interface AgentCall {
   class: ToolClass;
-  /** Absolute path that the call names. */
+  /** Absolute path named by the call. */
   path?: string;
   /** Command line of a shell call. */
   command?: string;
@@ -19,36 +19,36 @@ export interface ObservedChange {
   at: number;
   /** Set if the editor saved the file; absent: it changed on disk. */
   save?: EditorSave;
-  /** The agents' calls of the open turns, the newest ones that ended included. */
+  /** Calls of the open turns, including those that ended recently. */
   calls: readonly AgentCall[];
   /** The last change before this one whose author is known, in any file of the root. */
   before?: { at: number; by: Author };
 }
 
 export interface EditorSave {
-  /** As VS Code says: on command, after a delay, on losing the focus. */
+  /** VS Code's reason: on command, after a delay, on losing focus. */
   reason: 'manual' | 'after-delay' | 'focus-out';
-  /** Whether a person typed in the document since its last save; absent if nobody looked. Agents in the editor change and save documents too. */
+  /** Whether a person typed in the document since its last save; absent if not tracked. Agents in the editor also change and save documents. */
   typed?: boolean;
 }
 
-/** A change arrives a little after the call that made it. */
+/** A change is reported slightly after the call that made it. */
 export const CALL_ECHO_MS = 500;
-/** A formatter or a build that is set off by a change writes soon after it. */
+/** A formatter or build triggered by a change writes within this time. */
 const TOOL_ECHO_MS = 2_000;
 
 const writing: ReadonlySet<ToolClass> = new Set<ToolClass>(['edit', 'write']);
-/** These may change any file without naming it. */
+/** Classes whose calls may change files that they do not name. */
 const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 'task', 'other']);
 
 /**
  * The rules, in this order:
- * 1. The editor saved a document in which a person had typed: the person.
- * 2. A call that writes and names the file is open or ended at most 500 ms ago: the agent.
- * 3. The editor's own settings of the folder, no call being open that may write anything: the person, who changed a setting.
- * 4. The editor saved on command, nobody looked who typed, and no call is open that may write anything: the person.
- * 5. On disk, at most 2 s after a change of the agent or the person, no call being open that may write anything: a tool (formatter, build).
- * 6. Otherwise it cannot be told.
+ * 1. The editor saved a document in which a person typed: the person.
+ * 2. A writing call that names the file is open or ended at most 500 ms ago: the agent.
+ * 3. The folder's VS Code settings changed while no open call could have written them: the person, who changed a setting.
+ * 4. The editor saved on command, typing was not tracked, and no open call could have written the file: the person.
+ * 5. Changed on disk at most 2 s after the agent or the person changed something, with no open call that could have: a tool (formatter, build).
+ * 6. Otherwise unknown.
  */
 export function authorOf(change: ObservedChange, platform: string): Author | undefined {
   const { save, before, at } = change;
@@ -85,7 +85,7 @@ export function authorOf(change: ObservedChange, platform: string): Author | und
 }
 
 export interface GitChange {
-  /** The change happened between two looks, milliseconds since the epoch. */
+  /** Times of the looks before and after the change, in milliseconds since the epoch. */
   since: number;
   at: number;
   /** Another commit or branch is checked out. */
@@ -93,14 +93,14 @@ export interface GitChange {
   /** Absolute paths that differ. */
   paths: readonly string[];
   calls: readonly AgentCall[];
-  /** Who saved a path since the last look, as far as `authorOf` could tell. */
+  /** Who saved a path since the last look, if `authorOf` could decide. */
   savedBy(path: string): Author | undefined;
 }
 
 /**
- * HEAD moved: the agent if a call of its own that ran git was open between the looks; the person if no
- * call was open that may run anything; else unknown. Else by the files: all by one author, that one; any by the agent, the agent;
- * person and tools, the person; any unknown file leaves it unknown, unless the agent has a part in it.
+ * If HEAD moved: the agent if one of its calls ran git between the looks; the person if no open
+ * call could have run git; else unknown. Otherwise by the authors of the files: if the agent is among them, the agent; else, if
+ * any is unknown, unknown; else the person if among them; else a tool.
  */
 export function authorOfGitChange(change: GitChange, platform: string): Author | undefined {
   const during = change.calls.filter((call) => within(call, change.since, change.at));

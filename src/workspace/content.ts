@@ -1,4 +1,4 @@
-/** What a file holds, as a short string that changes when and only when the content does, as far as reading it is cheap enough. */
+/** A short string that identifies a file's content: exact for files that are cheap to read, by size and time for larger ones. */
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
@@ -6,23 +6,23 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 const MISSING = 'missing';
 
 export interface ContentMark {
-  /** Names the content; of a file that is too large to read, its size and time. */
+  /** Hash of the content; size and time if the file is too large to read. */
   mark: string;
-  /** Size, times and place of the file: while it is the same, so is the content. Empty where it may not be so. */
+  /** Size, times, inode and mode: if unchanged, so is the content. Empty if the content may change without them. */
   stamp: string;
 }
 
-/** The clock of a file system may tick as slowly: of a file changed so shortly before a look, the next change need not show in its times. */
+/** The coarsest file system clock: a file changed this recently may change again without new times. */
 const TICK_MS = 2_000;
 
-/** How much may still be read; shared by one round. */
+/** Bytes that may still be read; shared by one round of reads. */
 export interface ReadingBudget {
   bytes: number;
 }
 
 /**
- * `before`: what the last look found, so that an unchanged file is not read again. A larger file than `largest` or the budget is
- * marked by size and time. A file that is gone is `missing`; one that cannot be read is marked by its times.
+ * `before`: the previous mark, so that an unchanged file is not read again. A file larger than `largest` or the budget is
+ * marked by size and time, as is one that cannot be read. A deleted file is `missing`.
  */
 export async function contentMark(
   path: string,
@@ -56,7 +56,7 @@ async function markOf(
     if (stat.isSymbolicLink()) {
       return `link ${await readlink(path)}`;
     }
-    // A pipe or a device is never opened: that could wait for ever.
+    // Opening a pipe or a device could block forever.
     if (!stat.isFile() || stat.size > BigInt(Math.min(largest, budget.bytes))) {
       return bySize;
     }

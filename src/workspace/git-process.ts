@@ -1,8 +1,8 @@
-/** One git process, with a limit on its time and on its output. simple-git is loaded with the first call, not at activation. */
+/** Runs one git process with limits on time and output. simple-git is loaded on first use, not at activation. */
 import { messageOf } from '../core/error-words.js';
 
 export interface GitLimits {
-  /** Milliseconds in all, from now. */
+  /** Total milliseconds, from now. */
   ms: number;
   /** Bytes of standard output. */
   bytes: number;
@@ -10,10 +10,10 @@ export interface GitLimits {
 
 export type GitOutcome =
   | { ok: true; out: string }
-  /** `late`: stopped by us at a limit. Otherwise git could not start or refused; `problem` is its own sentence. */
+  /** `late`: stopped by us at a limit. Otherwise git failed or could not start; `problem` is its error message. */
   | { ok: false; problem: string; late: boolean };
 
-/** Runs `git <args>` in `folder`. `executable` is where git is, if not on the PATH. Never rejects. */
+/** Runs `git <args>` in `folder`. `executable`: path of git if it is not on the PATH. Never rejects. */
 export async function runGit(
   folder: string,
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function runGit(
   }
   const timer = setTimeout(() => stop.abort('git took too long'), limits.ms);
   try {
-    // Not only the child's end is awaited: a hook that git has started may keep its pipes open for long.
+    // Waiting for the process alone could take long: a hook started by git may keep its pipes open.
     return await Promise.race([stopped, output(folder, args, limits.bytes, stop, executable)]);
   } finally {
     clearTimeout(timer);
@@ -53,9 +53,9 @@ async function output(
       baseDir: folder,
       abort: stop.signal,
       trimmed: false,
-      // Only `close` says that all output has arrived: 50 ms after `exit` (the default) a busy host has not read it all.
+      // Only `close` guarantees that all output has arrived: 50 ms after `exit` (the default), a busy host may not have read it all.
       completion: { onClose: true, onExit: false },
-      // A git that was killed has no exit code and maybe no message: half of a status must not pass for a whole one.
+      // A killed git has no exit code and maybe no message: a partial status must not pass for a complete one.
       errors: (error, result) =>
         error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
       ...(executable === undefined
@@ -77,7 +77,7 @@ async function output(
   }
 }
 
-/** Node has no exit code for a process that a signal ended, though simple-git's types say so. */
+/** Node gives null for a process ended by a signal, although simple-git's types rule it out. */
 function ending(exitCode: number | null): string {
   return exitCode === null ? 'git was killed' : `git ended with exit code ${exitCode}`;
 }

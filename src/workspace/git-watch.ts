@@ -1,4 +1,4 @@
-/** When to look at a working tree: never without an open turn, one look at a time, and a `workspace` event only for what is new. */
+/** Decides when to look at a working tree: only during open turns and one look at a time. Emits `workspace` events for changes only. */
 import type { Author, WorkspaceEvent } from '../core/events.js';
 import type { TreeReading, TreeState } from './git.js';
 
@@ -10,7 +10,7 @@ export interface TreeChange {
   paths: string[];
   /** Another commit or branch is checked out. */
   headMoved: boolean;
-  /** It happened between these two, milliseconds since the epoch. */
+  /** The change happened between these two times, in milliseconds since the epoch. */
   since: number;
   at: number;
 }
@@ -21,13 +21,13 @@ export interface GitWatchOptions {
   emit(event: WorkspaceEvent): void;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `run` once in `ms` milliseconds; the result takes it back. */
+  /** Calls `run` once after `ms` milliseconds; the returned function cancels it. */
   after?: ((ms: number, run: () => void) => () => void) | undefined;
-  /** Who changed the tree, if it can be told. */
+  /** Who changed the tree, if known. */
   author?(change: TreeChange): Author | undefined;
-  /** Absolute paths that open turns' calls name in this root. */
+  /** Absolute paths in this root named by calls of open turns. */
   named?(root: string): Iterable<string>;
-  /** Every look, for the log. */
+  /** Called after every look, for the log. */
   looked?(root: string, reason: LookReason, reading: TreeReading): void;
   /** An unexpected error; the look counts as unknown. */
   failed?(error: unknown): void;
@@ -35,7 +35,7 @@ export interface GitWatchOptions {
 
 /** Change events come in bursts. */
 const DEBOUNCE_MS = 50;
-/** A change event costs a look only when nothing has looked for this long: in short steps, the step's own look covers it. */
+/** Least time between looks caused by change events: in short steps, the look at the step's end covers them. */
 const CHANGE_EVERY_MS = 5_000;
 /** Paths in one event; a checkout may change many thousands. */
 const MOST_PATHS = 500;
@@ -50,12 +50,12 @@ interface Root {
   tree: ReturnType<GitWatchOptions['tree']>;
   openTurns: number;
   running: Look | undefined;
-  /** Shared by all who asked while one was running. */
+  /** Queued behind the running look; shared by all requests that arrive meanwhile. */
   following: Look | undefined;
   cancelTimer: (() => void) | undefined;
   last: TreeReading | undefined;
   known: TreeState | undefined;
-  /** When the last look began, and when the last that knew did. */
+  /** Start of the last look, and of the last that succeeded. */
   lookedAt: number;
   knownAt: number;
 }
@@ -74,14 +74,14 @@ export class GitWatch {
       });
   }
 
-  /** A turn has begun in `root`: looks and records the state from which its progress is counted. */
+  /** A turn has begun in `root`: looks, and records the baseline for its progress. */
   turnOpened(root: string): Promise<TreeReading> {
     const entry = this.entry(root);
     entry.openTurns++;
     return this.look(root, entry, 'turn');
   }
 
-  /** One of the root's turns is over. After the last one nothing is looked at any more. */
+  /** One of the root's turns is over. After the last one, looking stops. */
   turnClosed(root: string): void {
     const entry = this.roots.get(root);
     if (entry === undefined || entry.openTurns === 0) {
@@ -93,7 +93,7 @@ export class GitWatch {
     }
   }
 
-  /** A step is over: looks now or, if a look is running, once after it together with all others who ask meanwhile. */
+  /** A step is over: looks now or, if a look is running, once more after it. Requests that arrive meanwhile share that look. */
   refresh(root: string): Promise<TreeReading> {
     const entry = this.roots.get(root);
     return entry === undefined ? Promise.resolve(NO_TURN) : this.look(root, entry, 'step');
@@ -117,12 +117,12 @@ export class GitWatch {
     });
   }
 
-  /** Whether a look is on its way whose result is not known yet. */
+  /** Whether a look is in progress. */
   pending(root: string): boolean {
     return this.roots.get(root)?.running !== undefined;
   }
 
-  /** The newest reading, which may be unknown. */
+  /** The latest reading, which may be unknown. */
   last(root: string): TreeReading | undefined {
     return this.roots.get(root)?.last;
   }
@@ -163,7 +163,7 @@ export class GitWatch {
       return this.start(root, entry, { reason, done: Promise.resolve(NO_TURN) });
     }
     if (entry.following !== undefined) {
-      // A turn's first look must be recorded even if somebody else had asked for it first.
+      // A turn's first look must be recorded even if it was requested for another reason first.
       if (reason === 'turn') {
         entry.following.reason = 'turn';
       }
@@ -214,7 +214,7 @@ export class GitWatch {
     const since = entry.knownAt;
     entry.known = reading;
     entry.knownAt = began;
-    // The plain status may stay while the content changes, and once in a while the other way round (a setting of git's).
+    // The plain status can stay the same while content changes and, rarely, the reverse (a git setting).
     const differs =
       before?.fingerprint !== reading.fingerprint || before.porcelain !== reading.porcelain;
     if (entry.openTurns === 0 || (reason !== 'turn' && !differs)) {
@@ -245,7 +245,7 @@ export class GitWatch {
         event.by = by;
       }
     } else if (before !== undefined && differs && entry.openTurns === 1) {
-      // It happened while no turn was open here, even if the look ends after the turn's first call.
+      // The change predates the turn, even if the look ends after the turn's first call.
       event.by = 'person';
     }
     this.options.emit(event);

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 
 export interface StatusEntry {
-  /** From the top of its repository, `/` between parts; ends in `/` for an untracked nested repository. */
+  /** Relative to the repository's top, separated by `/`; ends in `/` for an untracked nested repository. */
   path: string;
-  /** What git printed about it, rename source included. */
+  /** Git's fields for it, including the rename source. */
   line: string;
-  /** Whether its content in the working tree is not what git's line says: only then the file itself must be looked at. */
+  /** Whether git's line leaves the working tree content open, so that the file itself must be read. */
   unrecorded: boolean;
   untracked: boolean;
   submodule: boolean;
@@ -20,7 +20,7 @@ export interface Status {
   entries: StatusEntry[];
 }
 
-/** `git status --porcelain=v2 --branch -z`. Upstream, ahead and behind are left out: a fetch is no change of the tree. */
+/** `git status --porcelain=v2 --branch -z`. Ignores upstream, ahead and behind: a fetch does not change the tree. */
 export function parseStatus(out: string): Status {
   const tokens = out.split('\0');
   const head: string[] = [];
@@ -61,7 +61,7 @@ export function parseStatus(out: string): Status {
   return { head: head.join('\n'), entries };
 }
 
-/** `fields`: how many fields, each ended by a space, stand before the path. */
+/** `fields`: number of space-terminated fields before the path. */
 function tracked(token: string, fields: number, source?: string): StatusEntry {
   let start = 0;
   for (let field = 0; field < fields; field++) {
@@ -80,7 +80,7 @@ function tracked(token: string, fields: number, source?: string): StatusEntry {
   };
 }
 
-/** Whether plain `git status --porcelain` can be told from this status alone: it folds untracked folders into one line, and a setting may hide them. */
+/** Whether plain `git status --porcelain` follows from this status: it folds untracked folders into one line, and a setting may hide them. */
 export function tellsPlain(status: Status): boolean {
   return status.entries.every((entry) => !entry.untracked && !entry.submodule);
 }
@@ -104,7 +104,7 @@ export function plainHashOf(out: string): string {
   return hashOf(entries);
 }
 
-/** Short hash of a set of strings, whatever their order. */
+/** Short hash of a set of strings, independent of their order. */
 export function hashOf(parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of [...parts].sort()) {

@@ -1,21 +1,21 @@
-/** Where a folder's repository is, and what git is in the middle of. */
+/** Locates a folder's repository and reads which git operation is in progress. */
 import { lstat, readFile, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { GitOutcome } from './git-process.js';
 
 export interface Repository {
-  /** Top of the working tree, links resolved. */
+  /** Top of the working tree, with links resolved. */
   top: string;
-  /** This working tree's own git folder (of a linked worktree: its own, not the main one's). */
+  /** This working tree's git folder; a linked worktree has its own. */
   gitDir: string;
-  /** The watched folder, links resolved. */
+  /** The watched folder, with links resolved. */
   root: string;
 }
 
 export type Discovery =
   { ok: true; repository: Repository } | { ok: false; problem: string; late: boolean };
 
-/** Looks with the file system first: a folder without a repository costs no process. `run` runs git in the given folder. */
+/** Checks the file system first, so that a folder without a repository costs no process. `run` runs git in the given folder. */
 export async function findRepository(
   folder: string,
   run: (folder: string, args: string[]) => Promise<GitOutcome>,
@@ -29,7 +29,7 @@ export async function findRepository(
   if (!(await repositoryAbove(root))) {
     return no('no repository');
   }
-  // The folder comes last: only it may hold a line break.
+  // The folder comes last, since it alone may contain a line break.
   const outcome = await run(root, [
     'rev-parse',
     '--is-inside-work-tree',
@@ -84,10 +84,10 @@ export async function exists(path: string): Promise<boolean> {
 
 const operationFiles = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT_LOG'];
 const rebaseFolders = ['rebase-merge', 'rebase-apply', 'sequencer'];
-/** How far a rebase is: number and total of its steps. */
+/** Progress of a rebase: current and total steps. */
 const rebaseSteps = ['msgnum', 'end', 'next', 'last'];
 
-/** Merge, cherry-pick, revert, bisect or rebase in progress and how far it is; empty where there is none. */
+/** The merge, cherry-pick, revert, bisect or rebase in progress, with its progress; empty if there is none. */
 export async function operationInProgress(gitDir: string): Promise<string> {
   const names = new Set(await readdir(gitDir).catch(() => []));
   const parts: string[] = [];

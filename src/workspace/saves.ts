@@ -1,4 +1,4 @@
-/** Saved files as a signal of progress: an event only for content that is new for its file. */
+/** Saved files as a signal of progress: emits an event only for content that its file has not had before. */
 import type { Author, WorkspaceEvent } from '../core/events.js';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -6,35 +6,35 @@ import { isAbsolute, relative } from 'node:path';
 import { contentHash } from './content.js';
 
 export interface Save {
-  /** Folder that is watched, and the file in it; both absolute. */
+  /** The watched folder and the file in it; both absolute. */
   root: string;
   path: string;
   /** Milliseconds since the epoch. */
   at: number;
   by: Author | undefined;
-  /** Of the session, where it is known. */
+  /** Of the session, if known. */
   session?: string;
 }
 
-/** Larger files are told by size and time. */
+/** Larger files are identified by size and time. */
 const LARGEST_READ = 4 * 1024 * 1024;
-/** Contents remembered over all files; the one not seen for longest goes first. */
+/** Contents remembered over all files; the least recently seen is dropped first. */
 const MOST_CONTENTS = 16_384;
-/** Files read at a time: a build or a checkout writes thousands at once. */
+/** Concurrent reads: a build or a checkout writes thousands of files at once. */
 const MOST_AT_ONCE = 8;
 
 export class Saves {
   /** Path and content, newest last. */
   private readonly seen = new Set<string>();
   private reading = 0;
-  /** Whose turn to read comes next, the first first. */
+  /** Reads waiting for a free slot, first in, first out. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly mostContents = MOST_CONTENTS) {}
 
   /**
-   * The event for a saved file; undefined if the file had this content before, cannot be read, is no plain file, is outside of the
-   * root or is git's own. Reads the file, up to 4 MB.
+   * The event for a saved file; undefined if the file had this content before, cannot be read, is not a regular file, is outside the
+   * root or belongs to git. Reads the file, up to 4 MB.
    */
   async saved(save: Save): Promise<WorkspaceEvent | undefined> {
     const path = relative(save.root, save.path).replaceAll('\\', '/');
@@ -68,7 +68,7 @@ export class Saves {
     return event;
   }
 
-  /** Remembers what a file holds now, without an event: so that its content of before the agent's first edit is not new when it comes back. */
+  /** Remembers a file's current content without an event, so that reverting the agent's first edit does not count as new content. */
   async remember(path: string): Promise<void> {
     const fingerprint = await this.fingerprint(path);
     if (fingerprint !== undefined) {
@@ -87,7 +87,7 @@ export class Saves {
     try {
       return await fileFingerprint(path);
     } finally {
-      // whoever waits longest takes the place
+      // hands the slot to the longest waiting read
       const next = this.waiting.shift();
       if (next === undefined) {
         this.reading--;
@@ -111,7 +111,7 @@ export class Saves {
   }
 }
 
-/** Of a file's content, or of its size and time above 4 MB; undefined if it is no file or cannot be read. */
+/** Mark of the content, or of size and time above 4 MB; undefined if it is not a regular file or cannot be read. */
 async function fileFingerprint(path: string): Promise<string | undefined> {
   const file = await openFile(path);
   if (file === undefined) {
@@ -134,6 +134,6 @@ async function fileFingerprint(path: string): Promise<string | undefined> {
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
-  // Not blocking: a named pipe would wait for its writer for ever.
+  // Non-blocking: opening a named pipe would wait for a writer forever.
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Background tasks as a signal of progress: a task that starts, ends or changes its status changes the fingerprint. Pure. */
+/** Background tasks as a signal of progress: the fingerprint changes when a task starts, ends or changes its status. Pure. */
 import type { WorkspaceEvent } from '../core/events.js';
 import { hashOf } from './porcelain.js';
 
@@ -8,19 +8,19 @@ export interface BackgroundTask {
   status: string;
 }
 
-/** Longer lists are hashed: then it is not told whether anything still runs. */
+/** Longer lists are hashed, which hides whether anything still runs. */
 const READABLE = 1000;
 
-/** The same for the same ids and statuses, in whatever order they come. Of one id listed twice, the last counts. */
+/** Independent of order. If an id is listed twice, the last status counts. */
 export function taskFingerprint(tasks: Iterable<BackgroundTask>): string {
   const statuses = new Map<string, string>();
   for (const { id, status } of tasks) {
     statuses.set(id, status);
   }
-  const told = [...statuses].map((pair) => JSON.stringify(pair)).sort();
-  return told.reduce((length, pair) => length + pair.length, 0) > READABLE
-    ? hashOf(told)
-    : told.join(' ');
+  const pairs = [...statuses].map((pair) => JSON.stringify(pair)).sort();
+  return pairs.reduce((length, pair) => length + pair.length, 0) > READABLE
+    ? hashOf(pairs)
+    : pairs.join(' ');
 }
 
 /** `at`: milliseconds since the epoch. A task always belongs to a session. */
