@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import { TOKEN_FILE } from '../bridge/state.js';
+import { messageOf } from '../core/error-words.js';
 import type { TurnEvent } from '../core/events.js';
 import type { ModelDirective } from '../core/interventions/model-directive.js';
 import type { Snapshot } from '../core/view/snapshot.js';
@@ -59,7 +60,7 @@ export function reporting(
     report: (event) =>
       load()
         .then((reported) => reported.report(event))
-        .catch((error: unknown): Reception => ({ accepted: false, reason: String(error) })),
+        .catch((error: unknown): Reception => ({ accepted: false, reason: messageOf(error) })),
     decision: (session) =>
       load()
         .then((reported) => reported.decision(session))

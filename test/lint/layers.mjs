@@ -3,7 +3,7 @@ import { posix, relative, resolve, sep } from 'node:path';
 
 const anything = /./;
 const nothing = /^$/;
-const noEditor = /^(?!vscode$)/;
+const node = /^node:/;
 const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
 
 /**
@@ -12,12 +12,12 @@ const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
  */
 export const layers = [
   { path: 'src/core/', ours: [], packages: /^(?:shell-quote|strip-ansi)$/ },
-  { path: 'src/agents/', ours: ['src/core/'], packages: noEditor },
-  { path: 'src/workspace/', ours: ['src/core/'], packages: noEditor },
-  { path: 'src/logs/', ours: ['src/core/'], packages: noEditor },
-  { path: 'src/storage/', ours: ['src/core/', 'src/logs/'], packages: noEditor },
-  { path: 'src/relay/', ours: ['src/core/', 'src/logs/'], packages: noEditor },
-  { path: 'src/bridge/', ours: ['src/core/'], packages: noEditor },
+  { path: 'src/agents/', ours: ['src/core/'], packages: /^(?:node:.*|jsonc-parser|valibot)$/ },
+  { path: 'src/workspace/', ours: ['src/core/'], packages: /^(?:node:.*|simple-git)$/ },
+  { path: 'src/logs/', ours: ['src/core/'], packages: node },
+  { path: 'src/storage/', ours: ['src/core/', 'src/logs/'], packages: /^(?:node:.*|valibot)$/ },
+  { path: 'src/relay/', ours: ['src/core/', 'src/logs/'], packages: node },
+  { path: 'src/bridge/', ours: ['src/core/'], packages: /^(?:node:.*|valibot)$/ },
   {
     path: 'src/host/',
     ours: [
@@ -35,7 +35,7 @@ export const layers = [
   },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/protocol/', ours: ['src/core/'], packages: nothing },
-  { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: noEditor },
+  { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: node },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },
   { path: 'webview/', ours: ['src/protocol/', 'src/core/'], packages: nothing },
   { path: 'webview/ui/toolkit.ts', ours: ['webview/ui/'], packages: toolkit },

@@ -10,7 +10,7 @@ import {
 } from '../../agents/agent.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
-import { codeOf } from '../../core/error-words.js';
+import { codeOf, messageOf } from '../../core/error-words.js';
 import type { Log } from '../log.js';
 import { agentPlaces, type Chosen, type ConnectionStatus } from './agent-places.js';
 import type { ConnectingOptions } from './connecting.js';
@@ -63,7 +63,7 @@ export class Connection implements vscode.Disposable {
     }
     this.statuses = found;
     await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) =>
-      this.options.log.debug(`list of connected files: ${String(error)}`),
+      this.options.log.debug(`list of connected files: ${messageOf(error)}`),
     );
     this.options.onStatus();
   }

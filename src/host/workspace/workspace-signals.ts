@@ -1,5 +1,6 @@
 /** The workspace's own signals, live: VS Code's triggers and the agents' calls in, `workspace` events out. */
 import * as vscode from 'vscode';
+import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';
 import type { EditorSave } from '../../workspace/authors.js';
@@ -47,7 +48,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     this.findLinks();
     followGitExtension(() => this.changedEverywhere()).then(
       (subscription) => this.subscriptions.push(subscription),
-      (error: unknown) => options.log.debug(`cannot follow the Git extension: ${String(error)}`),
+      (error: unknown) => options.log.debug(`cannot follow the Git extension: ${messageOf(error)}`),
     );
   }
 
