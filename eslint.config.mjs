@@ -1,6 +1,8 @@
 import tseslint from 'typescript-eslint';
 import { plugin as layers, pureCore } from './test/lint/layers.mjs';
 
+/** For every function, without exceptions. */
+const complexity = ['error', 20];
 const oneWayOfPrivate = {
   selector: 'PrivateIdentifier',
   message: 'private members are written `private name` everywhere.',
@@ -30,9 +32,11 @@ export default tseslint.config(
       '@typescript-eslint/unified-signatures': 'off',
       'no-restricted-globals': ['error', { name: 'eval' }],
       'no-restricted-syntax': ['error', oneWayOfPrivate],
+      complexity,
       eqeqeq: 'error',
     },
   },
+  { files: ['**/*.{js,mjs}'], rules: { complexity } },
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],
     plugins: { layers },

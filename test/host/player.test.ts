@@ -126,9 +126,7 @@ describe('the player of recorded runs', () => {
     assert.deepEqual(
       [
         ...new Set(
-          recording.events.flatMap((event) =>
-            'session' in event && event.session !== undefined ? [event.session] : [],
-          ),
+          recording.events.flatMap((event) => ('session' in event ? [event.session] : [])),
         ),
       ],
       [agent.id],

@@ -43,7 +43,7 @@ const common = payload({
   hook_event_name: id,
   session_id: id,
   cwd: path,
-  agent_id: v.optional(line(256, 'is no id')),
+  agent_id: v.optional(line(256, 'is not an ID')),
   model: lenient(id),
 });
 const prompt = payload({ prompt: text });

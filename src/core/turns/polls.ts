@@ -55,5 +55,6 @@ export function comparePoll(session: Session, call: Call): void {
     ticks: false,
     unchanged: 1,
     since: call.timed ? call.at : undefined,
+    goneAfter: undefined,
   };
 }

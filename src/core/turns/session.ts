@@ -77,7 +77,7 @@ interface Poll {
   unchanged: number;
   since: number | undefined;
   /** Unchanged looks by the time a `task` event showed that nothing runs any more. */
-  goneAfter?: number;
+  goneAfter: number | undefined;
 }
 
 export interface Session {

@@ -38,7 +38,7 @@ function storyOf(
   const note = (at: number, events: TurnEvent[]): void => {
     for (const event of events) {
       passed.push(
-        `${at} ${event.type}${'call' in event ? ` ${event.call ?? ''}` : ''}${'response' in event && event.response !== undefined ? ` of ${event.response}` : ''}${event.type === 'tool.result' && event.output !== '' ? ` ${event.output}` : ''}`,
+        `${at} ${event.type}${'call' in event ? ` ${event.call}` : ''}${'response' in event ? ` of ${event.response}` : ''}${event.type === 'tool.result' && event.output !== '' ? ` ${event.output}` : ''}`,
       );
     }
   };

@@ -100,8 +100,6 @@ describe('the origin of a verdict’s threshold', () => {
         v: 1,
         type: 'config',
         session: 'S',
-        at: undefined,
-        preset: undefined,
         set: { [KEY]: 5 },
         from: { [KEY]: 'user' },
       },

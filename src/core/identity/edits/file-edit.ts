@@ -2,7 +2,13 @@
 import { hashText } from '../hash.js';
 import { onlyPrint } from './printing.js';
 
-export interface FileEdit {
+/** Hashes of the nearest lines that stay, above and below, as the same change may be due in many places; absent if not known. */
+export interface EditPlace {
+  above?: string | undefined;
+  below?: string | undefined;
+}
+
+export interface FileEdit extends EditPlace {
   path: string;
   /** Hash of the text that is replaced; absent if the call does not say. */
   before?: string;
@@ -10,18 +16,12 @@ export interface FileEdit {
   after?: string;
   /** `after` is the file's whole new content. */
   whole: boolean;
-  /** Hashes of the nearest lines that stay, above and below, as the same change may be due in many places; absent if not known. */
-  above?: string;
-  below?: string;
   /** The texts only print: the edit is there to look at something. */
   prints?: true;
 }
 
 /** Whether both edits can be of the same place in their file. */
-export function samePlace(
-  one: Pick<FileEdit, 'above' | 'below'>,
-  other: Pick<FileEdit, 'above' | 'below'>,
-): boolean {
+export function samePlace(one: EditPlace, other: EditPlace): boolean {
   return (
     (one.above === undefined || other.above === undefined || one.above === other.above) &&
     (one.below === undefined || other.below === undefined || one.below === other.below)

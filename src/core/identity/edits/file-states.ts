@@ -1,8 +1,8 @@
 /** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
-import { samePlace, type FileEdit } from './edit.js';
 import { baseName } from '../../paths.js';
 import { hashText } from '../hash.js';
 import { Recent, SeenSet } from '../recent.js';
+import { samePlace, type EditPlace, type FileEdit } from './file-edit.js';
 
 /**
  * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
@@ -23,14 +23,12 @@ export interface EditValue {
   prints: boolean;
 }
 
-type EditPlace = Pick<FileEdit, 'above' | 'below'>;
-
 /** With the place of the edit that put it there last, and what it replaced. */
 interface Content extends EditPlace {
   state: EditState;
   steps: number[];
   inPlace: boolean;
-  replaced?: string;
+  replaced: string | undefined;
   count: number;
   undone: number;
 }
@@ -54,7 +52,11 @@ export class FileStates {
   /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
   private readonly names = new SeenSet(256);
-  private readonly written = new Recent<{ step: number; content: string; before?: string }>(2048);
+  private readonly written = new Recent<{
+    step: number;
+    content: string;
+    before: string | undefined;
+  }>(2048);
 
   /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
   see(edit: FileEdit, step: number): EditValue | undefined {
@@ -155,6 +157,7 @@ export class FileStates {
         state: 'new',
         steps: [BEFORE_ALL],
         inPlace: false,
+        replaced: undefined,
         count: 0,
         undone: 0,
       });
