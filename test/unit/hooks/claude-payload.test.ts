@@ -8,7 +8,7 @@ import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
+import { itAnswers, itRefuses } from './hooked.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const common = {
@@ -398,30 +398,10 @@ describe('Claude Code hook payloads', () => {
     [{ ...common, hook_event_name: 'PostToolBatch', tool_calls: [1] }, /a call is not an object/],
     [{ ...common, hook_event_name: 'UserPromptSubmit', prompt: 1 }, /"prompt" is missing/],
   ];
-  for (const [payload, expected] of refused) {
-    it(`refuses: ${expected.source}`, () => {
-      const reading = readHook(payload, 1000);
-      assert.ok(isProblem(reading));
-      assert.match(reading.problem, expected);
-    });
-  }
+  itRefuses(readHook, refused);
 });
 
 describe('Claude Code answers', () => {
-  const moments: AnswerPoint[] = [
-    { kind: 'before-model' },
-    { kind: 'before-tool', call: 't', class: 'shell' },
-    { kind: 'after-step' },
-    { kind: 'prompt' },
-    { kind: 'before-stop' },
-  ];
-  const decisions: Decision[] = [
-    { kind: 'none' },
-    { kind: 'remind', text: 'T "q"' },
-    { kind: 'deny', reason: 'R' },
-    { kind: 'stop', reason: 'S' },
-    { kind: 'text-only', text: 'W' },
-  ];
   const denied = (reason: string): object => ({
     hookEventName: 'PreToolUse',
     permissionDecision: 'deny',
@@ -430,48 +410,21 @@ describe('Claude Code answers', () => {
   const context = (hookEventName: string): object => ({
     hookSpecificOutput: { hookEventName, additionalContext: 'T "q"' },
   });
-  const nothing = {
-    none: undefined,
-    remind: undefined,
-    deny: undefined,
-    stop: undefined,
-    'text-only': undefined,
-  };
-  const expected: Record<AnswerPoint['kind'], Record<Decision['kind'], object | undefined>> = {
-    // no hook of it waits there
-    'before-model': nothing,
-    'before-tool': {
-      ...nothing,
-      remind: context('PreToolUse'),
-      deny: { hookSpecificOutput: denied('R') },
-      stop: { hookSpecificOutput: denied('S'), continue: false, stopReason: 'S' },
+  // `before-model`: no hook waits there
+  const expected = {
+    'remind before-tool': context('PreToolUse'),
+    'deny before-tool': { hookSpecificOutput: denied('R') },
+    'stop before-tool': {
+      hookSpecificOutput: denied('S'),
+      continue: false,
+      stopReason: 'S',
     },
-    'after-step': {
-      ...nothing,
-      remind: context('PostToolBatch'),
-      deny: undefined,
-      stop: { continue: false, stopReason: 'S' },
-    },
-    prompt: { ...nothing, remind: context('UserPromptSubmit'), deny: undefined, stop: undefined },
-    'before-stop': { ...nothing, remind: context('Stop'), deny: undefined, stop: undefined },
+    'remind after-step': context('PostToolBatch'),
+    'stop after-step': { continue: false, stopReason: 'S' },
+    'remind prompt': context('UserPromptSubmit'),
+    'remind before-stop': context('Stop'),
   };
-  for (const moment of moments) {
-    for (const decision of decisions) {
-      it(`${decision.kind} ${moment.kind}`, () => {
-        const printed = answerHook(moment, decision);
-        const answer = expected[moment.kind][decision.kind];
-        if (answer === undefined) {
-          assert.equal(printed, '');
-        } else {
-          assert.deepEqual(JSON.parse(printed), answer);
-        }
-        assert.ok(
-          printed === '' || (printed.startsWith('{') && printed.endsWith('}')),
-          'the client passes JSON objects only',
-        );
-      });
-    }
-  }
+  itAnswers(answerHook, expected);
 });
 
 describe('Claude Code tools', () => {

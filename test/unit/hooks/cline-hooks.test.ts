@@ -5,7 +5,7 @@ import { answerHook } from '../../../src/agents/cline/answer.js';
 import { clineInstall } from '../../../src/agents/cline/install.js';
 import { knownCline } from '../../../src/agents/cline/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
+import { itAnswers, itRefuses } from './hooked.js';
 
 const common = {
   clineVersion: '',
@@ -163,49 +163,17 @@ describe('Cline hook payloads', () => {
       /"input" must be an object/,
     ],
   ];
-  for (const [payload, expected] of refused) {
-    it(`refuses: ${expected.source}`, () => {
-      const reading = readHook(payload, 1000);
-      assert.ok(isProblem(reading));
-      assert.match(reading.problem, expected);
-    });
-  }
+  itRefuses(readHook, refused);
 });
 
 describe('Cline answers', () => {
-  const moments: AnswerPoint[] = [
-    { kind: 'before-model' },
-    { kind: 'before-tool', call: 't', class: 'shell' },
-    { kind: 'after-step' },
-    { kind: 'prompt' },
-    { kind: 'before-stop' },
-  ];
-  const decisions: Decision[] = [
-    { kind: 'none' },
-    { kind: 'remind', text: 'T "q"' },
-    { kind: 'deny', reason: 'R' },
-    { kind: 'stop', reason: 'S' },
-    { kind: 'text-only', text: 'W' },
-  ];
   const expected: Record<string, object> = {
     'deny before-tool': { overrideInput: {}, contextModification: 'R' },
     'remind before-tool': { contextModification: 'T "q"' },
     'stop before-tool': { cancel: true, errorMessage: 'S' },
     'remind after-step': { contextModification: 'T "q"' },
   };
-  for (const moment of moments) {
-    for (const decision of decisions) {
-      it(`${decision.kind} ${moment.kind}`, () => {
-        const printed = answerHook(moment, decision);
-        const answer = expected[`${decision.kind} ${moment.kind}`];
-        if (answer === undefined) {
-          assert.equal(printed, '');
-        } else {
-          assert.deepEqual(JSON.parse(printed), answer);
-        }
-      });
-    }
-  }
+  itAnswers(answerHook, expected);
 });
 
 describe('Cline hook files', () => {

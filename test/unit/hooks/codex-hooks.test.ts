@@ -8,7 +8,7 @@ import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
+import { itAnswers, itRefuses } from './hooked.js';
 
 const thread = '01a1fbf5-31bf-7381-a091-d2006dbfb5f7';
 const log = `/home/a/.codex/sessions/2026/11/21/rollout-2026-11-21T02-35-12-${thread}.jsonl`;
@@ -257,30 +257,10 @@ describe('Codex hook payloads', () => {
     [{ ...common, ...call, tool_input: [1] }, /"tool_input" must be an object/],
     [{ ...common, hook_event_name: 'UserPromptSubmit', prompt: 1 }, /"prompt" is missing/],
   ];
-  for (const [payload, expected] of refused) {
-    it(`refuses: ${expected.source}`, () => {
-      const reading: Result<HookReading> = readHook(payload, 1000);
-      assert.ok(isProblem(reading));
-      assert.match(reading.problem, expected);
-    });
-  }
+  itRefuses(readHook, refused);
 });
 
 describe('Codex answers', () => {
-  const moments: AnswerPoint[] = [
-    { kind: 'before-model' },
-    { kind: 'before-tool', call: 't', class: 'shell' },
-    { kind: 'after-step' },
-    { kind: 'prompt' },
-    { kind: 'before-stop' },
-  ];
-  const decisions: Decision[] = [
-    { kind: 'none' },
-    { kind: 'remind', text: 'T "q"' },
-    { kind: 'deny', reason: 'R' },
-    { kind: 'stop', reason: 'S' },
-    { kind: 'text-only', text: 'W' },
-  ];
   const expected: Record<string, object> = {
     'deny before-tool': {
       hookSpecificOutput: {
@@ -294,19 +274,7 @@ describe('Codex answers', () => {
     },
     'remind before-stop': { decision: 'block', reason: 'T "q"' },
   };
-  for (const moment of moments) {
-    for (const decision of decisions) {
-      it(`${decision.kind} ${moment.kind}`, () => {
-        const printed = answerHook(moment, decision);
-        const answer = expected[`${decision.kind} ${moment.kind}`];
-        if (answer === undefined) {
-          assert.equal(printed, '');
-        } else {
-          assert.deepEqual(JSON.parse(printed), answer);
-        }
-      });
-    }
-  }
+  itAnswers(answerHook, expected);
 });
 
 describe('Codex hooks file', () => {
