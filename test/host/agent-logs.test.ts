@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codexLog, copilotLog, type SessionLog } from '../unit/readers/session-logs.js';
+import { codexLog, copilotLog, type SessionLog } from '../unit/readers/support/session-logs.js';
 import { Desk, folder, until } from './harness/desk.js';
 import { STALLING_STEPS } from './harness/hooked-agent.js';
 import { OpenCodeStore } from './harness/opencode-store.js';

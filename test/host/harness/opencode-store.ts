@@ -1,46 +1,28 @@
-/** A database as a working opencode keeps it: written with the SQLite of VS Code's Node, in write-ahead mode, held open. */
+/** The database of a running opencode: in WAL mode, held open, written with the SQLite of VS Code's Node. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../../../src/core/json.js';
-import { noOp } from '../../unit/readers/session-logs.js';
-
-interface Statement {
-  run(...values: (string | number)[]): unknown;
-}
-interface Store {
-  exec(sql: string): void;
-  prepare(sql: string): Statement;
-  close(): void;
-}
-interface Sqlite {
-  DatabaseSync: new (file: string) => Store;
-}
-
-function isSqlite(module: unknown): module is Sqlite {
-  return isObject(module) && typeof module['DatabaseSync'] === 'function';
-}
+import { noOp } from '../../unit/readers/support/session-logs.js';
+import { writableDatabase, type WritableDatabase } from '../../unit/readers/support/sqlite-file.js';
 
 export class OpenCodeStore {
-  private readonly store: Store;
+  private readonly store: WritableDatabase;
   private seq = 0;
 
   constructor(file: string) {
-    const module: unknown = process.getBuiltinModule('node:sqlite');
-    if (!isSqlite(module)) {
-      throw new Error(`Node ${process.version} has no SQLite`);
-    }
     mkdirSync(dirname(file), { recursive: true });
-    this.store = new module.DatabaseSync(file);
-    this.store.exec(
-      'PRAGMA journal_mode = WAL; CREATE TABLE session (id text PRIMARY KEY, directory text, parent_id text, time_created integer, time_updated integer); CREATE TABLE event (id text PRIMARY KEY, aggregate_id text, seq integer, type text, data text)',
+    this.store = writableDatabase(file);
+    this.store.run('PRAGMA journal_mode = WAL');
+    this.store.run(
+      'CREATE TABLE session (id text PRIMARY KEY, directory text, parent_id text, time_created integer, time_updated integer)',
+    );
+    this.store.run(
+      'CREATE TABLE event (id text PRIMARY KEY, aggregate_id text, seq integer, type text, data text)',
     );
   }
 
   begin(session: string, folder: string): void {
     const now = Date.now();
-    this.store
-      .prepare('INSERT INTO session VALUES (?, ?, NULL, ?, ?)')
-      .run(session, folder, now, now);
+    this.store.run('INSERT INTO session VALUES (?, ?, NULL, ?, ?)', session, folder, now, now);
     this.add(session, 'session.created.1', {
       sessionID: session,
       info: { id: session, directory: folder, time: { created: now } },
@@ -100,7 +82,7 @@ export class OpenCodeStore {
         finish: 'tool-calls',
       },
     });
-    this.store.prepare('UPDATE session SET time_updated = ? WHERE id = ?').run(now, session);
+    this.store.run('UPDATE session SET time_updated = ? WHERE id = ?', now, session);
   }
 
   end(session: string): void {
@@ -116,7 +98,7 @@ export class OpenCodeStore {
         finish: 'stop',
       },
     });
-    this.store.prepare('UPDATE session SET time_updated = ? WHERE id = ?').run(now, session);
+    this.store.run('UPDATE session SET time_updated = ? WHERE id = ?', now, session);
   }
 
   close(): void {
@@ -133,8 +115,13 @@ export class OpenCodeStore {
 
   private add(session: string, type: string, data: object): void {
     this.seq += 1;
-    this.store
-      .prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?)')
-      .run(`evt_${this.seq}`, session, this.seq, type, JSON.stringify(data));
+    this.store.run(
+      'INSERT INTO event VALUES (?, ?, ?, ?, ?)',
+      `evt_${this.seq}`,
+      session,
+      this.seq,
+      type,
+      JSON.stringify(data),
+    );
   }
 }

@@ -1,6 +1,6 @@
 /** Messages of the Cline CLI and of the Cline extension. */
 import assert from 'node:assert/strict';
-import { ofType, read, told } from './reading.js';
+import { ofType, read, eventLines } from './support/reading.js';
 
 interface Block {
   type: string;
@@ -80,7 +80,7 @@ describe('messages of Cline', () => {
       { file: 's-1.messages.json' },
     );
     assert.equal(format, 'cline');
-    const shown = told(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
+    const shown = eventLines(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
     assert.deepEqual(shown, [
       'start s-1 cline /w/x',
       'turn Fix it.',
@@ -132,7 +132,7 @@ describe('messages of Cline', () => {
         content: '<feedback>\nNot yet.\n</feedback>',
       }),
     ]);
-    const shown = told(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
+    const shown = eventLines(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
     assert.deepEqual(shown, [
       'start 1795 cline /w',
       'turn Fix it.',
@@ -179,7 +179,7 @@ describe('messages of Cline', () => {
       ),
       message('assistant', text('<attempt_completion><result>Done.</result></attempt_completion>')),
     ]);
-    const shown = told(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
+    const shown = eventLines(events).map((line) => line.replace(/ \(m\d+\)$/, ''));
     assert.deepEqual(shown, [
       'start 1795 cline /',
       'turn Fix it.',

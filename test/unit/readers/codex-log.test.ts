@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { denial, outcomeOf } from '../../../src/agents/codex/result.js';
 import { scriptIn, scriptOf } from '../../../src/agents/codex/shell.js';
-import { jsonLines, ofType, read, told } from './reading.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
 const item = (payload: object, second = 0): object => ({
@@ -89,7 +89,7 @@ describe('a rollout of Codex', () => {
     );
     assert.equal(format, 'codex');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start thread-1 codex /w',
       'start thread-1 codex /w gpt-x',
       'turn Fix it.',
@@ -156,7 +156,7 @@ describe('a rollout of Codex', () => {
       ]),
     );
     const input = JSON.stringify(patch);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start thread-1 codex /w',
       'turn First.',
       'call c1 shell shell {"command":"npm test","workdir":"/w"} (fc-c1)',
@@ -220,7 +220,7 @@ describe('a rollout of Codex', () => {
     );
     assert.equal(format, 'codex');
     assert.deepEqual(
-      told(events).map((each) => each.replace(/ \(response-\d+\)/, '')),
+      eventLines(events).map((each) => each.replace(/ \(response-\d+\)/, '')),
       [
         'start old-1 codex ',
         'start old-1 codex /w',
@@ -250,7 +250,7 @@ describe('a rollout of Codex', () => {
         call('c3', 'request_user_input', { questions: [] }),
       ]),
     );
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start thread-1 codex /w of thread-0',
       'turn Go.',
       'call c1 shell exec_command {"cmd":"npm run watch"} (fc-c1)',
@@ -291,7 +291,7 @@ describe('a rollout of Codex', () => {
         event({ type: 'task_complete', last_agent_message: null }),
       ]),
     );
-    assert.deepEqual(told(events).at(-1), 'end error');
+    assert.deepEqual(eventLines(events).at(-1), 'end error');
   });
 });
 
@@ -376,7 +376,7 @@ describe('the stream of codex exec', () => {
       ]),
     );
     assert.equal(format, 'codex-exec');
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start thread-1 codex ',
       'turn ?',
       'says Looking. (-)',

@@ -1,6 +1,6 @@
 /** The events of a session of Copilot CLI. */
 import assert from 'node:assert/strict';
-import { jsonLines, read, told } from './reading.js';
+import { jsonLines, read, eventLines } from './support/reading.js';
 
 let ids = 0;
 const record = (type: string, data: object, more: object = {}): object => ({
@@ -79,7 +79,7 @@ describe("Copilot CLI's events", () => {
     );
     assert.equal(format, 'copilot');
     assert.deepEqual(skipped, []);
-    const lines = told(events).filter(
+    const lines = eventLines(events).filter(
       (line, i, all) =>
         !(
           line.startsWith('call') &&
@@ -128,7 +128,7 @@ describe("Copilot CLI's events", () => {
         record('assistant.turn_end', { turnId: '0' }),
       ]),
     );
-    assert.deepEqual(told(events).slice(-2), [
+    assert.deepEqual(eventLines(events).slice(-2), [
       'result c1 failed by turnwatch "Permission denied by a PermissionRequest hook: [Turnwatch] The turn was stopped."',
       'end stopped',
     ]);
@@ -151,7 +151,7 @@ describe("Copilot CLI's events", () => {
         message('m3', 'Going on.'),
       ]),
     );
-    assert.deepEqual(told(events).slice(-4), [
+    assert.deepEqual(eventLines(events).slice(-4), [
       'result c1 ok 0 "a"',
       'says Done. (m2)',
       'says Going on. (m3)',

@@ -1,7 +1,7 @@
 /** Chats of Gemini CLI: lines, the older document, and a saved history. */
 import assert from 'node:assert/strict';
 import { unframed } from '../../../src/agents/reading/shell-frame.js';
-import { jsonLines, read, told } from './reading.js';
+import { jsonLines, read, eventLines } from './support/reading.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
 const header = {
@@ -78,7 +78,7 @@ describe('a chat of Gemini CLI', () => {
     );
     assert.equal(format, 'gemini-cli');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start s-1 gemini-cli ',
       'start s-1 gemini-cli /w',
       'turn Fix it.',
@@ -115,10 +115,10 @@ describe('a chat of Gemini CLI', () => {
       'end completed',
     ];
     for (const text of [whole, JSON.stringify({ ...header, messages })]) {
-      assert.deepEqual(told(read(text, { file: 'session.json' }).events), expected);
+      assert.deepEqual(eventLines(read(text, { file: 'session.json' }).events), expected);
     }
     const cut = read(whole.slice(0, whole.indexOf('"Done."')), { file: 'session.json' });
-    assert.deepEqual(told(cut.events), expected.slice(0, 5));
+    assert.deepEqual(eventLines(cut.events), expected.slice(0, 5));
     assert.deepEqual(
       cut.skipped.map(({ line }) => line),
       [whole.slice(0, whole.indexOf('"Done."')).split('\n').length],
@@ -151,7 +151,7 @@ describe('a chat of Gemini CLI', () => {
     ];
     const { format, events } = read(JSON.stringify(history), { file: 'checkpoint.json' });
     assert.equal(format, 'gemini-cli');
-    assert.deepEqual(told(events).slice(-5), [
+    assert.deepEqual(eventLines(events).slice(-5), [
       'turn Fix it.',
       'call message-3/1 read read_file {"file_path":"a"} (message-3)',
       'call message-3/2 edit replace {"file_path":"a"} (message-3)',

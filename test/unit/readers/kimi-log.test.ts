@@ -1,6 +1,6 @@
 /** Wire logs of Kimi Code, and of the Kimi CLI before it. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, told } from './reading.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 let now = 1_795_225_550_000;
 const line = (type: string, more: object = {}): object => ({
@@ -54,7 +54,7 @@ describe('Kimi Code’s wire log', () => {
     );
     assert.equal(format, 'kimi-code');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start ses-1 kimi-code /w',
       'turn Tidy up.',
       'says Looking. (s1)',
@@ -133,7 +133,7 @@ describe('Kimi Code’s wire log', () => {
       ]),
     );
     assert.deepEqual(
-      told(events).filter((each) => /^(?:turn|end)/.test(each)),
+      eventLines(events).filter((each) => /^(?:turn|end)/.test(each)),
       ['turn Go.', 'end completed'],
     );
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('Kimi Code’s wire log', () => {
       ]),
       { file: 'x/ses-1/agents/agent-7/wire.jsonl' },
     );
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start ses-1/agent-7 kimi-code /w of ses-1',
       'says Seen. (s1)',
       'end completed',
@@ -206,7 +206,7 @@ describe('Kimi Code’s wire log', () => {
       { file: 'old.jsonl' },
     );
     assert.equal(format, 'kimi-code');
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start old kimi-code /',
       'turn Go.',
       'says Hm. (t1s1)',

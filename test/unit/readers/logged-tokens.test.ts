@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
 import type { Tokens } from '../../../src/core/turns/tokens.js';
-import { Watch } from '../../../src/core/watch.js';
-import { jsonLines, ofType, read } from './reading.js';
+import { jsonLines, ofType, read } from './support/reading.js';
+import { newWatch } from '../support/watch.js';
 
 const session = '01a1fbf5-31bf-7381-a091-d2006dbfb5f7';
 const timestamp = '2026-01-02T03:04:05.000Z';
@@ -20,13 +20,7 @@ function shown(events: readonly TurnEvent[]): {
   spent: Tokens | undefined;
   steps: (Tokens | undefined)[];
 } {
-  const watch = new Watch({
-    overrides: { set: {} },
-    mode: () => 'observe',
-    remindFirst: () => false,
-    capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
-    agentName: (agent) => agent,
-  });
+  const watch = newWatch({ mode: () => 'observe' });
   for (const event of events) {
     watch.push(event, 0);
   }

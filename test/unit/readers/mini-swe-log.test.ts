@@ -1,6 +1,6 @@
 /** Trajectories of mini-swe-agent, of every form of response that its versions know. */
 import assert from 'node:assert/strict';
-import { ofType, read, told } from './reading.js';
+import { ofType, read, eventLines } from './support/reading.js';
 
 type Message = Record<string, unknown>;
 const system: Message = { role: 'system', content: 'You are.' };
@@ -39,7 +39,7 @@ describe('a trajectory of mini-swe-agent', () => {
       { role: 'user', content: 'diff --git a b' },
     ]);
     assert.equal(format, 'mini-swe-agent');
-    assert.deepEqual(told(events).slice(0, 7), [
+    assert.deepEqual(eventLines(events).slice(0, 7), [
       'start task-1 mini-swe-agent /',
       'turn Fix it.',
       'says THOUGHT: look. (r1)',
@@ -52,7 +52,7 @@ describe('a trajectory of mini-swe-agent', () => {
       ofType(events, 'tool.result').map(({ ok }) => ok),
       [true, true, false, true],
     );
-    assert.deepEqual(told(events).at(-1), 'end completed');
+    assert.deepEqual(eventLines(events).at(-1), 'end completed');
     assert.equal(ofType(events, 'tool.call')[0]?.at, 1_763_508_908_000);
   });
 
@@ -69,7 +69,7 @@ describe('a trajectory of mini-swe-agent', () => {
       said('r3', bash('ls')),
       seen(0, ''),
     ]);
-    assert.deepEqual(told(events).slice(2), [
+    assert.deepEqual(eventLines(events).slice(2), [
       'call c1 other __rejected_response__ {"commands":["ls","pwd"]} (r1)',
       'result c1 failed "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."',
       'says Only words. (r2)',
@@ -138,7 +138,7 @@ describe('a trajectory of mini-swe-agent', () => {
         instance_id: 'i-9',
       }),
     );
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start i-9 mini-swe-agent /',
       'turn Fix it.',
       'says Both. (r1)',
@@ -171,7 +171,7 @@ describe('a trajectory of mini-swe-agent', () => {
       ],
       { model_stats: {} },
     );
-    assert.deepEqual(told(events).slice(2), [
+    assert.deepEqual(eventLines(events).slice(2), [
       'call c1 shell bash {"command":"rm -r ."} (r1)',
       'result c1 failed by person "Command not executed. The user rejected your command with the following message:\\nno"',
       'call c2 shell bash {"command":"ls"} (r2)',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { openDatabase } from '../../../src/agents/opencode/sqlite.js';
 import { readRecording, type Recording } from '../../../src/agents/reading/recordings.js';
-import { describeInNode } from './newer-node.js';
+import { describeInNode } from './support/newer-node.js';
 import {
   T,
   assistant,
@@ -16,9 +16,9 @@ import {
   tool,
   user,
   type Stored,
-} from './opencode-session.js';
-import { ofType, told } from './reading.js';
-import { hasSqlite, writableDatabase, type WritableDatabase } from './sqlite-file.js';
+} from './support/opencode-session.js';
+import { ofType, eventLines } from './support/reading.js';
+import { hasSqlite, writableDatabase, type WritableDatabase } from './support/sqlite-file.js';
 
 const tables = [
   'CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
@@ -37,10 +37,10 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       }
       addSession(database, 'ses_1', null, T);
       add(database, 'ses_1', messages.slice(0, 2));
-      assert.deepEqual(told((await stored(file)).events), lines.slice(0, 10));
+      assert.deepEqual(eventLines((await stored(file)).events), lines.slice(0, 10));
 
       add(database, 'ses_1', messages.slice(2));
-      assert.deepEqual(told((await stored(file)).events), lines);
+      assert.deepEqual(eventLines((await stored(file)).events), lines);
 
       add(database, 'ses_1', [
         {
@@ -66,7 +66,7 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       database.run('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)', ...broken);
 
       const open = await stored(file);
-      assert.deepEqual(told(open.events).slice(lines.length), [
+      assert.deepEqual(eventLines(open.events).slice(lines.length), [
         'call c7 task task {"prompt":"Search."} (a6)',
         'start ses_2 opencode /w of ses_1',
         'turn Search.',

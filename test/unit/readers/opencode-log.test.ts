@@ -1,7 +1,15 @@
 /** opencode's exports, and rows of its event table. Its database: opencode-database.test.ts. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, told } from './reading.js';
-import { T, assistant, lines, messages, parentInfo, part, user } from './opencode-session.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
+import {
+  T,
+  assistant,
+  lines,
+  messages,
+  parentInfo,
+  part,
+  user,
+} from './support/opencode-session.js';
 
 describe('opencode’s recordings', () => {
   it('as an export: calls first, results by time; reminders, compaction and summaries are no words of anybody', () => {
@@ -11,7 +19,7 @@ describe('opencode’s recordings', () => {
     );
     assert.equal(format, 'opencode');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), lines);
+    assert.deepEqual(eventLines(events), lines);
     assert.deepEqual(
       ofType(events, 'tool.result').map(({ durationMs }) => durationMs),
       [1, 9, 60, 1, 1],
@@ -78,7 +86,7 @@ describe('opencode’s recordings', () => {
     ];
     const { format, events } = read(jsonLines([...rows].reverse()));
     assert.equal(format, 'opencode');
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start ses_1 opencode /w',
       'turn Fix it.',
       'start ses_1 opencode /w m',

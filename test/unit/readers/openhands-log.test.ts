@@ -1,6 +1,6 @@
 /** Event logs and evaluation runs of OpenHands, of both kinds of events. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, told } from './reading.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 let next = 0;
 const at = (): string => new Date(Date.UTC(2026, 0, 2, 3, 4, next)).toISOString().slice(0, -1); // OpenHands writes no zone
@@ -104,8 +104,11 @@ describe('events of OpenHands', () => {
     ];
     const document = read(JSON.stringify(events, null, 1), { file: 'x/s-1.json' });
     assert.equal(document.format, 'openhands');
-    assert.deepEqual(told(document.events), expected);
-    assert.deepEqual(told(read(jsonLines(events), { file: 's-1/events.jsonl' }).events), expected);
+    assert.deepEqual(eventLines(document.events), expected);
+    assert.deepEqual(
+      eventLines(read(jsonLines(events), { file: 's-1/events.jsonl' }).events),
+      expected,
+    );
     assert.equal(ofType(document.events, 'turn.start')[0]?.at, Date.UTC(2026, 0, 2, 3, 4, 2));
   });
 
@@ -176,7 +179,7 @@ describe('events of OpenHands', () => {
     );
     assert.equal(format, 'openhands');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start s openhands /',
       'turn Fix it.',
       'says Look. (r1)',
@@ -225,7 +228,7 @@ describe('events of OpenHands', () => {
       { file: 'output.jsonl' },
     );
     assert.equal(format, 'openhands');
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start a-1 openhands /',
       'turn Fix a.',
       'call c1 shell execute_bash {"command":"ls"} (e1)',

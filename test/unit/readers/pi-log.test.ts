@@ -1,6 +1,6 @@
 /** Session files of pi. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, told } from './reading.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 let count = 0;
 const entry = (type: string, more: object): object => ({
@@ -62,7 +62,7 @@ describe('pi’s session file', () => {
     );
     assert.equal(format, 'pi');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start s-1 pi /w',
       'turn Fix it.',
       'says Looking. (e3)',

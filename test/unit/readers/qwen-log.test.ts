@@ -1,6 +1,6 @@
 /** Chat logs of Qwen Code. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, told } from './reading.js';
+import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 let ids = 0;
 const record = (type: string, more: object): object => ({
@@ -66,7 +66,7 @@ describe('a chat log of Qwen Code', () => {
     );
     assert.equal(format, 'qwen-code');
     assert.deepEqual(skipped, []);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(eventLines(events), [
       'start s-1 qwen-code /w',
       'turn Fix it.',
       'start s-1 qwen-code /w q',

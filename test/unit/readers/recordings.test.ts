@@ -7,7 +7,7 @@ import { formatIds, formats } from '../../../src/agents/reading/formats.js';
 import { readRecording, readText } from '../../../src/agents/reading/recordings.js';
 import { LONGEST_LINE } from '../../../src/agents/reading/recording-text.js';
 import { contains } from '../../contains.js';
-import { jsonLines } from './reading.js';
+import { jsonLines } from './support/reading.js';
 
 const at = '2026-01-02T03:04:05.000Z';
 /** One small run of each format: the first record that tells the format is not always the first line. */

@@ -1,6 +1,6 @@
 /** Trajectories of SWE-agent. */
 import assert from 'node:assert/strict';
-import { ofType, read, told } from './reading.js';
+import { ofType, read, eventLines } from './support/reading.js';
 
 const step = (action: string, observation: string, more: object = {}): object => ({
   action,
@@ -74,14 +74,14 @@ describe('a trajectory of SWE-agent', () => {
       path: '/repo/a.py',
       text: 'str_replace_editor view /repo/a.py --view_range 1 9',
     });
-    assert.deepEqual(told(events).slice(0, 4), [
+    assert.deepEqual(eventLines(events).slice(0, 4), [
       'start task-1 swe-agent /repo',
       'turn Fix it.',
       'says Find it. (s0)',
       'call c0 search find_file {"command":"find_file \\"a.py\\" src"} (s0)',
     ]);
     assert.equal(ofType(events, 'tool.result')[0]?.durationMs, 250);
-    assert.equal(told(events).at(-1), 'end completed');
+    assert.equal(eventLines(events).at(-1), 'end completed');
     assert.ok(events.every(({ at }) => at === undefined));
   });
 
@@ -114,13 +114,13 @@ describe('a trajectory of SWE-agent', () => {
       'call t1 write str_replace_editor {"command":"create","path":"/repo/b.py","file_text":"x"} (s0)',
       'result t1 ok "New file created"',
     ];
-    assert.deepEqual(told(run({ history }).events), expected);
+    assert.deepEqual(eventLines(run({ history }).events), expected);
     const whole = run({
       history,
       trajectory: [{ action: asked.action, observation: 'New file created', thought: 'Hm.' }],
       info: { exit_status: 'submitted (exit_cost)' },
     });
-    assert.deepEqual(told(whole.events), [...expected, 'end stopped']);
+    assert.deepEqual(eventLines(whole.events), [...expected, 'end stopped']);
   });
 
   it('of several attempts is as many sessions', () => {

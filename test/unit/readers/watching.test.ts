@@ -20,7 +20,7 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import { AgentLogs } from '../../../src/host/logs/agent-logs.js';
 import { LogReaders } from '../../../src/host/logs/log-readers.js';
 import { restAfter } from '../../../src/host/logs/whole-logs.js';
-import { clineLog, codexLog, sessionLogs, type SessionLog } from './session-logs.js';
+import { clineLog, codexLog, sessionLogs, type SessionLog } from './support/session-logs.js';
 import { until as waitFor } from '../support/until.js';
 
 describe('watching without set-up', () => {

@@ -1,13 +1,13 @@
-/** Tests of what needs a newer Node than the one that runs the suite: they run there, and their results count here. */
+/** Runs tests that need a newer Node than the suite's in such a Node, and reports their results here. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newNode } from '../../cache/node.mjs';
-import { Unavailable } from '../../cache/store.mjs';
-import { textIn } from '../../../src/agents/reading/content.js';
-import { isObject } from '../../../src/core/json.js';
-import { skip } from '../../skip.js';
+import { newNode } from '../../../cache/node.mjs';
+import { Unavailable } from '../../../cache/store.mjs';
+import { textIn } from '../../../../src/agents/reading/content.js';
+import { isObject } from '../../../../src/core/json.js';
+import { skip } from '../../../skip.js';
 
 /**
  * A suite of `tests` by title, in the file at `url` (its `import.meta.url`). Where `canRunHere` is false, the file runs once in a newer

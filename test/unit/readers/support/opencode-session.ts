@@ -1,4 +1,4 @@
-/** One session of opencode for tests, as it stores messages and their parts, and the events that it comes to. */
+/** A session of opencode as it stores messages and parts, and the events expected from it. */
 
 export const T = 1_795_228_968_000;
 export const part = (id: string, more: object): Record<string, unknown> => ({ id, ...more });

@@ -1,7 +1,7 @@
-/** Recorded runs in tests: small texts in, events out, in a short form. */
+/** Reads recorded runs from strings, and prints their events as short lines. */
 import assert from 'node:assert/strict';
-import { readText, type Recording } from '../../../src/agents/reading/recordings.js';
-import type { TurnEvent } from '../../../src/core/events.js';
+import { readText, type Recording } from '../../../../src/agents/reading/recordings.js';
+import type { TurnEvent } from '../../../../src/core/events.js';
 
 export const jsonLines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -19,8 +19,8 @@ export function ofType<T extends TurnEvent['type']>(
   return events.filter((event): event is Extract<TurnEvent, { type: T }> => event.type === type);
 }
 
-/** One line an event: what a reader of a log gets right or wrong. */
-export function told(events: readonly TurnEvent[]): string[] {
+/** One short line per event, for comparison. */
+export function eventLines(events: readonly TurnEvent[]): string[] {
   return events.map((event) => {
     switch (event.type) {
       case 'session.start':

@@ -1,4 +1,4 @@
-/** Session logs as each agent writes them while it works: for tests that append to them live. Shapes after captured ones, texts our own. */
+/** Session logs that grow as each agent writes them. Shapes follow captured logs; the texts are ours. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ export interface SessionLog {
 const lines = (...records: object[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 const iso = (): string => new Date().toISOString();
-/** No two alike in a row: they do nothing, and differ. */
+/** Commands without effect, never the same twice in a row. */
 const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 export const noOp = (n: number): string => NO_OPS[n % NO_OPS.length] ?? ':';
 const PROMPT = 'Fix the failing test in the parser';

@@ -1,5 +1,5 @@
-/** A SQLite database for tests, written with the SQLite that Node brings. */
-import { isObject } from '../../../src/core/json.js';
+/** A SQLite database for tests, written with Node's own SQLite. */
+import { isObject } from '../../../../src/core/json.js';
 
 type Value = string | number | null;
 
@@ -7,7 +7,6 @@ interface Statement {
   run(...values: Value[]): unknown;
 }
 interface Connection {
-  exec(sql: string): void;
   prepare(sql: string): Statement;
   close(): void;
 }
