@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
 import type { Effect } from '../../../src/core/interventions/effect.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, Story } from '../support/story.js';
+import { newWatch, threeIdleSteps } from '../support/watch.js';
 
 const tool: AnswerPoint = { kind: 'before-tool', call: 'x', class: 'shell' };
 
@@ -18,12 +19,11 @@ function watchOf(
   }: { mode?: Mode; guide?: boolean; remindFirst?: boolean } = {},
 ) {
   const effects: Effect[] = [];
-  const watch = new Watch({
-    overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+  const watch = newWatch({
+    overrides: threeIdleSteps,
     mode: () => mode,
     remindFirst: () => remindFirst,
     capabilities: () => ({ textOnly: 'deny', stop: true, guide }),
-    agentName: (agent) => agent,
   });
   const feed = (): void => {
     for (const event of story.events.splice(0)) {

@@ -4,10 +4,11 @@ import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
 import type { Effect } from '../../../src/core/interventions/effect.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { MODEL_MARK } from '../../../src/core/view/wording.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, edit, Story, type Act } from '../support/story.js';
+import { newWatch, threeIdleSteps } from '../support/watch.js';
 
 interface Setting {
   mode?: Mode;
@@ -33,8 +34,8 @@ class Scene {
 
   constructor(private readonly setting: Setting = {}) {
     const { mode = 'auto', remindFirst = false } = setting;
-    this.watch = new Watch({
-      overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+    this.watch = newWatch({
+      overrides: threeIdleSteps,
       mode: () => mode,
       remindFirst: () => remindFirst,
       capabilities: () => ({
@@ -43,7 +44,6 @@ class Scene {
         guide: true,
         ...this.setting.capabilities,
       }),
-      agentName: (agent) => agent,
     });
     this.story.start().turn();
     this.feed();

@@ -17,8 +17,8 @@ import {
   thresholdSpecs,
   type ThresholdKey,
 } from '../../../src/core/thresholds/thresholds.js';
-import { Watch } from '../../../src/core/watch.js';
 import { bash, judged, Story } from '../support/story.js';
+import { newWatch, threeIdleSteps } from '../support/watch.js';
 
 const KEY = 'progressDetector.steps';
 const SAME = 'balanced.sameResult';
@@ -196,15 +196,8 @@ describe('feedback events', () => {
 });
 
 describe('a false alarm', () => {
-  const capabilities = { textOnly: 'deny', stop: true, guide: true } as const;
   const begin = (mode: Mode) => {
-    const watch = new Watch({
-      overrides: { preset: 'progress-detector', set: { [KEY]: 3 } },
-      mode: () => mode,
-      remindFirst: () => false,
-      agentName: (agent) => agent,
-      capabilities: () => capabilities,
-    });
+    const watch = newWatch({ overrides: threeIdleSteps, mode: () => mode });
     const story = new Story().at(1000).start({ agent: 'claude-code' }).turn();
     let taken = 0;
     const effects: string[] = [];

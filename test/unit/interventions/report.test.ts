@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { cut, redact, REDACTED } from '../../../src/core/redact.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, edit, failing, read, Story, type Act } from '../support/story.js';
+import { newWatch, threeIdleSteps } from '../support/watch.js';
 
 function watched({ events }: Story): Watch {
-  const watch = new Watch({
-    overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
+  const watch = newWatch({
+    overrides: threeIdleSteps,
     mode: () => 'observe',
-    remindFirst: () => false,
-    capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
     agentName: (agent) => (agent === 'x' ? 'Agent X' : agent),
   });
   for (const event of events) {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { type Act, bash, brief, edit, judged, read, type Story } from '../support/story.js';
+import { newWatch } from '../support/watch.js';
 import {
   began,
   every,
@@ -163,13 +164,7 @@ describe('seed 2: all conditions must hold', () => {
 
 describe('seed 2: what a person is told', () => {
   function watched(story: Story, overrides = exact): Watch {
-    const watch = new Watch({
-      overrides,
-      mode: () => 'observe',
-      remindFirst: () => false,
-      capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
-      agentName: (agent) => agent,
-    });
+    const watch = newWatch({ overrides, mode: () => 'observe' });
     for (const event of story.events) {
       watch.push(event, event.at ?? 0);
     }

@@ -4,9 +4,9 @@ import type { Author, DeniedBy, JsonObject, TurnEvent } from '../../../src/core/
 import { Judge, type Overrides } from '../../../src/core/judge.js';
 import { presets, type Preset } from '../../../src/core/thresholds/thresholds.js';
 import type { Verdict } from '../../../src/core/verdict.js';
-import { Watch } from '../../../src/core/watch.js';
 import { dice } from '../cases/generated.js';
 import { present } from '../support/present.js';
+import { newWatch } from '../support/watch.js';
 
 function randomEvents(seed: number, count: number): TurnEvent[] {
   const roll = dice(seed);
@@ -177,12 +177,11 @@ describe('arbitrary events in any order', () => {
 
   it('never crash the rows, the interventions or the report', () => {
     for (let seed = 0; seed < SEEDS; seed++) {
-      const watch = new Watch({
+      const watch = newWatch({
         overrides: { set: { 'balanced.idleSteps': 3, 'balanced.emptySteps': 2 } },
         mode: () => 'auto',
         remindFirst: () => seed % 2 === 0,
         capabilities: () => ({ textOnly: 'deny', stop: seed % 3 === 0, guide: true }),
-        agentName: (agent) => agent,
       });
       for (const [i, event] of randomEvents(seed, 400).entries()) {
         watch.push(event, i);

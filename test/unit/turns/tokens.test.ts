@@ -4,8 +4,9 @@ import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Row } from '../../../src/core/view/snapshot.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { present } from '../support/present.js';
+import { newWatch, threeIdleSteps } from '../support/watch.js';
 
 const session = 'S';
 const v = 1;
@@ -44,13 +45,7 @@ const usage = (
 });
 
 function watched(...events: TurnEvent[]): Watch {
-  const watch = new Watch({
-    overrides: { preset: 'progress-detector', set: { 'progressDetector.steps': 3 } },
-    mode: () => 'observe',
-    remindFirst: () => false,
-    capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
-    agentName: (agent) => agent,
-  });
+  const watch = newWatch({ overrides: threeIdleSteps, mode: () => 'observe' });
   for (const event of [
     { v, type: 'session.start', session, agent: 'x', cwd: '/w' } as const,
     { v, type: 'turn.start', session } as const,
