@@ -1,4 +1,4 @@
-/** What the extension exports to other extensions. Versioned: within a version things are only added. */
+/** The API for other extensions. Versioned: a version only ever gains members. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/bridge.js';
@@ -13,27 +13,27 @@ import type { Watched } from './live/watched.js';
 export interface TurnwatchApi {
   readonly version: 1;
   /**
-   * Takes an event of an agent that this window's extensions run. A session begins with `session.start`; an event without `at`
-   * happened now. Never rejects: what is not taken is answered with the reason.
+   * Reports an event of an agent run by an extension in this window. A session begins with `session.start`; an event without `at`
+   * happened now. Never rejects: the reason for a refused event is in the result.
    */
   report(event: TurnEvent): Promise<Reception>;
   /**
-   * What the session's loop is to do at its next request to the model: go on, offer no tools (`text-only`), or end the turn. Ask
-   * before each request: with the answer a decision counts as delivered.
+   * What the session's loop should do at its next request to the model: continue, offer no tools (`text-only`), or end the turn. Call
+   * it before each request: the decision returned counts as delivered.
    */
   decision(session: string): Promise<ModelDirective>;
   /**
-   * Called when what a reported session is to do changes. Returning true says that this listener's loop does it: the decision
+   * Called when the decision for a reported session changes. Return true if this listener's loop carries it out: the decision
    * then counts as delivered.
    */
   onDecision(listener: DecisionListener): vscode.Disposable;
   /** What the view shows now. */
   snapshot(): Snapshot;
-  /** The event log of this window's sessions, written up to now; undefined before the first event. */
+  /** The event log of this window's sessions, flushed; undefined before the first event. */
   recording(): Promise<string | undefined>;
 }
 
-/** `TURNWATCH_URL` and `TURNWATCH_TOKEN_FILE` as lines of a shell or of an .env file; undefined while not connected. */
+/** `TURNWATCH_URL` and `TURNWATCH_TOKEN_FILE` as lines for a shell or .env file; undefined while not connected. */
 export function endpointVariables(
   bridgeDir: string,
   { state, port }: BridgeStatus,
@@ -44,7 +44,7 @@ export function endpointVariables(
   return `TURNWATCH_URL=http://127.0.0.1:${port}/v1/events\nTURNWATCH_TOKEN_FILE='${join(bridgeDir, TOKEN_FILE)}'\n`;
 }
 
-/** `watched`: loads what watches sessions; only a report does so. */
+/** `watched`: loads the code that watches sessions; only a report does so. */
 export function reporting(
   watched: () => Promise<Watched>,
 ): Pick<TurnwatchApi, 'version' | 'report' | 'decision' | 'onDecision'> {

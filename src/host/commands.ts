@@ -1,4 +1,4 @@
-/** Every command: its id, what it does, and its refusals as sentences; `enablement` alone does not guard it. */
+/** Every command: its id, its action, and its refusals as sentences, since `enablement` alone does not guard it. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
@@ -9,7 +9,7 @@ import type { ExportRequest } from './recorded/export-turn.js';
 import type { Watched } from './live/watched.js';
 
 export interface CommandDeps {
-  /** Loads what the commands act on; without a session it refuses with a sentence. */
+  /** Loads what the commands act on; refuses with a sentence if there is no session. */
   watched: () => Promise<Watched>;
   log: Log;
   connect(
@@ -21,17 +21,17 @@ export interface CommandDeps {
   closeRecordedRun(): void;
   exportTurn(request: ExportRequest): Promise<void>;
   shareTurn(): Promise<void>;
-  /** While a recorded run is shown: its report, or undefined where no turn is in trouble. */
+  /** The report of the recorded run shown; undefined if no turn is in trouble. */
   recordedReport(): Promise<{ report: string | undefined } | undefined>;
   openThresholds(): Promise<void>;
   diagnostics(): Promise<string>;
-  /** Environment variables by which a program finds the endpoint for events; undefined while not connected. */
+  /** Environment variables that name the event endpoint to programs; undefined while not connected. */
   endpoint(): string | undefined;
   startRelay(agent: string | undefined): Promise<void>;
   stopRelay(): Promise<void>;
 }
 
-/** What a command is called with: by the page, by another extension, or by nobody. */
+/** A command's arguments, from the page, another extension or nobody. */
 interface Argument {
   session: string | undefined;
   agent: string | undefined;

@@ -1,4 +1,4 @@
-/** What a bug report needs and nothing more: no prompt, no command, no path of a project. */
+/** The data needed for a bug report and nothing else: no prompts, commands or project paths. */
 import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
 import type { BridgeStatus } from '../bridge/bridge.js';

@@ -1,4 +1,4 @@
-/** A stall that needs a person: the card in the view when it is visible, else one toast per episode, never modal. */
+/** Alerts the person to a stall: by the card in the view if visible, else by one toast per episode; never modal. */
 import * as vscode from 'vscode';
 import { commands } from '../ids.js';
 import type { Escalation, Live } from './live/live.js';
@@ -7,23 +7,23 @@ import { localisedTexts, say } from './view/texts.js';
 export interface EscalationsOptions {
   live: Pick<Live, 'isCurrent'>;
   onDidEscalate: vscode.Event<Escalation>;
-  /** The card is in sight: the view is visible and shows the live sessions. */
+  /** Whether the card is visible: the view is visible and shows the live sessions. */
   cardVisible: () => boolean;
   wanted(): boolean;
-  /** Brings the session's card into sight. */
+  /** Reveals the session's card. */
   show(session: string | undefined): Promise<void>;
 }
 
-/** While a toast is as young as this, further stalls wait and merge into the one that follows it (milliseconds). */
+/** Milliseconds after a toast during which further stalls wait, to be merged into the next toast. */
 const MERGE_MS = 2000;
 /** Episodes remembered, so that none is shown twice. */
 const MOST_EPISODES = 200;
 
 export class Escalations implements vscode.Disposable {
-  /** Episodes for which a toast was shown, or waits. */
+  /** Episodes whose toast was shown or is pending. */
   private readonly episodes = new Set<string>();
   private waiting: Escalation[] = [];
-  /** Shown and not answered: they merge into the next toast, since VS Code replaces a toast by one with the same text. */
+  /** Shown but unanswered: merged into the next toast, since VS Code replaces a toast with one of the same text. */
   private unanswered: Escalation[] = [];
   /** Set while further stalls wait. */
   private timer: NodeJS.Timeout | undefined;
@@ -75,13 +75,13 @@ export class Escalations implements vscode.Disposable {
       return;
     }
     this.unanswered = shown;
-    // an answer may never come: a toast that hides itself stays open in the notification centre
+    // may never be answered: a hidden toast stays open in the notification centre
     const answered = shown.length === 1 ? this.one(first) : this.several(shown);
     this.timer = setTimeout(() => this.showToast(), MERGE_MS);
     void answered.then(() => this.answered(shown));
   }
 
-  /** Stalls that wait for the next toast need not wait longer. */
+  /** Shows stalls that wait for the next toast at once. */
   private answered(shown: Escalation[]): void {
     this.unanswered = this.unanswered.filter((each) => !shown.includes(each));
     if (this.timer === undefined || this.waiting.length === 0) {
@@ -110,7 +110,7 @@ export class Escalations implements vscode.Disposable {
     if (answer === show) {
       return this.options.show(escalation.session);
     }
-    // the notification may be old
+    // the notification may be out of date
     if (!this.options.live.isCurrent(escalation.episode)) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('That stall is over; nothing was done.'),

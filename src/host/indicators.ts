@@ -1,4 +1,4 @@
-/** What shows the live sessions outside the view's page: badge, status bar and context keys; also while the view plays a recorded run. */
+/** Shows the live sessions outside the view's page, in badge, status bar and context keys, even while the view plays a recorded run. */
 import * as vscode from 'vscode';
 import { contextKeys } from '../ids.js';
 import { ContextKeys } from './context-keys.js';
@@ -9,7 +9,7 @@ import { StatusBar } from './status-bar.js';
 export interface IndicatorsOptions {
   sessions: Pick<WindowSessions, 'snapshot' | 'foremost' | 'hasVerdict'>;
   badge: (count: number, tooltip: string) => void;
-  /** Of what the sessions do not know. */
+  /** State that the sessions do not have. */
   state(): Record<'hasLearned' | 'connected' | 'playback' | 'relay', boolean>;
 }
 

@@ -15,7 +15,7 @@ export class Log implements vscode.Disposable {
   debug(text: string): void {
     this.channel.debug(redact(text));
   }
-  /** An unexpected error, with its stack. Log each once. */
+  /** Logs an unexpected error with its stack. Log each error only once. */
   error(what: string, error: unknown): void {
     this.channel.error(redact(`${what}: ${stackOf(error)}`));
   }

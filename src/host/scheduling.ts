@@ -1,9 +1,9 @@
-/** When work runs: many requests in one run, long work in slices, and no longer than a time limit. */
+/** Scheduling: merges many requests into one run, slices long work, and enforces time limits. */
 import type { Disposable } from 'vscode';
 
 /**
- * Many requests, one run: in the next turn of the event loop if the last run is long enough ago, else when the interval is over.
- * Never in the turn of the request itself: an agent gets its answer before a person is shown anything.
+ * Merges requests into one run: in the next turn of the event loop if the last run is long enough ago, else at the interval's end.
+ * Never runs in the request's own turn, so that an agent gets its answer before the person is shown anything.
  */
 export class CoalescedRun implements Disposable {
   private timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class CoalescedRun implements Disposable {
   }
 }
 
-/** Whether `work` is done within `ms` milliseconds; it goes on either way. @throws what `work` throws within that time. */
+/** Whether `work` finishes within `ms` milliseconds; it continues either way. @throws what `work` throws within that time. */
 export async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -58,12 +58,12 @@ export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   throw new Error(`no answer within ${ms} ms`);
 }
 
-/** Milliseconds at a stretch. */
+/** Milliseconds per slice. */
 const SLICE_MS = 15;
 
 /**
  * Runs `work` in slices, with `restMs` of rest after each, so that the extension host stays free for everything else.
- * @returns its result; undefined if `stopped` said so between two slices: then it can be continued.
+ * @returns its result; undefined if `stopped` returned true between two slices. It can then be continued.
  */
 export async function inSlices<T>(
   work: Generator<unknown, T>,

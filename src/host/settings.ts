@@ -1,4 +1,4 @@
-/** The settings as typed values: what a settings file says is checked, never trusted. */
+/** The settings as typed values, checked since settings files are not trusted. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
@@ -21,15 +21,15 @@ export interface Settings {
   mode(agent: string): Mode;
   remindFirst: boolean;
   notifications: 'toast' | 'none';
-  /** What the person set, for the sessions of an agent. */
+  /** The person's settings for an agent's sessions. */
   thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
   /** 0: not configured. */
   endpointPort: number;
   relayPort: number;
-  /** The base address that is set for an agent. */
+  /** The base address configured for an agent. */
   relayUpstreams(agent: string): string | undefined;
-  /** Values that are out of bounds or unknown, as sentences; the defaults hold instead. */
+  /** Sentences about invalid or unknown values, for which the defaults apply. */
   problems: string[];
 }
 
@@ -38,7 +38,7 @@ const mode = v.picklist(modes);
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const byName = v.record(v.string(), v.unknown());
 
-/** What cannot be used counts as not set. */
+/** Invalid values count as not set. */
 function valueOf<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
   const { success, output } = v.safeParse(schema, value);
   return success ? output : undefined;

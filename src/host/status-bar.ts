@@ -1,4 +1,4 @@
-/** One status bar item: hidden when idle, a warning background only from stalled up. */
+/** One status bar item: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { commands } from '../ids.js';
@@ -31,7 +31,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.command = commands.showTimeline;
   }
 
-  /** `detail`: the session that the item is about; undefined hides it. */
+  /** `detail`: the session to show; undefined hides the item. */
   update(detail: SessionDetail | undefined): void {
     if (detail === undefined || !detail.open) {
       this.shown = '';
@@ -62,7 +62,7 @@ export class StatusBar implements vscode.Disposable {
 /** It does not count steps, and at its limit the turn is not stalled. */
 const FORECAST = 'early-warning';
 
-/** The counter that is nearest to its limit. */
+/** The counter closest to its limit. */
 function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
   return detail.counters
     .filter(({ id }) => id !== FORECAST)

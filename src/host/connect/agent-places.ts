@@ -1,9 +1,9 @@
-/** Where hooks of agents can stand, as far as this window is concerned. */
+/** Where agents' hooks can be installed, as far as this window is concerned. */
 import * as vscode from 'vscode';
 import type { HookStatus, InstallPlace, KnownAgent, Surroundings } from '../../agents/agent.js';
 import { knownAgents } from '../../agents/known.js';
 
-/** `broken`: a file cannot be read as what it should be. */
+/** `broken`: a file cannot be parsed. */
 export type ConnectionStatus = HookStatus | 'broken';
 
 export interface AgentPlace {

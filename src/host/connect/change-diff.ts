@@ -1,4 +1,4 @@
-/** Planned changes of files, shown as diffs that no file stands behind. */
+/** Shows planned changes of files as diffs of virtual documents. */
 import * as vscode from 'vscode';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 

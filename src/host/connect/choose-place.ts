@@ -1,4 +1,4 @@
-/** Which agent, and which of its files: what a command does not name, the person picks. */
+/** Chooses the agent and its file: what a command does not name, the person picks. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
@@ -11,7 +11,7 @@ export interface ChooseOptions {
   statusOf(agent: string): ConnectionStatus;
 }
 
-/** Undefined if the person picks nothing, or nothing can be picked. */
+/** Undefined if the person picks nothing or there is nothing to pick. */
 export async function choosePlace(
   options: ChooseOptions,
   { agent, file }: Chosen,
@@ -20,13 +20,13 @@ export async function choosePlace(
   if (file !== undefined) {
     return placeOfFile(all, file, agent);
   }
-  // an agent without hooks of ours cannot be chosen
+  // an agent without a place for our hooks cannot be chosen
   const known = all.some(({ agent: { id } }) => id === agent) ? agent : undefined;
   const chosen = known ?? (await pickAgent(options, [...new Set(all.map((each) => each.agent))]));
   return pickFile(all.filter(({ agent: { id }, place }) => id === chosen && place.offered));
 }
 
-/** A file that is no known place of the agent's still becomes one. */
+/** The place for a file, even one that is not a known place of the agent. */
 function placeOfFile(
   all: readonly AgentPlace[],
   file: string,
@@ -100,7 +100,7 @@ async function pickFile(offered: readonly AgentPlace[]): Promise<AgentPlace | un
   return picked?.at;
 }
 
-/** The connected places to disconnect. Those of a single agent need no question. */
+/** The connected places to disconnect; no question if they all belong to one agent. */
 export async function pickConnected<T extends { at: AgentPlace }>(
   found: readonly T[],
 ): Promise<readonly T[]> {

@@ -1,4 +1,4 @@
-/** Which agents have hooks of ours, in which files: kept up to date as files change. Connecting itself is in connecting.ts. */
+/** Tracks which agents have our hooks, and in which files, as the files change. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -17,23 +17,23 @@ import type { ConnectingOptions } from './connecting.js';
 
 export interface ConnectOptions {
   log: Log;
-  /** The folder that holds the hook client's file. */
+  /** Folder of the hook client's file. */
   bridgeDir: string;
   extensionDir: string;
   surroundings: (agent: string) => Surroundings;
   onStatus(): void;
 }
 
-/** An agent's status is the first of these that one of its places has; the window's, the first that one of its agents has. */
+/** Best first: an agent's status is the best of its places, the window's status the best of its agents. */
 const order = ['installed', 'outdated', 'disabled', 'broken', 'absent'] as const;
 /** Bytes: files with hooks are small. */
 const LARGEST = 4 * 1024 * 1024;
 
 export class Connection implements vscode.Disposable {
-  /** By folder: others may change a settings file. `names` is the glob of the files that matter in it. */
+  /** Watchers by folder, since others may change a settings file. `names`: glob of the relevant files in it. */
   private readonly watchers = new Map<string, { names: string; watcher: vscode.Disposable }>();
   private statuses = new Map<string, ConnectionStatus>();
-  /** From the first Connect on, files without hooks of ours are parsed too. */
+  /** Set by the first Connect: files without our hooks are then parsed too. */
   private parsesAll = false;
 
   constructor(private readonly options: ConnectOptions) {}
@@ -92,7 +92,7 @@ export class Connection implements vscode.Disposable {
     };
   }
 
-  /** The status of one place; its files that hold hooks of ours are added to `connected`. */
+  /** The status of one place; adds its files with our hooks to `connected`. */
   private async look(
     { id }: KnownAgent,
     { files }: InstallPlace,
@@ -121,7 +121,7 @@ export class Connection implements vscode.Disposable {
           : installer.status(file, text, { dir: this.options.bridgeDir });
       return typeof status !== 'string' && isProblem(status) ? 'broken' : status;
     });
-    // hooks in only some of a place's files are not those that would be installed now
+    // hooks in only some of a place's files are outdated
     const [first = 'absent'] = each;
     if (each.includes('broken')) {
       return 'broken';
@@ -185,7 +185,7 @@ function pattern(names: ReadonlySet<string> | undefined): string {
   return all.length > 1 ? `{${all.join(',')}}` : all.join('');
 }
 
-/** Empty if there is no file; undefined if there is one that cannot be read. */
+/** Empty if the file is missing; undefined if it cannot be read. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return (await fs.stat(file)).size > LARGEST ? undefined : await fs.readFile(file, 'utf8');

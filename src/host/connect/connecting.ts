@@ -102,7 +102,7 @@ async function connectedPlaces(
   return found;
 }
 
-/** What the person should know of an agent that has to fetch something before it can load the hooks. */
+/** A note for the person about an agent that must download something before it can load the hooks. */
 async function slowStartNote(
   { name }: KnownAgent,
   installer: HookInstall,
@@ -118,7 +118,7 @@ async function slowStartNote(
   );
 }
 
-/** A backup is kept only of what is the person's. */
+/** Backups are kept only of the person's own content. */
 function connectQuestion([first, ...more]: readonly PlannedChange[]): string {
   const isOurs = [first, ...more].every((change) => change?.ours === true);
   if (more.length === 0) {
@@ -189,7 +189,7 @@ async function isOnPath(program: string): Promise<boolean> {
       await access(join(folder, name), constants.X_OK);
       return true;
     } catch {
-      // not in this folder
+      // not found in this folder
     }
   }
   return false;

@@ -25,7 +25,7 @@ export class SettingsChanges {
 
   constructor(private readonly options: { log: Log; refresh: () => Promise<void> }) {}
 
-  /** The files that change; undefined if one of them cannot be read, which the person is told. */
+  /** The files that change; undefined, after a message, if one of them cannot be read. */
   async plan(
     installer: HookInstall,
     files: readonly string[],
@@ -51,19 +51,19 @@ export class SettingsChanges {
     return changes;
   }
 
-  /** Whether removing our hooks would change the file. True if it cannot be read: it may hold hooks of ours. */
+  /** Whether removing our hooks would change the file. True if it cannot be read: it may contain our hooks. */
   async mayHoldHooks(installer: HookInstall, file: string): Promise<boolean> {
     const planned = await planChange(this.disk, file, (text) => installer.remove(file, text));
     return isProblem(planned) || planned.before !== planned.after;
   }
 
-  /** Shows the changes and writes them if the person says so. */
+  /** Shows the changes and writes them once the person confirms. */
   async confirm(
     changes: readonly PlannedChange[],
     { question, yes, done, note }: ChangeWords,
   ): Promise<void> {
     const shown = await showChanges(changes);
-    // a quick pick stays until it is answered, however long the diff is read; a notification would hide itself
+    // a quick pick stays open while the person reads the diff; a notification would disappear
     const answer = await vscode.window.showQuickPick(
       [
         { label: yes, ...(note !== undefined && { detail: note }) },
@@ -92,7 +92,7 @@ export class SettingsChanges {
     for (const change of changes) {
       const written = await writeChange(this.disk, change);
       if (isProblem(written)) {
-        // Disconnect takes back what is written already
+        // Disconnect undoes what is already written
         log.warn(written.problem);
         void vscode.window.showErrorMessage(written.problem);
         return;
@@ -104,7 +104,7 @@ export class SettingsChanges {
     void vscode.window.showInformationMessage(done);
   }
 
-  /** A settings file that cannot be read is never written: the person is shown where it is broken. */
+  /** A settings file that cannot be parsed is never written; the person is shown where it is broken. */
   private async reportBroken(file: string, problem: string): Promise<void> {
     this.options.log.warn(problem);
     await this.options.refresh();

@@ -1,4 +1,4 @@
-/** Follows the session logs of agents at work in this window's folders: watching needs no set-up. */
+/** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { headOf, realFolders } from '../../agents/live/log-folders.js';
 import { knownAgents } from '../../agents/known.js';
@@ -10,14 +10,14 @@ import { isDoneWithin } from '../scheduling.js';
 
 export interface AgentLogsOptions {
   log: Pick<Log, 'info' | 'error'>;
-  /** Called with each line: the first loads what reads them. */
+  /** Called with each line; the first one loads the readers. */
   watched(): Promise<{ logs: LogReaders }>;
   surroundings: (agent: string) => Surroundings;
   folders: () => string[];
   now: () => number;
 }
 
-/** Bytes of a log in which the session's folder is looked for. */
+/** Bytes at a log's start that are searched for the session's folder. */
 const HEAD = 64 * 1024;
 
 export class AgentLogs {
@@ -44,7 +44,7 @@ export class AgentLogs {
     await Promise.all([...this.tails.values()].map((tails) => tails.stop()));
   }
 
-  /** Resolves once what the agent's log holds now has been taken in, or after `limitMs`. */
+  /** Resolves once the log's current content has been processed, or after `limitMs`. */
   async catchUp(agent: string, file: string, limitMs: number): Promise<void> {
     const tails = this.tails.get(agent);
     if (tails !== undefined) {
@@ -90,7 +90,7 @@ export class AgentLogs {
   }
 }
 
-/** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
+/** Agents resolve symbolic links in folder names; VS Code keeps them as opened. */
 async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
   const key = pathKey(folder, process.platform);
   return [...folders, ...(await realFolders(folders))].some((each) =>

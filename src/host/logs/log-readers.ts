@@ -1,4 +1,4 @@
-/** Agents' session logs → events of the sessions at work in this window's folders. */
+/** Turns agents' session logs into events of sessions working in this window's folders. */
 import { realpathSync } from 'node:fs';
 import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
@@ -20,16 +20,16 @@ export interface LogReadersOptions {
 interface OpenLog {
   agent: Agent;
   reader: LogReader;
-  /** Where the log's sessions work; unknown until one says so. */
+  /** Working folder of the log's sessions; unknown until a line names it. */
   cwd?: string;
   /** Whether that folder belongs to this window. */
   ours: boolean;
   skipped: number;
-  /** Set while the reader may conclude something from the log's silence. */
+  /** Set while the reader may infer something from the log's silence. */
   settling?: NodeJS.Timeout;
 }
 
-/** Silence after which a log's last message is taken for the end of a turn, where no line marks it (milliseconds). */
+/** Milliseconds of silence after which a log's last message counts as the turn's end, if no line marks it. */
 const SETTLE_MS = 3000;
 
 export class LogReaders {
@@ -64,7 +64,7 @@ export class LogReaders {
     this.settleLater(log);
   }
 
-  /** A log that is not a file of lines was changed. */
+  /** A log that is not read line by line has changed. */
   changed(agentId: string, file: string): void {
     const known = this.wholes.get(file);
     if (known !== undefined) {
@@ -86,7 +86,7 @@ export class LogReaders {
     whole.changed();
   }
 
-  /** The file was replaced: it is read from its beginning. */
+  /** The file was replaced: reading starts again from its beginning. */
   restart(file: string): void {
     clearTimeout(this.logs.get(file)?.settling);
     this.logs.delete(file);
@@ -146,7 +146,7 @@ export class LogReaders {
     }
   }
 
-  /** Agents name their folder with symbolic links resolved, VS Code as it was opened. */
+  /** Agents resolve symbolic links in folder names; VS Code keeps them as opened. */
   private isOurs(cwd: string): boolean {
     const key = pathKey(cwd, process.platform);
     return this.options

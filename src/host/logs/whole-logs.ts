@@ -1,4 +1,4 @@
-/** Logs that are not files of lines: documents that are rewritten as a whole, and databases. Read again after each change, one reading at a time. */
+/** Logs that are not read line by line: documents rewritten as a whole, and databases. Read again after each change, one at a time. */
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
@@ -12,13 +12,13 @@ export interface WholeLogOptions {
   log: (text: string) => void;
 }
 
-/** Bytes of a document. */
+/** Largest document in bytes. */
 const LARGEST = 32 * 1024 * 1024;
-/** Between two readings a document rests this many times as long as a reading took. */
+/** Rest between two readings, as a multiple of how long a reading took. */
 const REST = 15;
-/** At most (milliseconds): where the machine slept meanwhile, the reading itself was not slow. */
+/** Longest rest in milliseconds: a reading may only seem slow because the machine slept. */
 const LONGEST_REST_MS = 15_000;
-/** Sessions of a database that were changed longer ago than this, at the first look, are not read (milliseconds). */
+/** The first look skips a database's sessions last changed more than this many milliseconds ago. */
 const RECENT_MS = 10 * 60_000;
 
 export function openWhole(
@@ -105,7 +105,7 @@ export class WholeLog {
   }
 }
 
-/** How long a log rests after a reading that took so long (milliseconds). */
+/** Milliseconds to rest after a reading of this duration. */
 export function restAfter(tookMs: number): number {
   return Math.min(REST * tookMs, LONGEST_REST_MS);
 }
@@ -120,14 +120,14 @@ async function readDocument(file: string): Promise<Result<{ document: unknown }>
     const document: unknown = JSON.parse(text);
     return { document };
   } catch {
-    // it is just being written: another change follows
+    // still being written: another change will follow
     return { document: undefined };
   }
 }
 
-/** Which events of a document are new. A document that was rewritten holds the earlier ones, too. */
+/** Filters the new events of a document, which contains all earlier ones too each time it is rewritten. */
 class News {
-  /** How often each event was seen, by a hash of its content without its time. */
+  /** Number of times each event was seen, by a hash of its content without its time. */
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly isOurs: (folder: string) => boolean) {}

@@ -1,4 +1,4 @@
-/** Turnwatch: Export Turn…: one turn as an event log, redacted, in a file that Open Recorded Run and the headless replay read. */
+/** Turnwatch: Export Turn…: exports one turn as a redacted event log that Open Recorded Run and the headless replay can read. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
@@ -11,11 +11,11 @@ import { inSlices } from '../scheduling.js';
 
 export interface ExportOptions {
   shown: Shown;
-  /** The file of this window's event log, written up to now. */
+  /** The file of this window's event log, flushed. */
   recording: () => Promise<string | undefined>;
 }
 
-/** What is undefined here the person is asked for. */
+/** The person is asked for whatever is undefined. */
 export interface ExportRequest {
   session: string | undefined;
   turn: number | undefined;
@@ -91,7 +91,7 @@ async function eventsShown({ shown, recording }: ExportOptions): Promise<readonl
   return events;
 }
 
-/** Undefined for a line that is cut off or unknown: the log is ours, but a disk may be full. */
+/** Undefined for a truncated or unknown line: the log is ours, but the disk may have been full. */
 function eventOf(line: string): TurnEvent | undefined {
   try {
     const read = parseEvent(JSON.parse(line));

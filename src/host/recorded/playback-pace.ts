@@ -5,12 +5,12 @@ import type { PlaybackSpeed } from '../../core/view/snapshot.js';
 const LONGEST_PAUSE = 1200;
 /** Between two events of a run without times (milliseconds). */
 const UNKNOWN_PAUSE = 150;
-/** Events that are closer than this are shown together (milliseconds). */
+/** Events closer together than this many milliseconds are shown together. */
 const LEAST_PAUSE = 15;
-/** Events that are shown together where it goes as fast as possible. */
+/** Events shown together when playing as fast as possible. */
 const FAST_EVENTS = 200;
 
-/** The place to which the run is played next from event number `from`, and the milliseconds until then. */
+/** The next position to play to from event number `from`, and the milliseconds until then. */
 export function nextPlace(
   events: readonly { at?: number | undefined }[],
   from: number,

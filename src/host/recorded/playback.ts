@@ -1,4 +1,4 @@
-/** A recorded run in the live view, labelled as recorded: played, or stepped through back and forth. It never touches a live session. */
+/** Plays a recorded run in the live view, labelled as recorded, or steps through it in both directions. Never touches a live session. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -16,9 +16,9 @@ import { nextPlace } from './playback-pace.js';
 
 /** Recordings above this size are not opened (bytes). */
 const LARGEST_FILE = 256 * 1024 * 1024;
-/** A jump that takes longer than this shows its progress, this often (milliseconds). */
+/** Milliseconds after which a jump shows its progress, and between updates. */
 const SLOW_MS = 250;
-/** Preparing later jumps takes a small part of the time (milliseconds of rest after each slice). */
+/** Milliseconds of rest after each slice, so that preparing later jumps uses little CPU time. */
 const REST_MS = 60;
 
 export interface PlaybackOptions {
@@ -30,11 +30,11 @@ export class Playback implements vscode.Disposable {
   private speed: PlaybackSpeed = 1;
   private playing = false;
   private timer: NodeJS.Timeout | undefined;
-  /** Where the person wants to be: the rows follow. */
+  /** The position that the person chose; the rows follow. */
   private wanted: number;
   private going = 0;
   private work: Promise<unknown> = Promise.resolve();
-  /** The jump takes long. */
+  /** The jump is slow enough to show its progress. */
   private isSlow = false;
   private preparation: Generator<void, true> | undefined;
   private preparing = false;
@@ -48,7 +48,7 @@ export class Playback implements vscode.Disposable {
     this.wanted = run.played;
   }
 
-  /** Read whole and shown at its end. @returns a sentence if the file cannot be shown. */
+  /** Reads the whole file and shows its end. @returns a sentence if the file cannot be shown. */
   static async open(
     file: string,
     options: PlaybackOptions,
@@ -72,7 +72,7 @@ export class Playback implements vscode.Disposable {
     return { playback, skipped: recording.skipped.length };
   }
 
-  /** A recorded run in place of the live sessions. `at`: the clock where the run tells no time. */
+  /** Shows a recorded run in place of the live sessions. `at`: the clock if the run has no times. */
   snapshot(at: number, live: Snapshot): Snapshot {
     const { run, wanted, playing, speed } = this;
     const map = run.map.of(run.session ?? '');
@@ -157,7 +157,7 @@ export class Playback implements vscode.Disposable {
     }
   }
 
-  /** At the end: once more from the start. */
+  /** At the end, starts over. */
   play(speed = this.speed): void {
     this.speed = speed;
     if (this.playing) {
@@ -192,7 +192,7 @@ export class Playback implements vscode.Disposable {
     }
   }
 
-  /** The place is shown at once; a newer jump replaces one that was not reached. */
+  /** Shows the position at once; a newer jump replaces an unfinished one. */
   private goTo(played: number, again = false): void {
     if (played === this.wanted && played === this.run.played && !again) {
       this.options.changed();
@@ -224,14 +224,14 @@ export class Playback implements vscode.Disposable {
     this.options.changed();
   }
 
-  /** While the person looks at a place: makes the next jump short. */
+  /** Runs while the person looks at a position, to make the next jump fast. */
   private prepare(): void {
     if (this.preparing || this.playing || this.over) {
       return;
     }
     this.preparing = true;
     const isBusy = (): boolean => this.over || this.playing || this.wanted !== this.run.played;
-    // an interrupted preparation is continued
+    // continues an interrupted preparation
     void inSlices((this.preparation ??= this.run.prepare()), isBusy, REST_MS)
       .then(
         (done) => done === true,
@@ -248,7 +248,7 @@ export class Playback implements vscode.Disposable {
       });
   }
 
-  /** One after the other: they share what judges the run. */
+  /** Runs jumps one after the other, since they share the run's state. */
   private enqueue<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
     const done = this.work.then(act).catch((error: unknown) => {
       this.options.log.error('could not play a recorded run', error);
@@ -268,7 +268,7 @@ export class Playback implements vscode.Disposable {
     this.options.changed();
   }
 
-  /** All events that are due within one look are played together. */
+  /** Plays all events that are due together. */
   private plan(): void {
     clearTimeout(this.timer);
     if (!this.playing || this.over) {

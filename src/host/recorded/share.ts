@@ -1,4 +1,4 @@
-/** Turnwatch: Share Turn as Markdown, and the report of a recorded run: what is shown, as text for the clipboard. */
+/** Turnwatch: Share Turn as Markdown, and the report of a recorded run: copies what is shown to the clipboard as text. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
@@ -7,7 +7,7 @@ import { turnMarkdown } from '../../core/view/turn-markdown.js';
 import type { Shown } from '../view/shown.js';
 import { localisedTexts } from '../view/texts.js';
 
-/** Rows that are looked through for the beginning of the turn. */
+/** Rows searched for the beginning of the turn. */
 const MOST_ROWS = 2500;
 
 /** `cwd`: where an agent of this session works, if known. */
@@ -49,13 +49,13 @@ export async function shareTurn(
   }
 }
 
-/** The report of what is shown; undefined where no turn is in trouble. */
+/** The report of what is shown; undefined if no turn is in trouble. */
 export function shownReport(shown: Shown): string | undefined {
   const { selected, at } = shown.snapshot();
   return selected?.report && reportMarkdown(selected.report, at, localisedTexts());
 }
 
-/** Newest first, back to the prompt of the turn or as far as rows are kept. */
+/** Newest first, back to the turn's prompt or the oldest row kept. */
 async function rowsOfTurn(
   shown: Shown,
   { session, turn, rows, olderRows }: SessionDetail,

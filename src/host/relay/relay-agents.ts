@@ -1,14 +1,14 @@
-/** The agents that the model relay can be started for: where their models are, and how each is told to use the relay. */
+/** The agents that the model relay can be started for: where their models are, and how each is configured to use the relay. */
 
 export interface RelayAgent {
-  /** As in its sessions; also the first part of the relay's address for it. */
+  /** Agent id as in its sessions; also the first path segment of its relay address. */
   id: string;
   name: string;
-  /** The base address of its model's API unless a setting or the environment names another; absent where only these do. */
+  /** Default base address of its model's API; absent if only a setting or the environment can name one. */
   upstream?: string;
-  /** The environment variable that names its base address; absent where only a file of its own or its command line does. */
+  /** Environment variable for its base address; absent if only a config file or the command line can set it. */
   variable?: string;
-  /** Where the lines go that tell it of the relay: a file, or the command line. */
+  /** Where the lines that configure the relay belong: a file, or the command line. */
   place?: string;
   lines?: (address: string) => string;
 }
@@ -58,7 +58,7 @@ export const relayAgents: readonly RelayAgent[] = [
     lines: (address) =>
       `// replace "openai" with your provider's name if your model is not OpenAI's\n${JSON.stringify({ provider: { openai: { options: { baseURL: address } } } }, null, 2)}\n`,
   },
-  // GitHub's own models cannot be reached by another address, a provider of the person's own can
+  // GitHub's own models have a fixed address; the person's own provider does not
   { id: 'copilot', name: 'Copilot CLI', variable: 'COPILOT_PROVIDER_BASE_URL' },
   {
     id: 'cline',
@@ -68,7 +68,7 @@ export const relayAgents: readonly RelayAgent[] = [
   },
 ];
 
-/** `set`: what a setting names. A base address that the person's own environment names is where the agent talks to without the relay. Undefined if nothing names one. */
+/** The address that the agent would use without the relay: from the setting (`set`), else the person's environment, else the default. Undefined if there is none. */
 export function upstreamOf(
   agent: RelayAgent,
   set: string | undefined,

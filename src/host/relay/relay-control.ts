@@ -1,4 +1,4 @@
-/** The model relay, on the person's command only: new terminals are pointed at it, and text-only becomes true at the model request. */
+/** Runs the model relay, on the person's command only: points new terminals at it, and enforces text-only in model requests. */
 import * as vscode from 'vscode';
 import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
@@ -26,14 +26,14 @@ const LONGEST_PROMPT = 4096;
 export class RelayControl {
   private relay: Relay | undefined;
   private starting: Promise<void> = Promise.resolve();
-  /** Sessions whose requests came through, and what waits to be said as delivered. */
+  /** Sessions whose requests came through, and deliveries waiting to be reported. */
   private readonly carried = new Set<string>();
   private readonly pending = new Map<string, string[]>();
   /** The newest prompt of each session: some agents name no session in their requests. */
   private readonly prompts = new Map<string, string>();
 
   constructor(private readonly options: RelayControlOptions) {
-    // A relay of an earlier run is gone: no terminal may point at it.
+    // The relay of an earlier run is gone: no terminal may still point at it.
     options.context.environmentVariableCollection.persistent = false;
     options.context.environmentVariableCollection.clear();
   }
@@ -45,7 +45,7 @@ export class RelayControl {
     return this.relay !== undefined && this.carried.has(session);
   }
 
-  /** Every event of the window's sessions. */
+  /** Called with every event of the window's sessions. */
   onEvent(event: TurnEvent): void {
     if (event.type !== 'turn.start' || event.prompt === undefined) {
       return;
@@ -58,7 +58,7 @@ export class RelayControl {
     }
   }
 
-  /** `id`: of the agent; without one the person is asked. */
+  /** `id`: the agent; without one, the person is asked. */
   async start(id?: string): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       void vscode.window.showInformationMessage(
@@ -72,7 +72,7 @@ export class RelayControl {
     if (agent === undefined) {
       return;
     }
-    // one after the other: the first opens the port
+    // one at a time: the first opens the port
     this.starting = this.starting.then(
       () => this.serve(agent),
       () => this.serve(agent),
@@ -97,7 +97,7 @@ export class RelayControl {
   }
 
   private async serve(agent: RelayAgent): Promise<void> {
-    // asked for once more: the message with the address may be gone
+    // started again: show the message with the address once more, it may be gone
     if (this.relay?.agents.includes(agent.id) === true) {
       void this.tellAddress(agent, this.relay.address(agent.id));
       return;
@@ -130,7 +130,7 @@ export class RelayControl {
     void this.tellAddress(agent, relay.address(agent.id));
   }
 
-  /** Other base addresses are set: they hold from the next request on. */
+  /** The base addresses in the settings changed: they apply from the next request on. */
   upstreamsChanged(): void {
     const { relay } = this;
     for (const agent of relayAgents.filter(({ id }) => relay?.agents.includes(id) === true)) {
@@ -142,7 +142,7 @@ export class RelayControl {
     }
   }
 
-  /** Undefined where nothing names one, which the person is told. */
+  /** Undefined if nothing names one; the person then sees a message. */
   private upstreamOf(agent: RelayAgent): string | undefined {
     const upstream = upstreamOf(
       agent,
@@ -243,7 +243,7 @@ export class RelayControl {
       return undefined;
     }
     const { decision, reminder } = answer.directive;
-    // a stop is the hooks' to say
+    // a stop is delivered by the hooks
     if (decision === 'stop' || (decision === 'continue' && reminder === undefined)) {
       return undefined;
     }

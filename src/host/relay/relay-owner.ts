@@ -1,13 +1,13 @@
-/** Whose a request to a model is. */
+/** Finds the session that a model request belongs to. */
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { Session } from '../../core/turns/session.js';
 
-/** Of these agents the id in a request is the session's own, also before anything else was heard of it. */
+/** Agents whose requests carry the session's own id, valid even before any other sign of the session. */
 const NAMED_BEFORE_KNOWN: readonly string[] = ['claude-code', 'codex'];
 
 /**
- * The session by the id that the agent gives it, by the calls whose results the request holds, or by what the person wrote. Undefined
- * where two sessions fit alike: a request of one must never be changed for the other. `promptOf`: the newest prompt of a session.
+ * Finds the session by the agent's id for it, by the calls whose results the request contains, or by the person's prompt. Undefined
+ * if two sessions match equally: a request of one must never be changed for the other. `promptOf`: a session's newest prompt.
  */
 export function ownerOf(
   sessions: Iterable<Session>,
@@ -19,7 +19,7 @@ export function ownerOf(
   const named =
     ids.find((id) => own.some((session) => session.id === id)) ??
     (NAMED_BEFORE_KNOWN.includes(agent) ? ids[0] : undefined);
-  // a sub-agent may send its parent's id: its calls tell it
+  // a sub-agent may send its parent's id; its calls identify it
   const family =
     named === undefined
       ? own
@@ -37,14 +37,14 @@ export function ownerOf(
   return byPrompt.length === 1 ? byPrompt[0]?.id : undefined;
 }
 
-/** Those with the most points, if any has one. */
+/** The candidates with the highest score above zero. */
 function best(sessions: readonly Session[], points: (session: Session) => number): Session[] {
   const counted = sessions.map((session) => ({ session, n: points(session) }));
   const most = Math.max(1, ...counted.map(({ n }) => n));
   return counted.filter(({ n }) => n === most).map(({ session }) => session);
 }
 
-/** Some agents put words of their own before the person's. */
+/** Some agents prepend their own text to the person's. */
 function isPrompt(text: string, prompt: string | undefined): boolean {
   return prompt !== undefined && prompt !== '' && (text === prompt || text.endsWith(`\n${prompt}`));
 }

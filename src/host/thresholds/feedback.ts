@@ -1,4 +1,4 @@
-/** "False alarm" and "Really stuck" as the person meets them: what an answer changed, with Undo, and the list of all that was learned. */
+/** "False alarm" and "Really stuck" in the user interface: shows what an answer changed, with Undo, and lists everything learned. */
 import * as vscode from 'vscode';
 import { agentName } from '../../agents/known.js';
 import type { FeedbackAnswer } from '../../core/events.js';
@@ -21,7 +21,7 @@ const opposite = {
   'really-stuck': 'false-alarm',
 } as const satisfies Record<FeedbackAnswer, FeedbackAnswer>;
 
-/** Answers a verdict and says what that changed. */
+/** Records an answer to a verdict and shows what it changed. */
 export function answerVerdict(
   deps: FeedbackDeps,
   answer: FeedbackAnswer,
@@ -29,7 +29,7 @@ export function answerVerdict(
   verdict?: string,
 ): void {
   const taught = deps.actions.answer(answer, session, verdict);
-  // not awaited: the message may stay open
+  // not awaited: the message may stay open indefinitely
   if ('problem' in taught) {
     void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`);
   } else {
@@ -37,7 +37,7 @@ export function answerVerdict(
   }
 }
 
-/** The same for the page: what an answer would change, and once the person is sure, what it changed. */
+/** The same for the page: shows what an answer would change and, once confirmed, what it changed. */
 export function answerFromPage(
   { actions }: Pick<FeedbackDeps, 'actions'>,
   { session, verdict, answer, sure }: Teach,
@@ -174,7 +174,7 @@ function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string
 
 type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
 
-/** Every adjustment with a button that takes it back. */
+/** Lists every adjustment, each with a button to undo it. */
 export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): void {
   const pick = vscode.window.createQuickPick<Item>();
   const takeBack: vscode.QuickInputButton = {

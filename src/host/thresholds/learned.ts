@@ -1,4 +1,4 @@
-/** What a person's answers taught in this workspace: kept with the workspace on this machine, never sent or synced. */
+/** Thresholds learned from the person's answers in this workspace: stored with it on this machine, never sent or synced. */
 import type { Memento } from 'vscode';
 import {
   lessons,
@@ -15,24 +15,24 @@ export interface LearnedOptions {
   /** The workspace's store. */
   memento: Memento;
   log: Log;
-  /** The thresholds of an agent with these answers on top. */
+  /** An agent's thresholds with these answers applied. */
   resolve(agent: string, answers: readonly FeedbackRecord[]): Thresholds;
 }
 
-/** A lesson and what it comes to: `from` without it, `to` with it. */
+/** A lesson and its effect: `from` without it, `to` with it. */
 export interface Adjustment extends LearnedThreshold {
   from: number;
   to: number;
 }
 
-/** What one answer did. `key` is absent if the verdict follows no threshold. */
+/** Effect of one answer. `key` is absent if the verdict depends on no threshold. */
 export interface Taught {
   outcome: 'counted' | 'taken-back' | 'known';
   answer: Omit<FeedbackRecord, 'key'>;
   key?: ThresholdKey;
   from: number;
   to: number;
-  /** The person set this threshold for this agent: nothing is learned on top of it. */
+  /** The person set this threshold for this agent, so nothing is learned for it. */
   own: boolean;
 }
 
@@ -45,7 +45,7 @@ export class Learned {
     this.answers = readStored(options.memento.get(STORE));
   }
 
-  /** In force for an agent's sessions. */
+  /** The values in force for an agent's sessions. */
   thresholds(agent: string, answers = this.answers): Thresholds {
     return this.options.resolve(
       agent,
@@ -76,7 +76,7 @@ export class Learned {
     return taught;
   }
 
-  /** What an answer would do. */
+  /** The effect that an answer would have. */
   preview(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
     return this.weigh(answer, key).taught;
   }
@@ -106,7 +106,7 @@ export class Learned {
     };
   }
 
-  /** Takes a lesson back; without one, all of them. */
+  /** Undoes a lesson; without an argument, all of them. */
   forget(lesson?: Pick<LearnedThreshold, 'agent' | 'key'>): void {
     this.keep(lesson === undefined ? [] : without(this.answers, lesson));
     this.options.log.info(

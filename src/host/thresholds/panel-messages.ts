@@ -1,4 +1,4 @@
-/** What the thresholds panel's page may say; nothing from it is trusted. Only the host has these schemas. */
+/** Schemas of messages from the thresholds panel's page, which is not trusted. Used by the host only. */
 import * as v from 'valibot';
 import { presets, thresholdKeys } from '../../core/thresholds/thresholds.js';
 import type { FromPanel } from '../../protocol/thresholds.js';
@@ -26,7 +26,7 @@ const fromPanel = v.variant('type', [
   v.object({ type: v.literal('open-settings') }),
 ]) satisfies v.GenericSchema<unknown, FromPanel>;
 
-/** Undefined for anything that is no message of the panel. Whether a value is within its bounds is judged where it is written. */
+/** Undefined for anything that is not a message of the panel. Bounds of values are checked where they are written. */
 export function readFromPanel(message: unknown): v.InferOutput<typeof fromPanel> | undefined {
   const { success, output } = v.safeParse(fromPanel, message);
   return success ? output : undefined;

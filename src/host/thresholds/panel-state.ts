@@ -1,4 +1,4 @@
-/** What the thresholds panel shows of the settings: each scope's value, what is in force, and where that comes from. */
+/** The settings as shown by the thresholds panel: each scope's value, the value in force, and its origin. */
 import * as vscode from 'vscode';
 import { agentName, knownAgents } from '../../agents/known.js';
 import { isObject } from '../../core/json.js';
@@ -25,7 +25,7 @@ export interface StateInput {
   seen: readonly string[];
 }
 
-/** In force for an agent's sessions; for all agents what nobody said otherwise for one of them. */
+/** Values in force for an agent's sessions; for all agents, those without any per-agent setting. */
 export function inForce(
   { settings, learned }: Pick<StateInput, 'settings' | 'learned'>,
   agent: string | undefined,
@@ -78,7 +78,7 @@ export function thresholdsState(input: StateInput): ThresholdsState {
   };
 }
 
-/** What the settings of one scope say for an agent, unchecked. */
+/** One scope's settings for an agent, unchecked. */
 export function ofAgent(
   all: vscode.WorkspaceConfiguration,
   scope: 'globalValue' | 'workspaceValue',
@@ -89,7 +89,7 @@ export function ofAgent(
   return isObject(own) ? own : undefined;
 }
 
-/** Those at work in this window and those with settings of their own first, then all that are known. */
+/** Agents at work in this window and those with their own settings first, then all other known ones. */
 function agentsToChoose(
   all: vscode.WorkspaceConfiguration,
   seen: readonly string[],

@@ -1,4 +1,4 @@
-/** A person's answers as they are kept between sessions of the editor. What comes back may be of another version, or anybody's. */
+/** A person's answers as stored between editor sessions. Stored data may come from another version or be corrupt. */
 import * as v from 'valibot';
 import { withAnswer, type FeedbackRecord } from '../../core/thresholds/learning.js';
 import { thresholdKeys } from '../../core/thresholds/thresholds.js';
@@ -20,7 +20,7 @@ export function stored(answers: readonly FeedbackRecord[]): v.InferInput<typeof 
   return { version: STORE_VERSION, answers: [...answers] };
 }
 
-/** Entries that are no answers (such as one about an unknown threshold) are left out. */
+/** Skips entries that are not valid answers, such as one about an unknown threshold. */
 export function readStored(value: unknown): readonly FeedbackRecord[] {
   const kept = v.safeParse(store, value);
   return (kept.success ? kept.output.answers : []).reduce<readonly FeedbackRecord[]>(

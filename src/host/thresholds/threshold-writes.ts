@@ -1,4 +1,4 @@
-/** Writes of thresholds into VS Code's own settings. What they overwrite is handed back, so that it can be undone. */
+/** Writes thresholds to VS Code's settings and returns the overwritten values, so that a write can be undone. */
 import * as vscode from 'vscode';
 import { isObject } from '../../core/json.js';
 import { thresholdKeys } from '../../core/thresholds/thresholds.js';
@@ -14,7 +14,7 @@ export interface ThresholdChange {
   values: ReadonlyMap<string, unknown>;
 }
 
-/** @returns the change that takes this one back. Rejects if VS Code does not write it. */
+/** @returns the change that undoes this one. Rejects if VS Code fails to write it. */
 export async function writeThresholds({
   scope,
   agent,
@@ -46,7 +46,7 @@ export async function writeThresholds({
   return { scope, agent, values: before };
 }
 
-/** What a scope says of thresholds, all of it to be reset. */
+/** A change that resets all thresholds set in a scope. */
 export function resetOfAll(scope: Scope, agent: string | undefined): ThresholdChange {
   const all = vscode.workspace.getConfiguration();
   const said = inspectedIn(scope);

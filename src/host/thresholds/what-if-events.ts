@@ -1,31 +1,31 @@
-/** The events on which settings are tried: the newest of this window's recording, or an opened recorded run. Bounded. */
+/** The events for trying settings: the newest of this window's recording, or an opened recorded run. Bounded. */
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import type { Session } from '../../core/turns/session.js';
 import { inSlices } from '../scheduling.js';
 
-/** Events and characters of their lines that are held; when as much again has come, the older half goes. */
+/** Limits of events and of their lines' characters; at twice a limit, the older half is dropped. */
 const HELD_EVENTS = 20_000;
 const HELD_CHARACTERS = 32 * 1024 * 1024;
 /** Lines read at a time. */
 const BATCH = 200;
 
 export interface WindowRecording {
-  /** Lines appended up to now, and whether nothing is appended any more. */
+  /** Lines appended so far, and whether the recording has stopped. */
   state(): { lines: number; ended: boolean };
-  /** Lines `from` to `from + count - 1`, fewer where they cannot be read. */
+  /** Lines `from` to `from + count - 1`; fewer if they cannot be read. */
   read(from: number, count: number): Promise<string[]>;
 }
 
 export interface LiveEvents {
-  /** Another array whenever older events have been let go. */
+  /** Replaced by a new array whenever older events are dropped. */
   events: readonly TurnEvent[];
-  /** Events before the first of them are not held. */
+  /** Whether events before the first one are missing. */
   isPart: boolean;
   ended: boolean;
 }
 
-/** Reads on where it stopped: events that are held are never read twice. */
+/** Continues reading where it stopped: kept events are never read twice. */
 export class RecordedWindow {
   private events: TurnEvent[] = [];
   private characters = 0;
@@ -64,12 +64,12 @@ export class RecordedWindow {
 
   private *takeAll(lines: readonly string[]): Generator<undefined, void> {
     for (const line of lines) {
-      this.take(line);
+      this.addLine(line);
       yield;
     }
   }
 
-  private take(line: string): void {
+  private addLine(line: string): void {
     const parsed = parseEvent(jsonOf(line));
     if (!('event' in parsed)) {
       return;
@@ -87,7 +87,7 @@ export class RecordedWindow {
     this.isPart = true;
   }
 
-  /** What the events that are not held said of the sessions. */
+  /** State of the sessions from the dropped events. */
   private beginnings(): TurnEvent[] {
     return [...this.sessions()].map(({ id, agent, cwd, parent, task, explicitSteps }) => ({
       v: 1,

@@ -1,38 +1,38 @@
-/** What-if answers for a growing list of events: what was asked before is only told the events that have come since. */
+/** What-if answers for a growing list of events: earlier runs are kept and only fed the new events. */
 import type { TurnEvent } from '../../core/events.js';
 import { WhatIfRun, type WhatIf, type WhatIfQuestion } from '../../core/thresholds/what-if.js';
 import { inSlices } from '../scheduling.js';
 
-/** One for each preset, and the newest drafts. */
+/** Kept runs: one per preset, and the newest drafts. */
 const KEPT_RUNS = 8;
-/** No answer takes longer (milliseconds) or covers more events; it then covers the first ones only. */
+/** Limits of one answer, in milliseconds and events; beyond them it covers only the first events. */
 const LONGEST_MS = 10_000;
 const MOST_EVENTS = 200_000;
 
 interface Kept {
   run: WhatIfRun;
   events: readonly TurnEvent[];
-  told: number;
+  covered: number;
 }
 
 export interface Answered {
   result: WhatIf;
-  /** How many of the events it covers. */
-  told: number;
+  /** Number of events covered. */
+  covered: number;
 }
 
 export class WhatIfRuns {
   private readonly runs = new Map<string, Kept>();
 
-  /** @returns nothing once `isOutdated`: somebody asked something else. */
+  /** @returns undefined once `isOutdated` by a newer request. */
   async answer(
     events: readonly TurnEvent[],
     question: WhatIfQuestion,
     isOutdated: () => boolean,
   ): Promise<Answered | undefined> {
     const kept = this.keep(events, question);
-    const result = await inSlices(tell(kept), isOutdated);
-    return result && { result, told: kept.told };
+    const result = await inSlices(pushEvents(kept), isOutdated);
+    return result && { result, covered: kept.covered };
   }
 
   clear(): void {
@@ -44,7 +44,7 @@ export class WhatIfRuns {
     const known = this.runs.get(name);
     this.runs.delete(name);
     const kept =
-      known?.events === events ? known : { run: new WhatIfRun(question), events, told: 0 };
+      known?.events === events ? known : { run: new WhatIfRun(question), events, covered: 0 };
     this.runs.set(name, kept);
     const [oldest] = this.runs.keys();
     if (this.runs.size > KEPT_RUNS && oldest !== undefined) {
@@ -54,13 +54,13 @@ export class WhatIfRuns {
   }
 }
 
-/** In parts of one event. */
-function* tell(kept: Kept): Generator<undefined, WhatIf> {
+/** Yields after each event. */
+function* pushEvents(kept: Kept): Generator<undefined, WhatIf> {
   const end = Math.min(kept.events.length, MOST_EVENTS);
   const latest = performance.now() + LONGEST_MS;
-  while (kept.told < end && performance.now() < latest) {
-    const event = kept.events[kept.told];
-    kept.told += 1;
+  while (kept.covered < end && performance.now() < latest) {
+    const event = kept.events[kept.covered];
+    kept.covered += 1;
     if (event !== undefined) {
       kept.run.push(event);
     }

@@ -1,4 +1,4 @@
-/** Tries settings on the newest turn of the session that is shown, or on the recorded run that is. */
+/** Tries settings on the newest turn of the session shown, or on the recorded run shown. */
 import type { TurnEvent } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Snapshot } from '../../core/view/snapshot.js';
@@ -20,36 +20,36 @@ export interface WhatIfOptions {
   snapshot(): Snapshot;
   /** The recorded run that is shown. */
   run(): { readonly events: readonly TurnEvent[] } | undefined;
-  /** In force for the sessions of an agent. */
+  /** The values in force for an agent's sessions. */
   thresholds(agent: string): Thresholds;
 }
 
-/** What settings are tried on. */
+/** What the settings are tried on. */
 interface Subject extends LiveEvents {
   basis: Basis;
   agent: string;
   session: string;
   turns: 'newest' | 'all';
-  /** Of the session at the end of the events, where that is known from elsewhere. */
+  /** Of the session at the end of the events, if known from elsewhere. */
   end?: { steps: number; calls: number } | undefined;
 }
 
 export class WhatIfs {
   private window: RecordedWindow | undefined;
   private readonly runs = new WhatIfRuns();
-  private asked = 0;
+  private request = 0;
 
   constructor(private readonly options: WhatIfOptions) {}
 
-  /** Calls `tell` with what is known so far, several times; the newest call is the only one that goes on. */
+  /** Calls `tell` repeatedly with the results so far; a newer call cancels this one. */
   async ask(
     draft: Draft | undefined,
     agent: string | undefined,
     tell: (answer: WhatIfAnswer | undefined) => void,
   ): Promise<void> {
-    this.asked += 1;
-    const mine = this.asked;
-    const isOutdated = (): boolean => mine !== this.asked;
+    this.request += 1;
+    const mine = this.request;
+    const isOutdated = (): boolean => mine !== this.request;
     const subject = await this.subject();
     if (isOutdated()) {
       return;
@@ -60,7 +60,7 @@ export class WhatIfs {
     }
     const { values, preset } = this.options.thresholds(agent ?? subject.agent);
     const answer: WhatIfAnswer = { basis: subject.basis, presets: {} };
-    /** False once somebody asked something else. */
+    /** False once there is a newer request. */
     const work = async (
       by: Preset,
       set: ThresholdSet,
@@ -114,9 +114,9 @@ export class WhatIfs {
     tell(answer);
   }
 
-  /** Lets go of what is held; what is asked next is worked out anew. */
+  /** Drops all cached results; the next request starts afresh. */
   clear(): void {
-    this.asked += 1;
+    this.request += 1;
     this.runs.clear();
     this.window = undefined;
   }
@@ -136,13 +136,13 @@ export class WhatIfs {
     if (answered === undefined) {
       return undefined;
     }
-    const { result, told } = answered;
-    // a recorded run may be shown at another place than its end
+    const { result, covered } = answered;
+    // a recorded run may be shown at a position before its end
     if (basis.kind === 'recorded') {
       basis.steps = result.steps;
     }
-    if (told < events.length) {
-      basis.covers = { part: 'first', count: told };
+    if (covered < events.length) {
+      basis.covers = { part: 'first', count: covered };
       return result;
     }
     return end === undefined
@@ -174,7 +174,7 @@ export class WhatIfs {
         ended: false,
       };
     }
-    // numbers and lines of the same moment
+    // take counts and lines at the same moment
     const { steps = 0, calls = 0 } = options.sessions().get(selected.session) ?? {};
     const { lines } = options.recording.state();
     this.window ??= new RecordedWindow(options.recording, () => options.sessions().values());

@@ -1,9 +1,9 @@
-/** What of a call's whole texts one answer to the page holds. */
+/** The part of a call's full texts that one answer to the page contains. */
 import type { KeptText, KeptTexts } from '../../core/view/full-text.js';
 import { cut } from '../../core/redact.js';
 import type { CallTexts, ShownText } from '../../protocol/view.js';
 
-/** Of an input or a result, until the person asks for all of it: about two screens. */
+/** Characters shown of an input or result until the person requests all of it: about two screens. */
 const EXCERPT = 4000;
 
 export function shownTexts({ input, output, missing }: KeptTexts, whole: boolean): CallTexts {

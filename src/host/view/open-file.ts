@@ -1,4 +1,4 @@
-/** Opens a file that an agent named, or its changes: only inside a folder of this window, whatever the name says. */
+/** Opens a file named by an agent, or its changes; never outside this window's folders, whatever the name. */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,18 +9,18 @@ import { inTime } from '../scheduling.js';
 export interface NamedFile {
   /** As the agent wrote it. */
   path: string;
-  /** In which the agent works. */
+  /** The agent's working folder. */
   folder: string | undefined;
-  /** Against git HEAD, where that has the file. */
+  /** Show changes against git HEAD, if HEAD has the file. */
   changes: boolean;
   /** 1-based. */
   line: number | undefined;
 }
 
-/** A disk or a git that does not answer is not waited for (milliseconds). */
+/** Milliseconds to wait for the disk or for git. */
 const LIMIT_MS = 3000;
 
-/** Tells the person where it cannot be opened; never rejects. */
+/** Shows a message if the file cannot be opened; never rejects. */
 export async function openNamed(file: NamedFile): Promise<void> {
   try {
     const found = await inTime(LIMIT_MS, find(file));
@@ -58,7 +58,7 @@ function startOfLine(line: number): vscode.Range {
   return new vscode.Range(at, at);
 }
 
-/** The file, or why it is not opened. Links are followed before it is decided where it lies. */
+/** The file, or the reason for not opening it. Links are resolved before its location is checked. */
 async function find({ path, folder }: NamedFile): Promise<vscode.Uri | string> {
   const roots = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
@@ -79,7 +79,7 @@ async function find({ path, folder }: NamedFile): Promise<vscode.Uri | string> {
       if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
         continue;
       }
-      // by the name that the window has for it
+      // under the window's own path for it
       if ((await stat(real)).isFile()) {
         return vscode.Uri.file(join(root, inside));
       }

@@ -1,12 +1,12 @@
-/** The skeleton of the page: everything else is built by its script. Pure, so that the page's tests serve the very same text. */
+/** The skeleton of the page: its script builds everything else. Pure, so that the page's tests serve the same text. */
 
 export interface PageHtmlOptions {
-  /** Fresh and unguessable for every load. */
+  /** Random, and new for every load. */
   nonce: string;
   /** `webview.cspSource`. */
   cspSource: string;
   scriptUri: string;
-  /** Scripts that the first one imports by statement: fetched along with it, not after it. */
+  /** Scripts that the first one imports statically, to be preloaded with it. */
   preloadUris: readonly string[];
   styleUri: string;
   /** A BCP 47 tag such as `en` or `pt-br`. */
@@ -14,10 +14,10 @@ export interface PageHtmlOptions {
   title: string;
 }
 
-/** An empty style element: by one the toolkit finds out whether the browser knows `:focus-visible`. Nothing else inline is let in. */
+/** An empty style element, which the toolkit uses to detect `:focus-visible`. The only inline style allowed. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** Scripts by nonce, which a module hands on to what it imports; styles, images and fonts only from our own folder; no inline style or script. */
+/** Scripts by nonce, which a module passes on to its imports; styles, images and fonts only from our folder; nothing inline. */
 function contentSecurityPolicy(nonce: string, cspSource: string): string {
   return [
     "default-src 'none'",

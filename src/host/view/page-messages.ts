@@ -1,4 +1,4 @@
-/** What the side bar's page may say. It shows hostile text, so nothing from it is trusted. Only the host has these schemas. */
+/** Schemas of messages from the side bar's page. It shows hostile text, so it is not trusted. Used by the host only. */
 import * as v from 'valibot';
 import { playbackSpeeds } from '../../core/view/snapshot.js';
 import {
@@ -17,7 +17,7 @@ const editorCommand = v.custom<EditorCommand>(
   (value) => typeof value === 'string' && Object.hasOwn(editorCommands, value),
 );
 
-/** Left out where it cannot be used: the message still counts. */
+/** Left out if invalid; the message still counts. */
 function lenient<T extends v.GenericSchema>(schema: T) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -65,7 +65,7 @@ const fromPage = v.variant('type', [
   v.object({ type: v.literal('painted'), ms: v.number(), rows: v.number() }),
 ]) satisfies v.GenericSchema<unknown, FromPage>;
 
-/** Undefined for anything that is no message of the page. */
+/** Undefined for anything that is not a message of the page. */
 export function readFromPage(message: unknown): v.InferOutput<typeof fromPage> | undefined {
   const { success, output } = v.safeParse(fromPage, message);
   return success ? output : undefined;

@@ -1,4 +1,4 @@
-/** What the view shows: the live sessions, or a recorded run in their place. */
+/** What the view shows: the live sessions, or a recorded run in place of them. */
 import * as vscode from 'vscode';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
@@ -13,8 +13,8 @@ export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private playback: Playback | undefined;
-  /** Counts what the person asked for: a run that took long to read is not shown after what was asked for later. */
-  private asked = 0;
+  /** Number of the latest request: a run that is slow to read must not replace one opened later. */
+  private request = 0;
   private readonly subscription: vscode.Disposable;
 
   constructor(
@@ -57,7 +57,7 @@ export class Shown implements LiveView, vscode.Disposable {
     return this.playback ?? this.live;
   }
 
-  /** The recorded run that is shown, if one is. */
+  /** The recorded run shown, if any. */
   get run(): RecordedRun | undefined {
     return this.playback?.run;
   }
@@ -68,7 +68,7 @@ export class Shown implements LiveView, vscode.Disposable {
 
   /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
   async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
-    const asked = (this.asked += 1);
+    const request = (this.request += 1);
     const { Playback } = await import('../recorded/playback.js');
     const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () =>
       Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }),
@@ -79,7 +79,7 @@ export class Shown implements LiveView, vscode.Disposable {
       );
       return;
     }
-    if (asked !== this.asked) {
+    if (request !== this.request) {
       opened.playback.dispose();
       return;
     }
@@ -98,7 +98,7 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   close(): void {
-    this.asked += 1;
+    this.request += 1;
     if (this.playback === undefined) {
       return;
     }
@@ -108,7 +108,7 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   dispose(): void {
-    this.asked += 1;
+    this.request += 1;
     this.playback?.dispose();
     this.subscription.dispose();
     this.changed.dispose();

@@ -5,12 +5,12 @@ import { pageTexts } from '../../protocol/view.js';
 
 let texts: Record<string, string> | undefined;
 
-/** Templates by id: those of core and those of the page. */
+/** Templates by id, from core and the page. */
 export function localisedTexts(): Record<string, string> {
   return (texts ??= localised({ ...personTexts, ...pageTexts }));
 }
 
-/** The one place where something else than a literal is localised: a test finds the tables. */
+/** The only place that localises something other than a literal; a test finds the tables. */
 export function localised(table: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(table).map(([id, english]) => [id, vscode.l10n.t(english)]),

@@ -1,4 +1,4 @@
-/** The side bar view: posts whole snapshots to the page once it is ready, and checks every message that comes back. */
+/** The side bar view: posts full snapshots to the page once it is ready, and checks every message from it. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { commands } from '../../ids.js';
@@ -9,7 +9,7 @@ import { pageHtml } from './page-html.js';
 import { readFromPage } from './page-messages.js';
 import { localisedTexts } from './texts.js';
 
-/** Names of the scripts that main.js imports by statement: the build fills them in. */
+/** Names of the scripts that main.js imports statically; filled in by the build. */
 declare const PAGE_PRELOADS: readonly string[];
 
 /** Snapshots are posted at most this often. */
@@ -22,7 +22,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
   readonly onDidChangeVisibility = this.visibility.event;
-  /** Milliseconds that the page took for its newest paint, for the diagnostics. */
+  /** Duration of the page's latest paint in milliseconds, for the diagnostics. */
   lastPaint: { ms: number; rows: number } | undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     this.visibility.fire(view.visible);
   }
 
-  /** Soon, and at most once per interval: posts to a hidden view would vanish, so they wait until it is shown. */
+  /** Posts soon, at most once per interval. Posts to a hidden view would be lost, so they wait until it is shown. */
   refresh(): void {
     if (!this.ready || !this.visible || this.timer !== undefined) {
       return;

@@ -1,4 +1,4 @@
-/** Who changed the workspace, by the agents' calls and by what was saved before. */
+/** Works out who changed the workspace, from the agents' calls and earlier saves. */
 import type { Author, TurnEvent } from '../../core/events.js';
 import { commandOf, pathOf } from '../../core/identity/tool.js';
 import { samePath, wholePath } from '../../core/paths.js';
@@ -21,7 +21,7 @@ const KEPT_SAVES = 2000;
 
 export class ChangeAuthors {
   private calls: ObservedCall[] = [];
-  /** By the key of a path: who saved it last, and when. */
+  /** By path key: who saved the file last, and when. */
   private readonly savedBy = new Map<string, { by: Author | undefined; at: number }>();
   /** The newest change whose author is known. */
   private lastKnown: { at: number; by: Author } | undefined;
@@ -32,7 +32,7 @@ export class ChangeAuthors {
     private readonly platform: NodeJS.Platform = process.platform,
   ) {}
 
-  /** An agent's call began or ended. @returns the absolute path that a call is about to write. */
+  /** An agent's call began or ended. @returns the absolute path that the call is about to write. */
   observe(event: TurnEvent): string | undefined {
     switch (event.type) {
       case 'tool.call':
@@ -53,7 +53,7 @@ export class ChangeAuthors {
     this.calls = [];
   }
 
-  /** Who saved or changed a file; the session where it was an agent whose call names the file. */
+  /** Who saved or changed a file; with the session if an agent's call names the file. */
   ofSave(
     path: string,
     at: number,
@@ -73,7 +73,7 @@ export class ChangeAuthors {
     return { by, session: by === 'agent' ? this.sessionOf(path) : undefined };
   }
 
-  /** A save that is news. */
+  /** A save of new content. */
   remember(path: string, by: Author | undefined, at: number): void {
     this.savedBy.set(this.turns.key(path), { by, at });
     if (this.savedBy.size > KEPT_SAVES) {
@@ -101,7 +101,7 @@ export class ChangeAuthors {
     );
   }
 
-  /** Absolute paths in `root` that calls name. */
+  /** Absolute paths in `root` named by calls. */
   pathsIn(root: string): string[] {
     return this.calls.flatMap(({ path }) => (path?.startsWith(root) === true ? [path] : []));
   }

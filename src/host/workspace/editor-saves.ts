@@ -1,4 +1,4 @@
-/** Documents that the editor saves: why, and whether a person had typed in them. */
+/** Tracks documents saved by the editor: the reason, and whether a person typed in them. */
 import * as vscode from 'vscode';
 import type { EditorSave } from '../../workspace/authors.js';
 
@@ -14,7 +14,7 @@ export class EditorSaves {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly saved: (path: string, save: EditorSave) => void) {
-    // built with the first session: what is not saved yet was typed before, most likely by the person
+    // created with the first session: unsaved changes are older, most likely typed by the person
     for (const document of vscode.workspace.textDocuments) {
       if (document.isDirty) {
         this.typed.add(document.uri.fsPath);

@@ -1,7 +1,7 @@
 /** Change events of VS Code's built-in git extension: a trigger to look, never a source of state. */
 import * as vscode from 'vscode';
 
-/** What of its published API is used. */
+/** The part of its published API that we use. */
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
@@ -13,7 +13,7 @@ interface GitRepository {
   state: { onDidChange: vscode.Event<void> };
 }
 
-/** @throws where the extension cannot be activated or is disabled. */
+/** @throws if the extension is disabled or cannot be activated. */
 export async function followGitExtension(changed: () => void): Promise<vscode.Disposable> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) {

@@ -1,7 +1,7 @@
-/** A file as git HEAD has it, by VS Code's own git extension. */
+/** Reads a file's content at git HEAD through VS Code's git extension. */
 import * as vscode from 'vscode';
 
-/** What of its published API is used. */
+/** The part of its published API that we use. */
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
@@ -10,7 +10,7 @@ interface GitApi {
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 
-/** Undefined where there is no git, no repository, or HEAD has no such file. @throws where the extension cannot be activated. */
+/** Undefined without git or a repository, or if HEAD has no such file. @throws if the extension cannot be activated. */
 export async function headVersion(file: vscode.Uri): Promise<vscode.Uri | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) {

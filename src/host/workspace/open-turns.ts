@@ -1,10 +1,10 @@
-/** The turns that are open, by the folders in which their agents work: which of them a path concerns. */
+/** The open turns and their agents' folders; finds the turn that a path concerns. */
 import { realpath } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { contains, pathKey } from '../../core/paths.js';
 import type { Session } from '../../core/turns/session.js';
 
-/** A path of the workspace as the agent names it. */
+/** A workspace path as the agent names it. */
 export interface TurnFolder {
   /** The folder of an open turn. */
   root: string;
@@ -12,13 +12,13 @@ export interface TurnFolder {
   path: string;
 }
 
-/** A folder of the window that was opened by a symbolic link. */
+/** A workspace folder that was opened through a symbolic link. */
 export interface Link {
   opened: string;
   real: string;
 }
 
-/** A killed agent never ends its turn: after this time without a sign it is considered gone (milliseconds). */
+/** A killed agent never ends its turn: after this many silent milliseconds it counts as gone. */
 export const GONE_MS = 30 * 60_000;
 
 export class OpenTurns {
@@ -30,7 +30,7 @@ export class OpenTurns {
     return this.folders.size;
   }
 
-  /** @returns the folder of the session's turn before. */
+  /** @returns the folder of the session's previous turn. */
   open(session: string, cwd: string): string | undefined {
     const before = this.folders.get(session);
     this.folders.set(session, cwd);
@@ -48,7 +48,7 @@ export class OpenTurns {
     return this.folders.get(session);
   }
 
-  /** The folders in which an agent is at work, by the sessions that are known. */
+  /** Folders in which an agent is working, with their known sessions. */
   roots(sessions: Iterable<Session>, now: number): string[] {
     const atWork = [...sessions].filter(
       ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GONE_MS,
@@ -56,7 +56,7 @@ export class OpenTurns {
     return [...new Set(atWork.flatMap(({ id }) => this.folders.get(id) ?? []))];
   }
 
-  /** The innermost folder of an open turn that holds the path. Agents name their folder with links resolved, VS Code as it was opened. */
+  /** The innermost folder of an open turn that contains the path. Agents resolve links in folder names; VS Code does not. */
   placeOf(path: string, links: readonly Link[]): TurnFolder | undefined {
     for (const each of [path, ...links.flatMap((link) => this.behind(path, link))]) {
       const key = this.key(each);
@@ -70,12 +70,12 @@ export class OpenTurns {
     return undefined;
   }
 
-  /** A path in the form in which two of one file are the same. */
+  /** A canonical key: equal for two paths of the same file. */
   key(path: string): string {
     return pathKey(path, this.platform);
   }
 
-  /** Absolute, of a path as a session's call names it. */
+  /** The absolute path for one named by a session's call. */
   named(session: string, path: string): string {
     return (this.platform === 'win32' ? win32 : posix).resolve(
       this.folders.get(session) ?? '/',
@@ -88,7 +88,7 @@ export class OpenTurns {
   }
 }
 
-/** Those of the folders that were opened by a link. */
+/** The folders that were opened through a link. */
 export async function linksOf(folders: readonly string[]): Promise<Link[]> {
   const found = await Promise.all(
     folders.map(async (opened) => ({ opened, real: await realpath(opened).catch(() => opened) })),

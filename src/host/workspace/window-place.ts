@@ -1,11 +1,11 @@
-/** What of the window bears on watching: whether a folder is open, trusted, and in a git repository. */
+/** The window's state that matters for watching: whether a folder is open, trusted, and in a git repository. */
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../core/view/snapshot.js';
 
 export class WindowPlace {
-  /** Taken to be there until looked for: nothing is offered that is not needed. */
+  /** Assumed until checked, so that nothing unnecessary is offered. */
   private git = true;
   private looked = false;
 
@@ -40,7 +40,7 @@ export class WindowPlace {
   }
 }
 
-/** A `.git`, folder or file, there or above. */
+/** Whether the folder or one above it has a `.git` folder or file. */
 async function isInRepository(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     if (

@@ -1,4 +1,4 @@
-/** The workspace's own signals, live: VS Code's triggers and the agents' calls in, `workspace` events out. */
+/** Live workspace signals: turns VS Code's triggers and the agents' calls into `workspace` events. */
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
@@ -19,12 +19,12 @@ export interface WorkspaceOptions {
   log: Log;
   folders: () => string[];
   sessions(): Iterable<Session>;
-  /** Watching is paused: nothing is looked at. */
+  /** Watching is paused: no looks at all. */
   paused(): boolean;
   emit(event: WorkspaceEvent): void;
 }
 
-/** Folders in which nothing is a person's or an agent's work. */
+/** Folders whose content is neither the person's nor the agent's work. */
 const unwatched = new Set(['.git', 'node_modules']);
 export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private readonly saves = new Saves();
@@ -72,7 +72,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     }
   }
 
-  /** Not before the hook that reported it is answered: starting a process takes milliseconds. */
+  /** Waits until the hook that reported it is answered: starting a process takes milliseconds. */
   stepEnded(cwd: string): void {
     setImmediate(() => {
       void this.withGit((git) => void git.refresh(cwd));
@@ -88,7 +88,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
 
   observe(event: TurnEvent): void {
     const written = this.authors.observe(event);
-    // when the content of before an edit comes back, it is not new
+    // reverting an edit must not count as new content
     if (written !== undefined) {
       void this.saves.remember(written);
     }
@@ -101,7 +101,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     void this.git?.then((git) => git?.dispose());
   }
 
-  /** Nothing of git is loaded, and no process runs, before the first turn or in a workspace that is not trusted. */
+  /** Loads no git code and runs no process before the first turn or in an untrusted workspace. */
   private async withGit<T>(use: (git: GitWatch) => T | Promise<T>): Promise<T | undefined> {
     if (!vscode.workspace.isTrusted) {
       return undefined;
@@ -142,7 +142,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
     }
   }
 
-  /** A change by an agent belongs to the only session at work in that folder, if there is just one. */
+  /** An agent's change is attributed to the folder's session if only one is at work there. */
   private owned(event: WorkspaceEvent): WorkspaceEvent {
     if (event.by !== 'agent' || event.session !== undefined) {
       return event;
@@ -184,14 +184,14 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
       return;
     }
     this.authors.remember(path, by, at);
-    // git reports changes on disk, and knows what is ignored: a log or a coverage report is no progress
+    // git covers changes on disk and knows ignored files: a log or a coverage report is not progress
     if (save === undefined && (await this.gitKnows(root))) {
       return;
     }
     this.options.emit(event);
   }
 
-  /** No process for an agent that is considered gone, nor while watching is paused. */
+  /** Runs no process for an agent that counts as gone, or while watching is paused. */
   private changed(path: string): void {
     const root = this.placeOf(path)?.root;
     if (root !== undefined && this.watchedRoots().includes(root)) {
