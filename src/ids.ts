@@ -1,4 +1,4 @@
-/** Every id that package.json also names. test/unit/project/manifest.test.ts holds the two against each other, both ways. */
+/** Every id that package.json also names; test/unit/project/manifest.test.ts checks that both lists match. */
 
 export const EXTENSION_ID = 'turnwatch.turnwatch';
 

@@ -1,4 +1,4 @@
-/** Answers a hook exactly once: with the window's answer, or after the deadline with one that decides nothing. */
+/** Answers a hook exactly once: with the window's answer, or after the deadline with a neutral one. */
 import type { ServerResponse } from 'node:http';
 import { stackOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
@@ -13,7 +13,7 @@ export interface AnswerTiming {
   now: () => number;
 }
 
-/** A hook before it is known whether its answer reaches the agent. */
+/** A hook, without the outcome of delivering its answer. */
 export type ArrivedHook = Omit<HookRequest, 'delivered'>;
 
 export function answerInTime(
@@ -46,7 +46,7 @@ export function answerInTime(
   response.once('finish', () => settle(true));
   response.once('close', () => {
     clearTimeout(timer);
-    answered = true; // or the caller has given up: any answer from now on is late
+    answered = true; // or the caller has given up: any further answer is late
     settle(false);
   });
   const discard = (outcome: string): void => {

@@ -1,9 +1,9 @@
-/** Connections whose request has not arrived in full: each has a time limit. */
+/** Enforces a time limit on connections whose request has not arrived in full. */
 import type { Duplex } from 'node:stream';
 
 interface Arrival {
   timer: NodeJS.Timeout;
-  /** What a connection is told whose time is up. */
+  /** Sent to a connection that exceeds the limit. */
   status: number;
 }
 
@@ -31,7 +31,7 @@ export class Arrivals {
     this.arriving.delete(socket);
   }
 
-  /** A request that is refused already, while the rest of it arrives. */
+  /** Handles a refused request while the rest of it arrives. */
   refused(socket: Duplex, status: number): void {
     const arrival = this.arriving.get(socket);
     if (arrival !== undefined) {

@@ -1,4 +1,4 @@
-/** A window's live link: it holds the user's one port, or has joined the window that does, or says why it could do neither. */
+/** A window's live link: it owns the user's one port, has joined the window that does, or reports why neither worked. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointLimits } from './endpoint.js';
 import { codeOf, messageOf } from '../core/error-words.js';
@@ -14,7 +14,7 @@ import { realFolderKey } from './windows.js';
 export interface BridgeStatus {
   role: 'hub' | 'member' | 'off';
   state: 'connected' | 'not-connected';
-  /** Undefined until the shared folder could be read. */
+  /** Undefined until the shared folder has been read. */
   port?: number | undefined;
   /** Why not connected, as a sentence; absent while starting or stopped. */
   reason?: string;
@@ -23,7 +23,7 @@ export interface BridgeStatus {
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */
   dir: string;
-  /** The port in the settings; without one, the port that all windows share. */
+  /** The port from the settings; default: the port that all windows share. */
   configuredPort?: (() => number | undefined) | undefined;
   /** The workspace folders of this window. */
   folders: () => readonly string[];
@@ -38,10 +38,10 @@ export interface BridgeOptions {
 type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
 
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000];
-/** A hub may just be closing or starting: so many quick retries before that counts as a failure. */
+/** Quick retries before counting a failure: a hub may just be closing or starting. */
 const QUICK_TRIES = 8;
 const QUICK_MS = 40;
-/** After so many unanswered health checks in a row the hook client's file is removed: every hook would wait for its time limit. */
+/** Consecutive failed health checks before the hook client's file is removed, as every hook would wait for its time limit. */
 const SILENT_CHECKS = 3;
 
 export class Bridge {
@@ -53,10 +53,10 @@ export class Bridge {
   private self: WindowEntry;
   private state: BridgeState | undefined;
   private connecting: Promise<void> | undefined;
-  /** Resolves once every former link has ended: it removes the hook client's file, which the next link writes. */
+  /** Resolves once earlier links have ended: they remove the hook client's file, which the next link writes. */
   private leaving: Promise<unknown> = Promise.resolve();
   private stopped = false;
-  /** Counts changes of the port: an attempt that began before the last change is for another port. */
+  /** Number of port changes: an attempt begun before the last one is for another port. */
   private portVersion = 0;
   private wake: () => void = () => undefined;
   private silentChecks = 0;
@@ -76,7 +76,7 @@ export class Bridge {
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves once connected, or once there is a reason why not; never rejects. Retries until `stop`. */
+  /** Resolves once connected or once failed with a reason; never rejects. Retries until `stop`. */
   async start(): Promise<void> {
     await this.foldersChanged();
     await new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ export class Bridge {
     this.update({ ...this.self, folders });
   }
 
-  /** The setting changed: leaves the old port and connects at the new one. */
+  /** The setting changed: reconnects at the new port. */
   async portChanged(): Promise<void> {
     const link = this.link;
     this.link = undefined;
@@ -110,7 +110,7 @@ export class Bridge {
     this.connect();
   }
 
-  /** This window has the focus now: of several windows with the same folder it gets the hooks. */
+  /** This window now has the focus: among windows with the same folder, it gets the hooks. */
   focus(): void {
     this.update({ ...this.self, touchedAt: this.now() });
   }
@@ -136,7 +136,7 @@ export class Bridge {
   }
 
   private connect(): void {
-    // a link in use is never replaced: nobody would stop it
+    // never replace a link in use: nothing would stop it
     if (this.stopped || this.link !== undefined) {
       return;
     }
@@ -166,7 +166,7 @@ export class Bridge {
       }
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
-        // jitter: other windows want the port as well
+        // jitter: other windows compete for the port
         await this.pause(QUICK_MS * (0.5 + Math.random()));
         continue;
       }

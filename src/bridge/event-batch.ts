@@ -1,13 +1,13 @@
-/** Events that another program reports of its own sessions: read, checked and grouped by session. Everything in them is untrusted. */
+/** Parses, checks and groups by session the events that another program reports. All input is untrusted. */
 import { isAbsolute } from 'node:path';
 import { messageOf } from '../core/error-words.js';
 import type { EventType, TurnEvent } from '../core/events.js';
 import { parseEvent } from '../core/parse.js';
 
 export interface BatchLimits {
-  /** Lines of one batch; the rest is rejected. */
+  /** Maximum lines of one batch; the rest is rejected. */
   lines: number;
-  /** How much later than our clock an event's own time may be (milliseconds): the core's clock never goes back. */
+  /** Milliseconds by which an event may be ahead of our clock: the core's clock never goes back. */
   aheadMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface Rejected {
 
 export interface ReportedEvents {
   session: string;
-  /** The folder that its `session.start` names, if the batch has one. */
+  /** The folder from its `session.start`, if in the batch. */
   cwd?: string;
   events: TurnEvent[];
 }
@@ -30,13 +30,13 @@ export interface Batch {
   /** In order of first appearance. */
   sessions: ReportedEvents[];
   rejected: Rejected[];
-  /** Lines of types that this version does not know. */
+  /** Lines whose type this version does not know. */
   ignored: number;
 }
 
-/** Only the host itself may report these. */
+/** Only the host may report these. */
 const hostOnly: ReadonlySet<EventType> = new Set(['tick', 'config', 'feedback', 'intervention']);
-/** Fields that hold an id or a name, in whatever event. */
+/** Fields with an id or a name, in any event. */
 const idFields: ReadonlySet<string> = new Set([
   'session',
   'agent',

@@ -1,4 +1,4 @@
-/** `POST /v1/events`: programs report their own sessions and learn what to do next. Loaded with the first batch. */
+/** `POST /v1/events`: programs report their own sessions and get decisions back. Loaded with the first batch. */
 import * as v from 'valibot';
 import type { ModelDirective } from '../core/interventions/model-directive.js';
 import { readBatch, type Rejected, type ReportedEvents } from './event-batch.js';
@@ -11,9 +11,9 @@ import { EVENTS_AGENT, type HookRequest } from './hook-request.js';
 export interface EventsAnswer {
   decision: ModelDirective['decision'];
   reminder?: string;
-  /** Events that a window took. */
+  /** Events accepted by a window. */
   accepted: number;
-  /** Lines of types that this version does not know. */
+  /** Lines whose type this version does not know. */
   ignored: number;
   rejected: Rejected[];
   sessions: Record<string, SessionAnswer>;
@@ -24,7 +24,7 @@ type SessionAnswer = ModelDirective & { problem?: string };
 /** Rejected lines that the answer lists. */
 const MOST_REJECTED = 100;
 
-/** What a window answers for one session. */
+/** A window's answer for one session. */
 const directive = v.pipe(
   v.string(),
   v.parseJson(),

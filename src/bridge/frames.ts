@@ -1,4 +1,4 @@
-/** Messages on the connection between a window and the hub: a JSON head and a body of bytes, prefixed with both lengths. */
+/** Framing between a window and the hub: a JSON head and a binary body, prefixed with both lengths. */
 import type { Duplex } from 'node:stream';
 import { parseJsonObject } from '../core/json.js';
 

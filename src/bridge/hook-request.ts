@@ -4,23 +4,23 @@ export interface HookRequest {
   /** The agent's id, from the header `X-Turnwatch-Agent`. */
   agent: string;
   payload: Readonly<Record<string, unknown>>;
-  /** The payload as it came. */
+  /** The unmodified payload. */
   raw: Buffer;
   /** Milliseconds since the epoch. */
   receivedAt: number;
   /** An answer after this time is discarded (milliseconds since the epoch). */
   deadline: number;
   /**
-   * Settles once the answer was handed to the agent's client (true), or once it is certain that it never will be (false).
+   * Settles once the answer was delivered to the agent's client (true) or can no longer be delivered (false).
    * Do not await it before answering.
    */
   delivered: Promise<boolean>;
 }
 
-/** What a window's handler gets besides agent and payload. */
+/** A handler's arguments besides agent and payload. */
 export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered'>;
 
-/** Answers a hook with the exact text that it prints; an empty text says nothing. */
+/** Answers a hook with the exact text to print; empty for no answer. */
 export type HookHandler = (
   agent: string,
   payload: Readonly<Record<string, unknown>>,

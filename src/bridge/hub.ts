@@ -32,7 +32,7 @@ const JOIN_MS = 2000;
 const LEAVING_MS = 40;
 const PENDING_PER_WINDOW = 1000;
 
-/** A window that has joined, and the hooks that it has not answered. */
+/** A joined window and its unanswered hooks. */
 interface MemberLink {
   socket: Duplex;
   pending: Map<number, (text: string) => void>;
@@ -63,7 +63,7 @@ export class Hub {
     });
   }
 
-  /** Rejects with the system's error where the port is taken or may not be bound. */
+  /** Rejects with the system's error if the port cannot be bound. */
   async start(): Promise<void> {
     await this.endpoint.listen();
     try {
@@ -78,9 +78,9 @@ export class Hub {
     this.registry.set(self);
   }
 
-  /** Removes the hook client's file before it frees the port: never the file of a successor. */
+  /** Removes the hook client's file before freeing the port, so that a successor's file is never removed. */
   async stop(): Promise<void> {
-    // windows often close together: one that is about to leave is no successor
+    // windows often close together: one about to close cannot succeed us
     if (this.links.size > 0) {
       await sleep(LEAVING_MS);
       // after a suspend the timer fires before the sockets are read
@@ -152,7 +152,7 @@ export class Hub {
       socket.destroy();
     };
     let link: { id: string; entry: MemberLink } | undefined;
-    // a server's sockets stay half open; a window that ends its side is gone
+    // server sockets stay half open: a window that ended its side is gone
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);

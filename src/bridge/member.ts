@@ -1,4 +1,4 @@
-/** A window that has joined the hub: it gets its hooks over one connection, whose end means that the hub is gone. */
+/** A window that has joined the hub: receives its hooks over one connection, whose end means that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { stackOf } from '../core/error-words.js';
@@ -8,7 +8,7 @@ import type { WindowOptions } from './hub.js';
 import { LINK_PROTOCOL, parseFromHub, type FromHub, type WindowEntry } from './messages.js';
 import { joinProof, newNonce, sameSecret } from './proof.js';
 
-/** `version`: the hub's release speaks another protocol. `failed`: gone, or no proof in time. */
+/** `version`: the hub uses another protocol version. `failed`: gone, or no proof in time. */
 export type JoinFailure = 'version' | 'failed';
 
 /** Joins the hub on the state's port without sending the token. Calls `onClose` once, and only after a successful join. */
@@ -77,7 +77,7 @@ export function joinHub(
 export class Member {
   readonly role = 'member';
   joined = false;
-  /** By request: hooks whose delivery the hub has not reported yet. */
+  /** By request id: hooks whose delivery the hub has not reported yet. */
   private readonly outcomes = new Map<number, (delivered: boolean) => void>();
 
   constructor(

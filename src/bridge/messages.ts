@@ -1,7 +1,7 @@
-/** What the hub and its windows say to each other. Each side checks what it reads: anybody may connect to the port. */
+/** Messages between the hub and its windows. Each side validates them, since anybody may connect to the port. */
 import * as v from 'valibot';
 
-/** Windows of different releases talk only when this is the same. */
+/** Protocol version: windows of different releases connect only if it is equal. */
 const LINK_VERSION = '1';
 export const LINK_PROTOCOL = `turnwatch-window/${LINK_VERSION}`;
 
@@ -24,7 +24,7 @@ export type FromWindow = v.InferOutput<typeof fromWindow>;
 
 const fromHub = v.variant('type', [
   v.object({ type: v.literal('welcome') }),
-  /** The frame's body is the hook's payload as it came; times are milliseconds since the epoch. */
+  /** The frame's body is the unmodified hook payload; times are milliseconds since the epoch. */
   v.object({
     type: v.literal('hook'),
     request: v.number(),
@@ -36,13 +36,13 @@ const fromHub = v.variant('type', [
 ]);
 export type FromHub = v.InferOutput<typeof fromHub>;
 
-/** Undefined for what no window says. */
+/** Undefined for anything that is not a window's message. */
 export function parseFromWindow(head: unknown): FromWindow | undefined {
   const { success, output } = v.safeParse(fromWindow, head);
   return success ? output : undefined;
 }
 
-/** Undefined for what no hub says. */
+/** Undefined for anything that is not a hub's message. */
 export function parseFromHub(head: unknown): FromHub | undefined {
   const { success, output } = v.safeParse(fromHub, head);
   return success ? output : undefined;

@@ -1,4 +1,4 @@
-/** Chooses a user's one loopback port: once, at random, outside the range that the system hands out. */
+/** Chooses a user's one loopback port: once, at random, outside the system's ephemeral range. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ interface PortRange {
   to: number;
 }
 
-/** The ports that the system gives to outgoing connections, both ends included. */
+/** The system's ephemeral port range, both ends included. */
 async function ephemeralRange(platform: NodeJS.Platform = process.platform): Promise<PortRange> {
   if (platform === 'linux') {
     const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
@@ -32,7 +32,7 @@ function candidatePort(avoid: PortRange, pick: (count: number) => number): numbe
   return index < below ? LOWEST_PORT + index : HIGHEST_PORT - (index - below);
 }
 
-/** A port that can be bound now. If 20 are taken, it returns one of those: the bridge then reports that. */
+/** A port that can be bound now. If 20 are taken, returns one of those, and the bridge reports the failure. */
 export async function choosePort(
   pick: (count: number) => number = (count) => randomInt(count),
 ): Promise<number> {

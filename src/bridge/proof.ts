@@ -19,7 +19,7 @@ export function healthProof(token: string, nonce: string): string {
   return createHmac('sha256', token).update(nonce).digest('hex');
 }
 
-/** What hub and joining window show each other. The signed text is not hex, so `/health` cannot be tricked into computing it. */
+/** The proofs that hub and joining window exchange. The signed text is not hex, so `/health` cannot be tricked into computing it. */
 export function joinProof(
   token: string,
   by: 'hub' | 'window',
@@ -29,17 +29,17 @@ export function joinProof(
   return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
 }
 
-/** Takes a time that depends on the lengths only. */
+/** Constant-time comparison: duration depends only on the lengths. */
 export function sameSecret(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** `ours`: knows the token. `stranger`: answered something else. `silent`: took the connection but did not answer in time. `nobody`: no connection. */
+/** `ours`: knows the token. `stranger`: answered something else. `silent`: accepted the connection but did not answer in time. `nobody`: no connection. */
 export type Health = 'ours' | 'stranger' | 'silent' | 'nobody';
 
-/** Finds out who listens on the port; sends nothing secret. */
+/** Identifies the listener on the port; sends no secrets. */
 export function checkHealth(port: number, token: string, limitMs = 1000): Promise<Health> {
   const nonce = newNonce();
   const expected = healthProof(token, nonce);
@@ -78,7 +78,7 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
       }),
     );
     request.on('error', (error) => {
-      // who resets the connection is closing down or will not talk; who does not speak HTTP is a stranger
+      // a reset means closing down or refusing; anything that is not HTTP is a stranger
       const foreign = codeOf(error)?.startsWith('HPE_') === true;
       finish(foreign ? 'stranger' : connected ? 'silent' : 'nobody');
     });

@@ -1,7 +1,7 @@
 /** Reads the body of a request, up to a limit. */
 import type { IncomingMessage } from 'node:http';
 
-/** Calls back once; after `onTooLarge` nothing of the rest is read. */
+/** Calls back once; after `onTooLarge`, reading stops. */
 export function receiveBody(
   request: IncomingMessage,
   mostBytes: number,

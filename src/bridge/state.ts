@@ -1,4 +1,4 @@
-/** What all windows of one user share on disk: the port, the token and the file that the hook client reads. */
+/** State shared on disk by all windows of a user: port, token and the hook client's file. */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const HOOK_CLIENT_FILE = 'hook.curl';
 
 /**
  * Reads the shared state, creating what is missing; windows that start at the same instant agree.
- * Rejects where the folder cannot be created, read or written.
+ * Rejects if the folder cannot be created, read or written.
  */
 export async function openState(dir: string, configuredPort?: number): Promise<BridgeState> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -90,7 +90,7 @@ function parseEndpoint(text: string): number | undefined {
   return success ? output.port : undefined;
 }
 
-/** The file's value. Whoever creates it first decides; a file that stays unreadable for a second is replaced. */
+/** The file's value; the first to create it decides. A file that stays unreadable for a second is replaced. */
 async function settled<T>(
   file: string,
   parse: (text: string) => T | undefined,
@@ -114,7 +114,7 @@ async function settled<T>(
       await createExclusively(file, await make());
     } else if (attempt === 20) {
       await replaceFile(file, await make());
-      // another window may be replacing it too: the later file counts for both
+      // another window may replace it too: both use the later file
       await sleep(100);
     } else {
       await sleep(50);
@@ -123,7 +123,7 @@ async function settled<T>(
   throw new Error(`${file} could not be read back after it was written.`);
 }
 
-/** A hard link appears with its content or not at all; where links are impossible, readers wait for the content. */
+/** A hard link appears atomically with its content; without hard links, readers wait for the content. */
 async function createExclusively(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
   try {

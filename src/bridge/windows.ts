@@ -1,4 +1,4 @@
-/** Which window a hook belongs to: the one with the longest folder around the session's working folder. */
+/** Assigns hooks to windows: to the one whose folder most closely contains the session's working folder. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { contains, pathKey } from '../core/paths.js';

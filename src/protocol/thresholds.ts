@@ -91,20 +91,20 @@ export type PanelTextId = keyof typeof panelTexts;
 
 export type Scope = 'user' | 'workspace';
 
-/** One threshold for the agent that is chosen, or for all. */
+/** One threshold for the selected agent, or for all. */
 export interface ThresholdState {
   key: ThresholdKey;
-  /** What the settings say, where they say something valid. */
+  /** Values from the settings, where valid. */
   user?: number | undefined;
   workspace?: number | undefined;
   inForce: number;
   origin: ThresholdOrigin;
-  /** While all agents are chosen: those for which another value is in force. */
+  /** If all agents are selected: those with a different value in force. */
   others: { agent: string; value: number; origin: ThresholdOrigin }[];
 }
 
 export interface ThresholdsState {
-  /** Id and name of each agent that can be chosen. */
+  /** Id and name of each selectable agent. */
   agents: { id: string; name: string }[];
   /** Absent: all agents. */
   agent?: string | undefined;
@@ -113,7 +113,7 @@ export interface ThresholdsState {
   thresholds: ThresholdState[];
 }
 
-/** What the person tries and has not saved. */
+/** Unsaved values that the person is trying. */
 export interface Draft {
   key: ThresholdKey;
   value: number;
@@ -125,13 +125,13 @@ export interface Basis {
   agent: string;
   file?: string;
   steps: number;
-  /** Set where only a part is covered: its newest so many events, those before the recording ended, or the first so many. */
+  /** Set if only a part is covered: the newest events, those before the recording stopped, or the first ones. */
   covers?: { part: 'newest' | 'before-end' | 'first'; count: number } | undefined;
 }
 
 export interface WhatIfAnswer {
   basis: Basis;
-  /** By preset, each with the values in force. Those that are not worked out yet are absent. */
+  /** By preset, each with the values in force. Those not computed yet are absent. */
   presets: Partial<Record<Preset, WhatIf>>;
   /** With the draft's value, under the preset in force or, for a threshold of another, under that one. */
   edited?: { draft: Draft; result: WhatIf };
@@ -148,7 +148,7 @@ export type ToPanel =
 export type FromPanel =
   | { type: 'ready'; agent?: string | undefined }
   | { type: 'agent'; agent?: string | undefined }
-  /** Without a value it is reset. */
+  /** Reset if there is no value. */
   | {
       type: 'set';
       scope: Scope;

@@ -184,7 +184,7 @@ export const pageTexts = {
 } as const;
 export type PageTextId = keyof typeof pageTexts;
 
-/** Commands that the page may ask for; anything else is refused and logged. */
+/** Commands that the page may run; anything else is refused and logged. */
 export const pageCommands = [
   'forceRespond',
   'guide',
@@ -205,7 +205,7 @@ export const pageCommands = [
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
-/** VS Code's own commands that the page may ask for. */
+/** VS Code's own commands that the page may run. */
 export const editorCommands = {
   openFolder: 'vscode.openFolder',
   manageTrust: 'workbench.trust.manage',
@@ -216,12 +216,12 @@ export type EditorCommand = keyof typeof editorCommands;
 /** Characters of a sentence to an agent. */
 export const GUIDE_LIMIT = 500;
 
-/** What the player of a recorded run can be asked for. `stop`: 0-based number of a stop of the selected session. */
+/** Commands of the player of a recorded run. `stop`: 0-based number of a stop of the selected session. */
 export type PlayerCommand =
   | { to: (typeof plainPlayerCommands)[number] }
   | { to: 'stop'; stop: number }
   | { to: 'speed'; speed: PlaybackSpeed };
-/** Orders without a parameter. */
+/** Commands without a parameter. */
 export const plainPlayerCommands = [
   'play',
   'pause',
@@ -231,13 +231,13 @@ export const plainPlayerCommands = [
   'nextVerdict',
 ] as const;
 
-/** Redacted. `kept`: characters that `whole` gives; `length`: characters as they came. */
+/** Redacted. `kept`: characters available with `whole`; `length`: original characters. */
 export interface ShownText {
   text: string;
   kept: number;
   length: number;
 }
-/** No `output`: none seen yet. */
+/** `output` is absent until seen. */
 export interface CallTexts {
   input?: ShownText | undefined;
   output?: ShownText | undefined;
@@ -280,17 +280,17 @@ export type FromPage =
     }
   | { type: 'editor'; command: EditorCommand }
   | Teach
-  /** Rows that came before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
+  /** Rows before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
   | { type: 'player'; order: PlayerCommand }
   /** Input and result of a call, by its number; cut unless `whole`. */
   | { type: 'details'; session: string; call: number; whole: boolean }
-  /** A file that a call names, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
+  /** A file named by a call, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
   | { type: 'open'; session: string; path: string; changes: boolean; line?: number | undefined }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };
 
-/** A person's answer to a verdict; until they are `sure` it only asks what would change. */
+/** A person's answer to a verdict; unless `sure`, it only previews what would change. */
 export interface Teach {
   type: 'teach';
   session: string;

@@ -1,10 +1,10 @@
-/** Where each model API puts the id, the calls and the cost in an answer or in an event of its stream. Everything in it is untrusted. */
+/** Where each model API puts id, calls and cost in an answer or a stream event. All input is untrusted. */
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** As the provider counted; `input` includes `cached`. */
+/** The provider's counts; `input` includes `cached`. */
 export interface Tokens {
   input: number;
   cached: number;
@@ -12,9 +12,9 @@ export interface Tokens {
 }
 
 export interface AnswerPart {
-  /** The answer's id, if it is one. */
+  /** The answer's id, if valid. */
   response?: unknown;
-  /** Ids of calls that the answer asks for, if they are some. */
+  /** Valid ids of calls that the answer requests. */
   calls: readonly unknown[];
   tokens?: Tokens;
 }

@@ -1,4 +1,4 @@
-/** Decompresses bodies, as far as this Node can. */
+/** Decompresses bodies with what this Node supports. */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
@@ -44,7 +44,7 @@ function isMaker(value: unknown): value is () => Transform {
   return typeof value === 'function';
 }
 
-/** A stream that decodes; `none` if nothing is encoded, undefined if it cannot be decoded. */
+/** A decoding stream; `none` if the body is not encoded, undefined if it cannot be decoded. */
 export function decoder(encoding: string | undefined): Transform | 'none' | undefined {
   switch (encoding?.toLowerCase() ?? 'identity') {
     case 'identity':

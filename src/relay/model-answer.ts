@@ -1,4 +1,4 @@
-/** Reads a copy of a model's answer as it streams by: what it costs and which calls it asks for. Its texts are not kept. */
+/** Extracts cost and requested calls from a copy of a model's answer as it streams by. Texts are not kept. */
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../core/json.js';
 import { LineSplitter } from '../logs/lines.js';
@@ -7,13 +7,13 @@ import { decoder } from './encoding.js';
 import type { ModelApi } from './model-api.js';
 
 export interface ModelAnswer {
-  /** The answer's id, where the API gives one. */
+  /** The answer's id, if the API gives one. */
   response: string | undefined;
   calls: string[];
   tokens: Tokens | undefined;
 }
 
-/** Bytes: a longer line of a stream, or a longer answer in one piece, is not read. */
+/** Bytes: longer stream lines and longer unstreamed answers are not read. */
 const LONGEST = 16 * 1024 * 1024;
 const MOST_CALLS = 256;
 
@@ -76,7 +76,7 @@ export class AnswerReader {
     } catch {
       return;
     }
-    // Gemini answers with a list where it does not stream events
+    // Gemini answers with a list if it does not stream events
     for (const each of Array.isArray(value) ? value : [value]) {
       if (isObject(each)) {
         this.add(answerFields[this.api].read(each));
@@ -93,7 +93,7 @@ export class AnswerReader {
         this.calls.add(call);
       }
     }
-    // a stream counts up: the greatest numbers are the last
+    // counts only grow during a stream, so the largest are final
     if (tokens !== undefined) {
       const { input = 0, cached = 0, output = 0 } = this.tokens ?? {};
       this.tokens = {

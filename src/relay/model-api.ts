@@ -10,7 +10,7 @@ const paths: readonly (readonly [ModelApi, RegExp])[] = [
   ['gemini', /:(?:streamGenerateContent|generateContent)$/],
 ];
 
-/** The API of a request for an answer of the model; undefined for any other request. `path`: without query. */
+/** The API of a request that asks the model for an answer; undefined for any other. `path`: without query. */
 export function modelApi(method: string | undefined, path: string): ModelApi | undefined {
   return method === 'POST' ? paths.find(([, pattern]) => pattern.test(path))?.[0] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The rest of the extension, as the relay sees it. */
+/** The relay's interface to the rest of the extension. */
 import { messageOf } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import type { ModelAnswer } from './model-answer.js';
@@ -6,18 +6,18 @@ import type { RequestIdentity } from './request-identity.js';
 import type { RequestChange } from './text-only.js';
 
 export interface RelayHost {
-  /** Whether any session has an open intervention: if not, no request is held back to look at it. */
+  /** Whether any session has an open intervention: if not, requests are not held back for inspection. */
   hasOpenInterventions(): boolean;
-  /** The session to which a request of the agent belongs, if it is known. */
+  /** The session that an agent's request belongs to, if known. */
   session(agent: string, identity: RequestIdentity): string | undefined;
-  /** What to change in this session's next request; undefined leaves it as it is. */
+  /** The change for this session's next request; undefined leaves it unchanged. */
   change(session: string): RequestChange | undefined;
   /** The upstream has accepted the changed request. */
   delivered(session: string): void;
   answered(session: string, answer: ModelAnswer): void;
 }
 
-/** The same, but what fails there is logged and changes nothing for the agent. */
+/** Wraps a host so that its failures are logged and change nothing for the agent. */
 export class GuardedHost {
   constructor(
     private readonly host: RelayHost,
@@ -43,7 +43,7 @@ export class GuardedHost {
     this.guarded(() => this.host.delivered(session));
   }
 
-  /** `session` and `answer` are asked for only now, and guarded too. */
+  /** `session` and `answer` are evaluated only here, and guarded too. */
   answered(session: () => string | undefined, answer: () => ModelAnswer): void {
     this.guarded(() => {
       const found = session();

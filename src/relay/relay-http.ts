@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type ModelApi } from './model-api.js';
 
-/** Headers of one connection, not of the message (RFC 9110, 7.6.1). */
+/** Connection-specific headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -28,7 +28,7 @@ export function parseUpstream(text: string): URL | undefined {
 }
 
 /**
- * A request's headers, names and values alternating, without those of the connection, and without length and host, which are set
+ * A request's headers, names and values alternating, without connection-specific ones, length and host, which are set
  * anew. `decoded`: the body is no longer encoded.
  */
 export function passedOn(raw: readonly string[], connection = '', decoded = false): string[] {
@@ -40,7 +40,7 @@ export function answerHeaders(answer: IncomingMessage): string[] {
   return without(answer.rawHeaders, namedIn(answer.headers.connection ?? ''));
 }
 
-/** The header `Connection` names more headers of one connection. */
+/** The header `Connection` names further connection-specific headers. */
 function namedIn(connection: string): string[] {
   return connection
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The opt-in loopback relay between agents and their models' APIs: it passes everything on, and can take the tools out of a request. */
+/** The opt-in loopback relay between agents and their models' APIs: it forwards everything, and can disable the tools in a request. */
 import {
   createServer,
   type ClientRequest,
@@ -20,7 +20,7 @@ import { changed } from './text-only.js';
 import { requestUpstream, type Passing } from './upstream-request.js';
 
 export interface RelayOptions {
-  /** 0: any free one, see `start`. */
+  /** 0: any free port, see `start`. */
   port: number;
   host: RelayHost;
   log: LogLine;
@@ -29,10 +29,10 @@ export interface RelayOptions {
 }
 
 export interface RelayLimits {
-  /** A larger request passes unseen. */
+  /** Larger requests pass without inspection. */
   bodyBytes: number;
   connectMs: number;
-  /** An idle connection to the API is closed after that: one that the API closes at the same moment would cost a request. */
+  /** Idle connections to the API are closed after this time, before the API closes them and a request is lost. */
   restMs: number;
 }
 
@@ -44,9 +44,9 @@ const relayLimits: Readonly<RelayLimits> = {
 
 export type RelayStart = { ok: true; port: number } | { ok: false; problem: string };
 
-/** Who is interested in the answer to a request. */
+/** What to do with the answer to a request. */
 interface AnswerListener {
-  /** Looked for only once the answer has come. */
+  /** Evaluated only once the answer arrives. */
   session: () => string | undefined;
   onAccepted?: () => void;
 }
@@ -64,7 +64,7 @@ export class Relay {
     this.now = options.now ?? Date.now;
     this.routes = new Routes(this.limits.restMs);
     this.host = new GuardedHost(options.host, options.log);
-    // a model may think for minutes: no limit on an answer, nor on a request that its sender keeps alive
+    // a model may think for minutes: no time limits on answers or on requests in progress
     this.server = createServer(
       { requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true },
       (request, response) => this.relay(request, response),
@@ -113,15 +113,15 @@ export class Relay {
   }
 
   /**
-   * Accepts requests of the agent, after `start`. If it does so already, later ones go to this upstream; those under way keep
-   * theirs. `upstream`: base address, `http` or `https`; its path is put before each request's.
+   * Accepts requests of the agent, after `start`. If it already does, later ones go to this upstream; those in progress keep
+   * theirs. `upstream`: base address, `http` or `https`; its path is prefixed to each request's.
    * @returns what is wrong with the upstream, as a sentence.
    */
   serve(agent: string, upstream: string): string | undefined {
     return this.routes.set(agent, upstream, this.port);
   }
 
-  /** Ends running requests too: their agents try again or report it. */
+  /** Also aborts running requests: their agents retry or report it. */
   stop(): Promise<void> {
     this.routes.close();
     return new Promise((resolve) => {
@@ -182,7 +182,7 @@ export class Relay {
     });
   }
 
-  /** Passes a request on as it comes. `begun`: what was read of it already. */
+  /** Streams a request on unchanged. `begun`: the part already read. */
   private stream(passing: Passing, listener?: AnswerListener, begun: readonly Buffer[] = []): void {
     const { request } = passing;
     const upstream = this.open(passing, request.headers['content-length'], listener);
@@ -201,8 +201,8 @@ export class Relay {
   }
 
   /**
-   * Reads the body: held back, to change it before it goes on, or while it passes, only to see whose it is. A body above the limit
-   * passes unseen.
+   * Reads the body: held back in order to change it, or while it passes, to identify its session. A body above the limit
+   * passes without inspection.
    */
   private inspect(
     passing: Passing,

@@ -1,21 +1,21 @@
-/** Whose a request to a model is. Agents name their session in many ways, some in none. */
+/** Clues to the session of a model request. Agents name their session in many ways, or not at all. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
 export interface RequestIdentity {
-  /** Ids of the session as the agent names it, the surest first. */
+  /** The agent's ids for the session, most reliable first. */
   ids: string[];
-  /** Calls whose results the request holds, the newest first. */
+  /** Calls whose results the request contains, newest first. */
   calls: string[];
-  /** Texts of the newest message of the person. */
+  /** Texts of the person's newest message. */
   prompts: string[];
 }
 
 const ID = /^[\w.:-]{1,128}$/;
-/** Requests of Claude Code that are steps of a turn; others (titles, compaction) pass unchanged. */
+/** Marks Claude Code's requests that are steps of a turn; others (titles, compaction) pass unchanged. */
 const TURN_CLASSES: readonly unknown[] = [undefined, 'main', 'subagent', 'workflow'];
-/** Of Codex, opencode and agents built like them. */
+/** Used by Codex, opencode and agents built like them. */
 const SESSION_HEADERS = [
   'session-id',
   'session_id',
@@ -69,7 +69,7 @@ export function identityOfBody(
   return { ids: [...new Set(ids)], calls: calls.slice(0, MOST_CALLS), prompts: newestPrompt(list) };
 }
 
-/** The calls whose results an entry of the conversation holds. */
+/** The calls whose results a conversation entry contains. */
 function resultsIn(api: ModelApi, entry: Readonly<Record<string, unknown>>): string[] {
   switch (api) {
     case 'messages':
@@ -110,7 +110,7 @@ function newestPrompt(list: readonly Readonly<Record<string, unknown>>[]): strin
   return [];
 }
 
-/** A prompt in the form in which two are compared. */
+/** A prompt, normalised for comparison. */
 function promptKey(text: string): string {
   return text.trim().slice(0, LONGEST_PROMPT);
 }

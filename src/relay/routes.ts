@@ -1,18 +1,18 @@
-/** Where requests of each agent go: the first segment of their path names the agent. */
+/** Maps requests to upstreams: the first segment of their path names the agent. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { parseUpstream } from './relay-http.js';
 
 export interface Route {
   upstream: URL;
-  /** Keeps connections to the upstream. */
+  /** Keeps connections to the upstream open. */
   connections: HttpAgent;
 }
 
 export class Routes {
   private readonly routes = new Map<string, Route>();
 
-  /** `restMs`: an idle connection is closed after that. */
+  /** `restMs`: idle connections are closed after this time. */
   constructor(private readonly restMs: number) {}
 
   get agents(): string[] {

@@ -1,4 +1,4 @@
-/** Changes a request so that the model can only answer in words, or reads one more sentence. */
+/** Changes a request so that the model can only answer with text, or reads an additional sentence. */
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 

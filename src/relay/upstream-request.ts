@@ -1,4 +1,4 @@
-/** The relay's own request to the upstream: its answer is streamed back as it comes, its failure worded as the API would. */
+/** The relay's own request to the upstream: streams the answer back, and words failures like the API. */
 import {
   request as httpRequest,
   type ClientRequest,
@@ -10,7 +10,7 @@ import type { ModelApi } from './model-api.js';
 import { answerHeaders, fail, passedOn } from './relay-http.js';
 import type { Route } from './routes.js';
 
-/** One request on its way. */
+/** One request in progress. */
 export interface Passing {
   request: IncomingMessage;
   response: ServerResponse;
@@ -23,16 +23,16 @@ export interface Passing {
 }
 
 export interface UpstreamOptions {
-  /** The body's length, where it is known. */
+  /** The body's length, if known. */
   length: string | undefined;
-  /** The body is no longer encoded as the request's headers say. */
+  /** The body is already decoded, contrary to the request's headers. */
   decoded: boolean;
   connectMs: number;
-  /** Called for an answer that is no error, before its first byte. */
+  /** Called for a successful answer, before its first byte. */
   onAnswer: (answer: IncomingMessage) => void;
 }
 
-/** The body is the caller's to write. */
+/** The caller writes the body. */
 export function requestUpstream(passing: Passing, options: UpstreamOptions): ClientRequest {
   const { request, response, route, api, target } = passing;
   const { upstream: base, connections } = route;
@@ -49,7 +49,7 @@ export function requestUpstream(passing: Passing, options: UpstreamOptions): Cli
   limitConnecting(upstream, base, options.connectMs);
   upstream.on('response', (answer) => {
     answer.on('error', () => response.destroy());
-    // an answer cut short upstream is cut short here, never ended as if it were whole
+    // an answer truncated upstream is aborted here too, never ended as if complete
     answer.on('close', () => {
       if (!answer.complete) {
         response.destroy();
