@@ -143,9 +143,11 @@ export class Endpoint {
    *  8. `Feed.answerHook` gives the events to `Live.push`; before a step's end that would be a stall it waits for the workspace.
    *  9. `Live.push` (host/live/live.ts) records each event and applies what `Watch.push` (core/watch.ts) decides: `Judge` folds and
    *     judges the event, `Policy` requests interventions.
-   * 10. `Live.decide` asks `AgentAnswers.decide` (core/interventions/agent-answers.ts) for the answer at this point.
+   * 10. `LiveInterventions.decide` (host/live/live-interventions.ts) asks `AgentAnswers.decide` (core/interventions/agent-answers.ts)
+   *     for the answer at this point.
    * 11. `Feed.print` has `agents/<agent>/answer.ts` put the decision into the agent's own words.
-   * 12. `answerInTime` sends the text. Once the client has taken it, `Feed.confirm` calls `Live.delivered`, which records the receipt.
+   * 12. `answerInTime` sends the text. Once the client has taken it, `Feed.confirm` calls `LiveInterventions.delivered`,
+   *     which records the receipt.
    */
   private route(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = false;

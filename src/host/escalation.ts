@@ -1,11 +1,11 @@
 /** Alerts the person to a stall: by the card in the view if visible, else by one toast per episode; never modal. */
 import * as vscode from 'vscode';
 import { commands } from '../ids.js';
-import type { Escalation, Live } from './live/live.js';
+import type { Escalation, LiveInterventions } from './live/live-interventions.js';
 import { localisedTexts, say } from './view/texts.js';
 
 export interface EscalationsOptions {
-  live: Pick<Live, 'isCurrent'>;
+  interventions: Pick<LiveInterventions, 'isCurrent'>;
   onDidEscalate: vscode.Event<Escalation>;
   /** Whether the card is visible: the view is visible and shows the live sessions. */
   cardVisible: () => boolean;
@@ -59,7 +59,8 @@ export class Escalations implements vscode.Disposable {
 
   private showToast(): void {
     this.timer = undefined;
-    const isCurrent = (each: Escalation): boolean => this.options.live.isCurrent(each.episode);
+    const isCurrent = (each: Escalation): boolean =>
+      this.options.interventions.isCurrent(each.episode);
     const news = this.waiting.filter(isCurrent);
     this.waiting = [];
     if (news.length === 0 || this.options.cardVisible()) {
@@ -111,7 +112,7 @@ export class Escalations implements vscode.Disposable {
       return this.options.show(escalation.session);
     }
     // the notification may be out of date
-    if (!this.options.live.isCurrent(escalation.episode)) {
+    if (!this.options.interventions.isCurrent(escalation.episode)) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('That stall is over; nothing was done.'),
       );

@@ -29,14 +29,14 @@ export class PersonActions {
     if (session !== undefined) {
       return live.sessions.has(session) ? session : undefined;
     }
-    return targetOf(live.snapshot())?.session;
+    return targetOf(live.view.snapshot())?.session;
   }
 
   forceRespond(session?: string): ActionResult {
     return this.steer(
       session,
       (capabilities) => capabilities.textOnly !== 'none',
-      (id) => this.options.live.forceRespond(id),
+      (id) => this.options.live.interventions.forceRespond(id),
     );
   }
 
@@ -49,7 +49,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.stop,
-      (id) => this.options.live.stop(id),
+      (id) => this.options.live.interventions.stop(id),
     );
   }
 
@@ -62,7 +62,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.guide,
-      (id) => this.options.live.guide(id, text),
+      (id) => this.options.live.interventions.guide(id, text),
     );
   }
 
@@ -76,18 +76,20 @@ export class PersonActions {
     if (id === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    this.options.live.snooze(id, steps);
+    this.options.live.interventions.snooze(id, steps);
     return { ok: true };
   }
 
   undo(intervention?: string): ActionResult {
     const { live } = this.options;
-    const pending = live.snapshot().selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
+    const pending = live.view
+      .snapshot()
+      .selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
     const id = intervention ?? pending;
     if (id === undefined) {
       return { ok: false, problem: vscode.l10n.t('Nothing to undo.') };
     }
-    return live.undo(id)
+    return live.interventions.undo(id)
       ? { ok: true }
       : {
           ok: false,

@@ -16,7 +16,7 @@ import { Merges } from './merges.js';
 import type { Log } from '../log.js';
 
 export interface FeedOptions extends IntakeOptions {
-  live: IntakeOptions['live'] & Pick<Live, 'paused' | 'decide' | 'delivered' | 'nearStall'>;
+  live: IntakeOptions['live'] & Pick<Live, 'paused' | 'interventions' | 'nearStall'>;
   log: Pick<Log, 'info' | 'warn'>;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
@@ -160,7 +160,7 @@ export class Feed {
       log.warn(`${session}: the agent did not wait for the answer; the next hook carries it`);
       return undefined;
     }
-    const answer = live.decide(session, point);
+    const answer = live.interventions.decide(session, point);
     const { decision } = answer;
     if (end !== undefined && mayGoOn && decision.kind === 'none') {
       this.intake.take(end);
@@ -213,7 +213,7 @@ export class Feed {
       );
       return;
     }
-    this.options.live.delivered(session, receipts);
+    this.options.live.interventions.delivered(session, receipts);
     if (decision.kind === 'stop') {
       this.endStopped(call, point);
     }

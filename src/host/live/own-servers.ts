@@ -13,7 +13,7 @@ import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
 export interface OwnServersOptions {
-  live: Pick<Live, 'sessions' | 'paused' | 'directive' | 'delivered' | 'undeliverable' | 'refresh'>;
+  live: Pick<Live, 'sessions' | 'paused' | 'interventions' | 'refresh'>;
   onDidChange: (listener: () => void) => { dispose(): unknown };
   log: Pick<Log, 'info' | 'warn'>;
   now: () => number;
@@ -151,7 +151,7 @@ export class OwnServers implements Disposable {
     }
     // to ask may change the session, which leads here again
     held.busy = true;
-    const answer = live.directive(session);
+    const answer = live.interventions.directive(session);
     const { decision, reminder } = answer?.directive ?? {};
     held.busy = reminder !== undefined;
     // the intervention may have been withdrawn
@@ -164,13 +164,13 @@ export class OwnServers implements Disposable {
     const done = await this.say(session, held, decision, reminder);
     held.busy = false;
     if (done) {
-      live.delivered(session, answer.receipts);
+      live.interventions.delivered(session, answer.receipts);
       return;
     }
     this.held.delete(session);
     live.refresh();
     // the hooks, where there are any, go on with it
-    live.undeliverable(session, answer.receipts);
+    live.interventions.undeliverable(session, answer.receipts);
   }
 
   /** @returns whether the server took it. */

@@ -10,7 +10,7 @@ import type { Live } from './live.js';
 import type { Log } from '../log.js';
 
 export interface ReportedOptions {
-  live: Pick<Live, 'paused' | 'directive' | 'delivered'>;
+  live: Pick<Live, 'paused' | 'interventions'>;
   onDidChange: vscode.Event<void>;
   feed: Pick<Feed, 'report'>;
   log: Pick<Log, 'error'>;
@@ -64,13 +64,13 @@ export class Reported implements vscode.Disposable {
       session,
       admitted.map(({ event }) => event),
     );
-    const answer = live.directive(session);
+    const answer = live.interventions.directive(session);
     if (answer === undefined) {
       return '';
     }
     void context.delivered.then((arrived) => {
       if (arrived) {
-        live.delivered(session, answer.receipts);
+        live.interventions.delivered(session, answer.receipts);
       }
     });
     return JSON.stringify(answer.directive);
@@ -99,12 +99,12 @@ export class Reported implements vscode.Disposable {
   /** What a session's loop is to do at its next request to the model; with this answer it counts as delivered. */
   decision(session: string): ModelDirective {
     const { live } = this.options;
-    const answer = live.paused ? undefined : live.directive(session);
+    const answer = live.paused ? undefined : live.interventions.directive(session);
     if (answer === undefined) {
       return { decision: 'continue' };
     }
     this.remember(session, answer);
-    live.delivered(session, answer.receipts);
+    live.interventions.delivered(session, answer.receipts);
     return answer.directive;
   }
 
@@ -154,7 +154,7 @@ export class Reported implements vscode.Disposable {
 
   private announceChange(session: string): void {
     const { live } = this.options;
-    const answer = live.directive(session);
+    const answer = live.interventions.directive(session);
     const before = this.announced.get(session);
     if (answer === undefined || before === undefined) {
       this.announced.delete(session);
@@ -168,7 +168,7 @@ export class Reported implements vscode.Disposable {
     }
     this.announced.set(session, answer);
     if (this.announce({ session, ...answer.directive })) {
-      live.delivered(session, answer.receipts);
+      live.interventions.delivered(session, answer.receipts);
     }
   }
 

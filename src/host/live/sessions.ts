@@ -4,7 +4,7 @@ import type { OlderRows } from '../../core/view/full-text.js';
 import type { Session } from '../../core/turns/session.js';
 import type { SessionDetail, Snapshot } from '../../core/view/snapshot.js';
 import type { CallTexts } from '../../protocol/view.js';
-import type { LiveView } from './live.js';
+import type { LiveView } from './live-view.js';
 import type { Log } from '../log.js';
 import type { Watched } from './watched.js';
 
@@ -39,26 +39,26 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     return this.loaded?.live.sessions ?? noSessions;
   }
   snapshot(): Snapshot {
-    const snapshot = this.loaded?.live.snapshot() ?? this.options.empty();
+    const snapshot = this.loaded?.live.view.snapshot() ?? this.options.empty();
     return snapshot.selected === undefined
       ? { ...snapshot, place: this.options.place() }
       : snapshot;
   }
 
   select(session: string): void {
-    this.loaded?.live.select(session);
+    this.loaded?.live.view.select(session);
   }
   async older(session: string, before: number): Promise<OlderRows> {
-    return (await this.loaded?.live.older(session, before)) ?? { rows: [] };
+    return (await this.loaded?.live.view.older(session, before)) ?? { rows: [] };
   }
   async details(session: string, call: number, whole: boolean): Promise<CallTexts> {
-    return (await this.loaded?.live.details(session, call, whole)) ?? { missing: 'gone' };
+    return (await this.loaded?.live.view.details(session, call, whole)) ?? { missing: 'gone' };
   }
   folder(session: string): string | undefined {
-    return this.loaded?.live.folder(session);
+    return this.loaded?.live.view.folder(session);
   }
   foremost(snapshot: Snapshot): SessionDetail | undefined {
-    return this.loaded?.live.foremost(snapshot);
+    return this.loaded?.live.view.foremost(snapshot);
   }
   hasVerdict(session: string): boolean {
     return this.loaded?.live.verdict(session) !== undefined;

@@ -10,7 +10,8 @@ import { Escalations, type EscalationsOptions } from '../escalation.js';
 import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
-import { Live, type Escalation } from './live.js';
+import { Live } from './live.js';
+import type { Escalation } from './live-interventions.js';
 import type { Log } from '../log.js';
 import { LogReaders } from '../logs/log-readers.js';
 import { OwnServers } from './own-servers.js';
@@ -123,13 +124,13 @@ export function watchSessions(options: WatchedOptions): Watched {
     capabilities: (session) => links.capabilities(session),
   });
   const escalations = new Escalations({
-    live,
+    interventions: live.interventions,
     onDidEscalate: escalated.event,
     cardVisible: options.cardVisible,
     wanted: () => settings().notifications === 'toast',
     show: (session) => {
       if (session !== undefined) {
-        live.select(session);
+        live.view.select(session);
       }
       return options.showCard();
     },

@@ -170,7 +170,7 @@ export class RelayControl {
       port: this.options.settings().relayPort,
       log: (text) => this.options.log.info(text),
       host: {
-        hasOpenInterventions: () => live.hasOpenInterventions,
+        hasOpenInterventions: () => live.interventions.hasOpen,
         session: (agent, identity) => this.sessionOf(live, agent, identity),
         change: (session) => this.change(live, session),
         delivered: (session) => this.delivered(live, session),
@@ -238,7 +238,7 @@ export class RelayControl {
   }
 
   private change(live: Live, session: string): RequestChange | undefined {
-    const answer = live.directive(session);
+    const answer = live.interventions.directive(session);
     if (answer === undefined) {
       return undefined;
     }
@@ -254,7 +254,7 @@ export class RelayControl {
   private delivered(live: Live, session: string): void {
     const receipts = this.pending.get(session) ?? [];
     this.pending.delete(session);
-    live.delivered(session, receipts);
+    live.interventions.delivered(session, receipts);
   }
 
   private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {

@@ -5,7 +5,7 @@ import type { RecordedRun } from '../../core/recorded/recorded-run.js';
 import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { views } from '../../ids.js';
-import type { LiveView } from '../live/live.js';
+import type { LiveView } from '../live/live-view.js';
 import type { Log } from '../log.js';
 import type { Playback } from '../recorded/playback.js';
 

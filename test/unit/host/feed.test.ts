@@ -57,7 +57,7 @@ describe('a hook', () => {
   it('is denied under text-only, and the receipt says delivered once the agent has the answer', async () => {
     const { live, interventions, hook, dispose } = hooked();
     await hook('UserPromptSubmit', { prompt: 'Fix it.' });
-    live.forceRespond('S');
+    live.interventions.forceRespond('S');
     let deliver: (arrived: boolean) => void = () => undefined;
     const delivered = new Promise<boolean>((resolve) => {
       deliver = resolve;

@@ -3,7 +3,8 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
-import { Live, type Escalation } from '../../../src/host/live/live.js';
+import { Live } from '../../../src/host/live/live.js';
+import type { Escalation } from '../../../src/host/live/live-interventions.js';
 
 export interface LiveWindow {
   live: Live;

@@ -87,7 +87,7 @@ describe('a session that a server of the agent runs', () => {
         at: now(),
       });
       assert.equal(finds.length, 1, 'it is looked for once more');
-      live.forceRespond('s');
+      live.interventions.forceRespond('s');
       await until('its tools are off', () => said.length === 1);
       finds.shift()?.(found ? session : undefined);
       await nextTurn();

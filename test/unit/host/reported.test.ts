@@ -45,7 +45,7 @@ async function family() {
 describe('sessions that another extension reports', () => {
   it('record a request before its delivery, also where a sub-agent inherits the intervention', async () => {
     const { live, report, interventions } = await family();
-    live.forceRespond('S');
+    live.interventions.forceRespond('S');
     await report({ v: 1, type: 'turn.start', session: 'child', prompt: 'Look around.' });
     assert.deepEqual(interventions(), [
       'S text-only: requested, delivered',
@@ -58,7 +58,7 @@ describe('sessions that another extension reports', () => {
 
   it('hear of each intervention once', async () => {
     const { live, report, decisions } = await family();
-    live.forceRespond('S');
+    live.interventions.forceRespond('S');
     await report({ v: 1, type: 'turn.start', session: 'child', prompt: 'Look around.' });
     assert.deepEqual(
       decisions.map(({ session, decision }) => `${session} ${decision}`),
@@ -69,8 +69,8 @@ describe('sessions that another extension reports', () => {
 
   it('hear a sentence of guidance again when it is sent again', async () => {
     const { live, decisions, interventions } = await family();
-    live.guide('S', 'Read the log.');
-    live.guide('S', 'Read the log.');
+    live.interventions.guide('S', 'Read the log.');
+    live.interventions.guide('S', 'Read the log.');
     assert.equal(decisions.length, 2);
     assert.equal(decisions[0]?.reminder, decisions[1]?.reminder);
     assert.deepEqual(interventions(), [
