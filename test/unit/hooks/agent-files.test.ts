@@ -53,7 +53,7 @@ describe('a block of ours in a text file', () => {
     });
   }
 
-  it('that was torn is left to the person', () => {
+  it('is left untouched when its end mark is missing', () => {
     const torn = text(addBlock('a = 1\n', lines)).replace('# <<< Turnwatch <<<\n', '');
     for (const read of [addBlock(torn, lines), removeBlock(torn), blockStatus(torn, lines)]) {
       assert.ok(typeof read !== 'string' && isProblem(read));
@@ -65,7 +65,7 @@ describe('a block of ours in a text file', () => {
 
 describe('a file of ours', () => {
   const wanted = `#!/bin/sh\n${hookCommand('cline', '/home/a/turnwatch')}\n`;
-  it('comes, is renewed, and goes', () => {
+  it('is added, updated and removed', () => {
     assert.equal(text(addOwnFile('', wanted)), wanted);
     assert.equal(text(addOwnFile(wanted.replace('0.9', '0.8'), wanted)), wanted);
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a file of ours', () => {
     );
     assert.equal(removeOwnFile(wanted).text, '');
   });
-  it('of somebody else stays', () => {
+  it('is never overwritten or removed when it is someone else’s', () => {
     assert.ok(isProblem(addOwnFile('echo theirs\n', wanted)));
     assert.equal(removeOwnFile('echo theirs\n').text, 'echo theirs\n');
     assert.equal(ownFileStatus('echo theirs\n', wanted), 'absent');
@@ -92,7 +92,7 @@ describe('hooks in a JSON settings file, in another dialect', () => {
     event,
     entry: { type: 'command', bash: hookCommand('copilot', '/d'), timeoutSec: 2 },
   }));
-  it('bare handlers in a file with a version', () => {
+  it('are bare handlers in a file with a version', () => {
     const made = text(installHooks(dialect, '', wanted));
     assert.deepEqual(JSON.parse(made), {
       version: 1,
@@ -102,14 +102,14 @@ describe('hooks in a JSON settings file, in another dialect', () => {
     assert.equal(hookStatus(dialect, made, wanted.slice(1)), 'outdated');
     assert.equal(text(uninstallHooks(dialect, made)), '');
   });
-  it('in a file that had but its version', () => {
+  it('are added to a file that holds only its version', () => {
     const theirs = '{\n  "version": 1\n}\n';
     assert.equal(
       text(uninstallHooks(dialect, text(installHooks(dialect, theirs, wanted)))),
       theirs,
     );
   });
-  it('beside others', () => {
+  it('keep the handlers of others', () => {
     const theirs =
       '{\n  "version": 1,\n  "hooks": {\n    "preToolUse": [{ "type": "command", "bash": "date" }]\n  }\n}\n';
     const made = text(installHooks(dialect, theirs, wanted));
@@ -119,7 +119,7 @@ describe('hooks in a JSON settings file, in another dialect', () => {
 });
 
 describe('places of hooks', () => {
-  it('are named for each agent that has an installer, the user’s first', () => {
+  it('are listed for each agent with an installer, the user’s own first', () => {
     const where = { env: {}, home: '/home/a', platform: 'linux' };
     for (const id of installers.keys()) {
       const places = knownAgents.find((agent) => agent.id === id)?.places?.(where, ['/w']) ?? [];

@@ -100,7 +100,7 @@ describe('Claude Code hook command', () => {
   const patient = (): string => patientHook(hookCommand(folder));
 
   for (const shell of ['/bin/sh', '/bin/bash']) {
-    it(`hands over the payload and prints the answer (${shell})`, async () => {
+    it(`posts the payload and prints the answer (${shell})`, async () => {
       let seen:
         | { url: string | undefined; token: string | undefined; agent: unknown; body: string }
         | undefined;
@@ -137,7 +137,7 @@ describe('Claude Code hook command', () => {
     silent(await run(patient(), '{}'));
   });
 
-  it('carries 5 MB byte for byte, without a round trip before it', async () => {
+  it('carries 5 MB byte for byte in a single round trip', async () => {
     const payload = Buffer.alloc(5 * 1024 * 1024, 'a "b"\n\u00e4');
     let same = false;
     let expect: string | undefined = 'unset';
@@ -175,7 +175,7 @@ describe('Claude Code hook command', () => {
     silent(await run(hookCommand(folder), '{}'));
   });
 
-  it('gives up in a second when the endpoint hangs, before or within its answer, whatever the file says', async () => {
+  it('gives up after a second when the endpoint hangs before or during its answer, whatever the file says', async () => {
     assert.match(hookCommand(folder), / -m 0\.9 /);
     const server = createRaw((socket) => {
       socket.on('error', () => undefined);
@@ -191,7 +191,7 @@ describe('Claude Code hook command', () => {
     silent(await run(hookCommand(folder), '{}'));
   });
 
-  it('prints no error page, no redirect, no half answer and nothing that is no JSON object', async () => {
+  it('prints only complete JSON objects: no error page, redirect or partial answer', async () => {
     const answers: Handler[] = [
       (_request, _body, response) => {
         response.writeHead(500).end('<html>Internal error</html>');
@@ -226,7 +226,7 @@ describe('Claude Code hook command', () => {
     assert.equal(count, answers.length);
   });
 
-  it('goes past every proxy and past the curl settings of the person', async () => {
+  it('bypasses proxies and the user’s curl settings', async () => {
     let proxied = 0;
     const proxy = await serve((_request, _body, response) => {
       proxied += 1;
@@ -255,13 +255,13 @@ describe('Claude Code hook command', () => {
     assert.equal(proxied, 0);
   });
 
-  it('is silent where there is no curl', async () => {
+  it('is silent without curl', async () => {
     await configure(1);
     silent(await run(hookCommand(folder), '{}', { PATH: folder, HOME: folder }));
     silent(await run(hookCommand(folder), '{}', { PATH: folder, HOME: folder }, '/bin/bash'));
   });
 
-  it('is silent when the agent reads nothing of it', async () => {
+  it('is silent when the agent does not read its output', async () => {
     await configure(
       await serve((_request, _body, response) => {
         setTimeout(() => {
@@ -272,7 +272,7 @@ describe('Claude Code hook command', () => {
     silent(await run(patient(), '{}', process.env, '/bin/sh', true));
   });
 
-  it('starts one program, curl, and none at all where nobody listens', async () => {
+  it('starts only curl, and nothing if nobody listens', async () => {
     const [programs, count] = [join(folder, 'programs'), join(folder, 'count')];
     await fs.mkdir(programs);
     await fs.writeFile(join(programs, 'curl'), `#!/bin/sh\necho once >> "$COUNT"\nprintf '{}'\n`, {

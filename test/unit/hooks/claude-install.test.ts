@@ -44,7 +44,7 @@ describe('Claude Code hooks on disk', () => {
   });
   afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
-  it('makes a file that was not there, private, and takes it away again', async () => {
+  it('creates a missing file as private, and removes it again', async () => {
     assert.deepEqual(
       written(await writeChange(disk, planned(await planInstall(disk, file, command)))),
       { file },
@@ -80,7 +80,7 @@ describe('Claude Code hooks on disk', () => {
     assert.equal(await fs.readFile(real, 'utf8'), '{\r\n\t"theme": "dark"\r\n}');
   });
 
-  it('follows a link to a file that is yet to be made', async () => {
+  it('follows a link to a file that does not exist yet', async () => {
     await fs.mkdir(join(folder, 'config'));
     await fs.symlink('../real.json', file);
     written(await writeChange(disk, planned(await planInstall(disk, file, command))));
@@ -109,7 +109,7 @@ describe('Claude Code hooks on disk', () => {
     assert.deepEqual(await fs.readdir(join(folder, 'config')), ['settings.json']);
   });
 
-  it('refuses a broken file, a file that is no text and one that cannot be read, with a sentence', async () => {
+  it('explains why it refuses a broken, a binary and an unreadable file', async () => {
     await fs.mkdir(join(folder, 'config'));
     await fs.writeFile(file, '{ "a" 1 }');
     const broken = await planInstall(disk, file, command);

@@ -38,7 +38,7 @@ function events(payload: Record<string, unknown>): unknown[] {
 }
 
 describe('Claude Code hook payloads', () => {
-  it('tells the session first, a sub-agent as a child', () => {
+  it('starts with the session, with a sub-agent as its child', () => {
     const own = read({ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' });
     assert.deepEqual(own.events[0], {
       v: 1,
@@ -134,7 +134,7 @@ describe('Claude Code hook payloads', () => {
     });
   });
 
-  it('reads a batch: successes, refusals, denials, and a step that is over', () => {
+  it('reads a batch: successes, refusals, denials and the end of the step', () => {
     const responses: [unknown, object][] = [
       ['Exit code 3', { ok: true }], // printed by a command that succeeded; a failure was told before
       [
@@ -187,7 +187,7 @@ describe('Claude Code hook payloads', () => {
     assert.deepEqual(reading.moment, { kind: 'after-step' });
   });
 
-  it('begins a turn with a person’s message only', () => {
+  it('starts a turn only with a person’s message', () => {
     assert.deepEqual(events({ hook_event_name: 'UserPromptSubmit', prompt: '  go on' }), [
       { type: 'turn.start', prompt: '  go on' },
     ]);
@@ -241,7 +241,7 @@ describe('Claude Code hook payloads', () => {
     ]);
   });
 
-  it('tells no background task as a state of its own, and the tool’s words without the harness’', () => {
+  it('reports no state for background tasks, and strips the harness’s words from tool output', () => {
     // `read` checks that what is recorded of it can be read again
     assert.equal(
       read({ hook_event_name: 'Stop', background_tasks: [] }).events[1]?.type,
@@ -303,7 +303,7 @@ describe('Claude Code hook payloads', () => {
     );
   });
 
-  it('knows when the agent waits', () => {
+  it('recognises when the agent waits', () => {
     assert.deepEqual(
       events({
         hook_event_name: 'Notification',
@@ -329,7 +329,7 @@ describe('Claude Code hook payloads', () => {
     assert.deepEqual(events({ hook_event_name: 'AnEventOfNextYear' }), []);
   });
 
-  it('keeps large texts judgeable, the same way each time', () => {
+  it('cuts large texts in the same way each time', () => {
     const big = `${'a'.repeat(100_000)}MIDDLE${'z'.repeat(100_000)}`;
     const payload = {
       hook_event_name: 'PostToolBatch',
@@ -428,7 +428,7 @@ describe('Claude Code answers', () => {
 });
 
 describe('Claude Code tools', () => {
-  it('have their class', () => {
+  it('have a class', () => {
     const table = {
       Read: 'read',
       Grep: 'search',
@@ -459,7 +459,7 @@ describe('Claude Code tools', () => {
       assert.equal(classOf(tool), kind, tool);
     }
   });
-  it('belong to an agent of the one list', () => {
+  it('belong to a registered agent', () => {
     assert.equal(agentById('claude-code'), claudeCode);
     assert.equal(agentById('nobody'), undefined);
     assert.equal(new Set(agents.map((agent) => agent.id)).size, agents.length);

@@ -92,7 +92,7 @@ describe('Claude Code settings', () => {
     });
   }
 
-  it('reads well in a new file and in a usual one', () => {
+  it('are formatted well in a new file and in a typical one', () => {
     const short = installed('', 'C').split('\n').slice(0, 14).join('\n');
     assert.equal(
       short,
@@ -108,7 +108,7 @@ describe('Claude Code settings', () => {
     );
   });
 
-  it('keeps what others changed after us', () => {
+  it('keeps later changes by others', () => {
     const text =
       '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n';
     const value = parsed(installed(text));
@@ -118,14 +118,14 @@ describe('Claude Code settings', () => {
     assert.equal(hookStatus(rewritten, command), 'installed');
   });
 
-  it('keeps what was written behind ours on the same line, also where a comment stands before', () => {
+  it('keeps what follows our hooks on the same line, also after a comment', () => {
     const text = '{\n  "theme": "dark" // mine\n}\n';
     const extended = installed(text).replace(/\n {2}\}\n\}\n$/, '\n  }, "model": "theirs"\n}\n');
     assert.equal(hookStatus(extended, command), 'installed');
     assert.deepEqual(parsed(uninstalled(extended)), { theme: 'dark', model: 'theirs' });
   });
 
-  it('says of a file that is nested deeper than any settings that it is', () => {
+  it('rejects a file that is nested too deeply', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     for (const result of [
       installHooks(deep, command),
@@ -137,7 +137,7 @@ describe('Claude Code settings', () => {
     }
   });
 
-  it('takes only our handler out of a group that someone extended', () => {
+  it('removes only our handler from a group that someone extended', () => {
     const value = installed('').replace(
       '"timeout": 2\n          }',
       '"timeout": 2\n          },\n          { "type": "command", "command": "theirs" }',
@@ -148,7 +148,7 @@ describe('Claude Code settings', () => {
     });
   });
 
-  it('completes what is only partly there', () => {
+  it('completes a partial installation', () => {
     const { hooks } = parsed(installed(''));
     assert.ok(typeof hooks === 'object' && hooks !== null);
     const partly = `${JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).filter(([event]) => event !== 'Stop')) }, null, 2)}\n`;
@@ -157,7 +157,7 @@ describe('Claude Code settings', () => {
     assert.equal(uninstalled(partly), '');
   });
 
-  it('says that all hooks are switched off', () => {
+  it('reports that all hooks are disabled', () => {
     const text = installed('{\n  "disableAllHooks": true\n}\n');
     assert.equal(hookStatus(text, command), 'disabled');
     assert.equal(uninstalled(text), '{\n  "disableAllHooks": true\n}\n');

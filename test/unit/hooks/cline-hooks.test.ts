@@ -35,7 +35,7 @@ function events(payload: object): unknown[] {
 }
 
 describe('Cline hook payloads', () => {
-  it('tell the session by the name of its messages file', () => {
+  it('name the session after its messages file', () => {
     assert.deepEqual(read({ hookName: 'agent_start' }), {
       session: '1795_a',
       cwd: '/srv/app',
@@ -61,7 +61,7 @@ describe('Cline hook payloads', () => {
     assert.equal(child.events[0].parent, '1795_a');
   });
 
-  it('tell a call before and after it', () => {
+  it('report a call before and after it runs', () => {
     const called = {
       type: 'tool.call',
       call: 'call_1',
@@ -112,7 +112,7 @@ describe('Cline hook payloads', () => {
     }
   });
 
-  it('tell a turn’s end', () => {
+  it('report the end of a turn', () => {
     assert.deepEqual(
       events({ hookName: 'agent_end', turn: { outputText: 'Done.', status: 'completed' } }),
       [
@@ -128,7 +128,7 @@ describe('Cline hook payloads', () => {
     assert.deepEqual(events({ hookName: 'an_event_of_next_year' }), []);
   });
 
-  it('are known from those of others', () => {
+  it('are distinguished from those of other agents', () => {
     assert.ok(isOwnPayload({ ...common, hookName: 'tool_call' }));
     for (const other of [
       { session_id: 's', prompt_id: 'p' },
@@ -182,7 +182,7 @@ describe('Cline hook files', () => {
     assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
     return reading.text;
   };
-  it('are executables of ours; another’s stay', () => {
+  it('are our executables; those of others stay', () => {
     const made = text(clineInstall.add('PreToolUse', '', client));
     assert.match(made, /^#!\/bin\/sh\n/);
     assert.equal(clineInstall.mode, 0o755);

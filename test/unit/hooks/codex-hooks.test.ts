@@ -55,7 +55,7 @@ function events(payload: object): object[] {
 }
 
 describe('Codex hook payloads', () => {
-  it('tell the session, its model, and its rollout', () => {
+  it('name the session, its model and its rollout', () => {
     const reading = read({ hook_event_name: 'SessionStart', source: 'startup' });
     assert.deepEqual(reading, {
       session: thread,
@@ -76,13 +76,13 @@ describe('Codex hook payloads', () => {
     });
   });
 
-  it('of a sub-agent are of its own thread, by its rollout; without a rollout, of the session named', () => {
+  it('of a sub-agent belong to the thread of its rollout, or to the named session without one', () => {
     assert.equal(read({ ...call, session_id: 'root' }).session, thread);
     const bare = read({ ...call, session_id: 'root', transcript_path: null });
     assert.deepEqual([bare.session, bare.log], ['root', undefined]);
   });
 
-  it('tell a call as its rollout does: the same action from both', () => {
+  it('yield the same action as the rollout', () => {
     assert.deepEqual(events(call), [
       {
         type: 'tool.call',
@@ -143,14 +143,14 @@ describe('Codex hook payloads', () => {
     }
   });
 
-  it('let the agent ask the person, and look at what runs', () => {
+  it('classify a question to the person', () => {
     assert.deepEqual(
       read({ ...call, tool_name: 'request_user_input', tool_input: { questions: [] } }).moment,
       { kind: 'before-tool', call: 'call_1', class: 'ask' },
     );
   });
 
-  it('tell when a step is over, and leave results to the rollout', () => {
+  it('report the end of a step, and leave results to the rollout', () => {
     assert.deepEqual(
       [
         events({ hook_event_name: 'PreModelRequest' }),
@@ -166,7 +166,7 @@ describe('Codex hook payloads', () => {
     assert.deepEqual(events({ hook_event_name: 'AnEventOfNextYear' }), []);
   });
 
-  it('tell a turn’s begin and end', () => {
+  it('report the start and end of a turn', () => {
     assert.deepEqual(events({ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it.' }), [
       { type: 'turn.start', prompt: 'Fix it.' },
     ]);
@@ -200,7 +200,7 @@ describe('Codex hook payloads', () => {
     );
   });
 
-  it('are known from those of others', () => {
+  it('are distinguished from those of other agents', () => {
     assert.ok(isOwnPayload({ ...common, ...call }));
     assert.ok(
       isOwnPayload({
@@ -220,7 +220,7 @@ describe('Codex hook payloads', () => {
     }
   });
 
-  it('are bounded and harmless, whatever they hold', () => {
+  it('are bounded and harmless whatever they contain', () => {
     const big = `${'a'.repeat(100_000)}MIDDLE${'z'.repeat(100_000)}`;
     const polluting: unknown = JSON.parse('{"__proto__":{"polluted":1},"command":"x"}');
     read({ ...call, tool_input: polluting });
@@ -333,7 +333,7 @@ describe('Codex hooks file', () => {
     });
   }
 
-  it('that is broken is left alone', () => {
+  it('is left alone if it is broken', () => {
     for (const broken of ['{', '[]', '{"hooks": []}', '{"hooks": {"Stop": {}}}']) {
       assert.ok(isProblem(codexInstall.add(file, broken, client)), broken);
     }

@@ -61,7 +61,7 @@ const [deny, stop, remind, none]: Decision[] = [
 assert.ok(deny !== undefined && stop !== undefined && remind !== undefined && none !== undefined);
 
 describe('Copilot CLI hook payloads', () => {
-  it('tell the same in both dialects', () => {
+  it('yield the same events in both dialects', () => {
     const pairs: [Record<string, unknown>, Record<string, unknown>][] = [
       [
         { ...camel, prompt: 'Fix it.' },
@@ -127,7 +127,7 @@ describe('Copilot CLI hook payloads', () => {
     );
   });
 
-  it('of a sub-agent are a child, whichever field names the session', () => {
+  it('of a sub-agent belong to a child session, whichever field names it', () => {
     const child = { agentId: 'a1', agentType: 'explore', parentAgentId: session };
     assert.equal(read({ ...asked, ...child, sessionId: 'a1' }).session, `${session}/a1`);
     assert.equal(
@@ -145,7 +145,7 @@ describe('Copilot CLI hook payloads', () => {
     assert.equal(first.parent, session);
   });
 
-  it('that come back with our own words are no message of a person', () => {
+  it('do not take our own texts for a person’s message', () => {
     assert.deepEqual(events({ ...camel, prompt: modelTexts.guide }), []);
     assert.equal(
       read({ ...camel, stopReason: 'end_turn', stop_hook_active: true }).moment,
@@ -153,7 +153,7 @@ describe('Copilot CLI hook payloads', () => {
     );
   });
 
-  it('are told from those of others that run the same files', () => {
+  it('are distinguished from those of other agents that run the same files', () => {
     const claude = {
       session_id: session,
       prompt_id: 'p',
@@ -198,7 +198,7 @@ describe('Copilot CLI hook payloads', () => {
     }
   });
 
-  it('that one program sends by two files are told once', () => {
+  it('are reported once if one program runs two files', () => {
     const hooks = new DuplicateHooks();
     assert.equal(hooks.isDuplicate('copilot', read(asked).events, 1000), false);
     assert.equal(
@@ -216,7 +216,7 @@ describe('Copilot CLI hook payloads', () => {
     );
   });
 
-  it('that are hostile end as problems, or bounded', () => {
+  it('are problems or bounded if hostile', () => {
     const bad: unknown[] = [
       null,
       7,
@@ -259,7 +259,7 @@ describe('answers to Copilot CLI', () => {
     permissionSuggestions: [],
   };
   const view = { ...camel, toolName: 'view', toolArgs: { path: '/x' } };
-  it('deny a call, and end the turn where the permission hook can', () => {
+  it('deny a call, and end the turn where the permission hook allows it', () => {
     assert.deepEqual(answer(asked, deny), {
       permissionDecision: 'deny',
       permissionDecisionReason: 'D',
@@ -280,7 +280,7 @@ describe('answers to Copilot CLI', () => {
     assert.equal(answer(permission, remind), '');
   });
 
-  it('remind before a call, behind a result and at the end', () => {
+  it('remind before a call, after a result and at the end', () => {
     assert.deepEqual(answer(asked, remind), { additionalContext: 'R' });
     assert.deepEqual(
       answer({ ...asked, toolResult: { resultType: 'success', textResultForLlm: '' } }, remind),
@@ -293,7 +293,7 @@ describe('answers to Copilot CLI', () => {
     );
   });
 
-  it('say nothing where nothing is to be said, or nobody listens', () => {
+  it('are empty if there is nothing to say or no reader', () => {
     for (const payload of [
       asked,
       permission,
@@ -311,7 +311,7 @@ describe('answers to Copilot CLI', () => {
 
 describe('hooks of Copilot CLI in a file', () => {
   const client = { dir: '/home/a b/it’s/bridge' };
-  it('come, are renewed, and go', () => {
+  it('are added, updated and removed', () => {
     const added = copilotInstall.add('f', '', client);
     assert.ok('text' in added);
     assert.equal(added.text, hooksText(client.dir));
@@ -343,7 +343,7 @@ describe('hooks of Copilot CLI in a file', () => {
     }
   });
 
-  it('are offered in the person’s own folder only, and not where no POSIX shell is', () => {
+  it('are offered only in the user’s own folder, and only with a POSIX shell', () => {
     const where = { env: {}, home: '/h', platform: 'linux' };
     assert.deepEqual(
       hookPlaces(where, ['/w']).map(({ files: [file], offered }) => [file, offered]),

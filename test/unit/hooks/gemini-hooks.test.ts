@@ -30,7 +30,7 @@ const framed = (text: string): object => ({
 });
 
 describe('Gemini CLI’s hooks', () => {
-  it('tell a turn: its start, its calls, its steps, its end', () => {
+  it('report a turn: start, calls, steps, end', () => {
     assert.deepEqual(read(hook('BeforeAgent', { prompt: 'Tidy up' })), [
       { type: 'session.start', agent: 'gemini-cli', cwd: '/w', steps: 'explicit' },
       { type: 'turn.start', prompt: 'Tidy up' },
@@ -90,7 +90,7 @@ describe('Gemini CLI’s hooks', () => {
     assert.deepEqual(read(hook('PreCompress', { trigger: 'auto' })).slice(1), []);
   });
 
-  it('are told apart from those of others that run them', () => {
+  it('are distinguished from those of other agents that run them', () => {
     assert.ok(isOwnPayload(hook('BeforeModel')) && isOwnPayload(hook('SessionEnd')));
     assert.ok(
       !isOwnPayload({
@@ -102,7 +102,7 @@ describe('Gemini CLI’s hooks', () => {
     assert.equal(senderOf('gemini-cli', hook('BeforeTool'))?.id, 'gemini-cli');
   });
 
-  it('that are broken or hostile give a problem or bounded events, never an exception', () => {
+  it('yield a problem or bounded events when broken or hostile, never an exception', () => {
     for (const payload of [
       null,
       1,
@@ -151,7 +151,7 @@ describe('Gemini CLI’s hooks', () => {
       hook('BeforeTool'),
     );
 
-  it('answer with tools off and the reminder in the same request', () => {
+  it('answer with tools disabled and the reminder in the same request', () => {
     const order: Decision = { kind: 'text-only', text: '[Turnwatch] In words.' };
     assert.deepEqual(JSON.parse(model('BeforeModel', order)), {
       hookSpecificOutput: {
@@ -183,7 +183,7 @@ describe('Gemini CLI’s hooks', () => {
     }
   });
 
-  it('deny a call with the reason, end a turn, and are silent else', () => {
+  it('deny a call with the reason, end a turn, and answer nothing otherwise', () => {
     assert.deepEqual(JSON.parse(tool({ kind: 'deny', reason: 'R' })), {
       decision: 'deny',
       reason: 'R',
@@ -208,7 +208,7 @@ describe('Gemini CLI’s hooks', () => {
     }
   });
 
-  it('come into its settings and go out again, byte for byte', () => {
+  it('are added to its settings and removed again byte for byte', () => {
     roundTrips(install, [
       '',
       '{}\n',

@@ -12,7 +12,7 @@ const session = 'session_857e4318-cb0f-4ab0-8781-9e84e4911fa6';
 const common = { session_id: session, cwd: '/srv/app', client_type: 'kimi_code_cli' };
 
 describe('Kimi Code hook payloads', () => {
-  it('are a place to answer at before a call, and tell only of the session', () => {
+  it('allow an answer before a call, and report only the session', () => {
     const before = readHook(
       {
         ...common,
@@ -49,7 +49,7 @@ describe('Kimi Code hook payloads', () => {
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
 
-  it('that are hostile are a problem', () => {
+  it('are a problem if hostile', () => {
     for (const payload of [
       undefined,
       null,
@@ -80,7 +80,7 @@ describe('Kimi Code hook payloads', () => {
     );
   });
 
-  it('are answered with a denial or not at all', () => {
+  it('are answered with a denial or nothing', () => {
     const decisions: Decision[] = [
       { kind: 'none' },
       { kind: 'text-only', text: 't' },
@@ -134,12 +134,12 @@ describe('Kimi Code hooks in config.toml', () => {
     });
   }
 
-  it('leave what was written behind them on a line of its own', () => {
+  it('keep what follows them on a line of its own', () => {
     assert.equal(remove(`${add('[a]\nb = 1')}[c]\nd = 2\n`), '[a]\nb = 1\n[c]\nd = 2\n');
     assert.equal(remove(`${add('[a]\r\nb = 1')}[c]\r\n`), '[a]\r\nb = 1\r\n[c]\r\n');
   });
 
-  it('are found without their marks, as the program writes its file anew', () => {
+  it('are found without their marks, because the program rewrites its file', () => {
     const theirs = '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n[a]\nb = 1\n';
     const rewritten = add(theirs)
       .split('\n')
@@ -151,7 +151,7 @@ describe('Kimi Code hooks in config.toml', () => {
     assert.equal(kimiCodeInstall.status('f', add(rewritten), client), 'installed');
   });
 
-  it('are never added where the file would break', () => {
+  it('are never added if that would break the file', () => {
     for (const text of [
       'hooks = []\n',
       'a = 1\n"hooks" = [{ event = "Stop", command = "x" }]\n',

@@ -25,7 +25,7 @@ describe('the servers of kimi web', () => {
     writeFileSync(join(home, 'server.token'), text);
   };
 
-  it('are those on loopback, the newest first', async () => {
+  it('are those on loopback, newest first', async () => {
     token('abc_D-3\n');
     says('01A.json', instance('127.0.0.1', 5001));
     says('01B.json', instance('0.0.0.0', 5002));
@@ -40,7 +40,7 @@ describe('the servers of kimi web', () => {
     ]);
   });
 
-  it('are none without a token, or with one that could not stand in a header', async () => {
+  it('are ignored without a token that is valid in a header', async () => {
     says('01A.json', instance('127.0.0.1', 5001));
     assert.deepEqual(await kimiServers(home), []);
     token('a\r\nX-Other: b');
@@ -48,7 +48,7 @@ describe('the servers of kimi web', () => {
     assert.deepEqual(await kimiServers(join(home, 'nowhere')), []);
   });
 
-  it('that do not answer, or not as Kimi Code does, run no session', async () => {
+  it('run no session if they do not answer as Kimi Code does', async () => {
     const server = createServer((_request, response) => {
       response.end('ok');
     });

@@ -44,7 +44,7 @@ function passed(...arrivals: [Source, TurnEvent][]): string[] {
 }
 
 describe('Claude Code hooks and transcript as one stream', () => {
-  it('tells a turn once, hooks first', () => {
+  it('reports a turn once if hooks arrive first', () => {
     assert.deepEqual(
       passed(
         ['hook', start(1000)],
@@ -66,7 +66,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('tells a turn once, transcript first', () => {
+  it('reports a turn once if the transcript arrives first', () => {
     assert.deepEqual(
       passed(
         ['log', start(990)],
@@ -94,7 +94,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('hears of interruptions and forced stops from the transcript', () => {
+  it('takes interruptions and forced stops from the transcript', () => {
     assert.deepEqual(
       passed(
         ['hook', start(1000)],
@@ -108,14 +108,14 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('tells an API error once', () => {
+  it('reports an API error once', () => {
     assert.deepEqual(
       passed(['hook', start(1000)], ['log', end(1500, 'error')], ['hook', end(1520, 'error')]),
       ['hook turn.start 1000', 'log turn.end 1500'],
     );
   });
 
-  it('goes on with the transcript when the hooks fall silent, and without it when there is none', () => {
+  it('continues with the transcript when hooks stop, and without a transcript', () => {
     assert.deepEqual(
       passed(
         ['hook', start(1000)],
@@ -140,7 +140,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('keeps what one source says twice: a monologue is no duplicate', () => {
+  it('keeps repetitions within one source', () => {
     assert.deepEqual(
       passed(
         ['log', says(1000, 'Hm.')],
@@ -161,7 +161,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('takes the start of a sub-agent that comes after its first call as told', () => {
+  it('ignores the start of a sub-agent that arrives after its first call', () => {
     assert.deepEqual(
       passed(
         ['hook', call(1000, 'a', 'S/c')],
@@ -175,7 +175,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('tells a session again only with news', () => {
+  it('repeats the start of a session only if something is new', () => {
     const seen = (more: object): TurnEvent => ({
       v: 1,
       at: 1,
@@ -197,7 +197,7 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
-  it('counts a condensation once, when it has happened', () => {
+  it('counts a compaction once, after it has happened', () => {
     const compaction = (at: number): TurnEvent => ({ v: 1, at, session: s, type: 'compaction' });
     assert.deepEqual(passed(['hook', compaction(1000)], ['log', compaction(60_000)]), [
       'log compaction 60000',

@@ -44,8 +44,8 @@ function read(payload: Record<string, unknown>): HookReading {
   return reading;
 }
 
-describe('opencode: what the plugin tells', () => {
-  it('before the first request is the person’s message', () => {
+describe('opencode: events from the plugin', () => {
+  it('before the first request: the person’s message', () => {
     const { events, moment } = read({
       opencode: 'request',
       messages: [
@@ -67,7 +67,7 @@ describe('opencode: what the plugin tells', () => {
     assert.equal(events[1].prompt, 'Fix it');
   });
 
-  it('before the next is all that the last response did, whose step is over', () => {
+  it('before the next request: everything in the last response, whose step has ended', () => {
     const { events } = read({
       opencode: 'request',
       messages: [
@@ -98,7 +98,7 @@ describe('opencode: what the plugin tells', () => {
     assert.equal(last.response, 'msg_2');
   });
 
-  it('before a tool is the call, of its response; of a sub-agent with its parent', () => {
+  it('before a tool: the call with its response, and the parent of a sub-agent', () => {
     const { events, moment } = read({
       opencode: 'tool',
       parent: 'ses_parent',
@@ -115,7 +115,7 @@ describe('opencode: what the plugin tells', () => {
     assert.equal(events[1].at, 5000);
   });
 
-  it('at the end of a turn is how it ended', () => {
+  it('at the end of a turn: how it ended', () => {
     const end = (info: object): unknown =>
       read({
         opencode: 'message',
@@ -151,7 +151,7 @@ describe('opencode: what the plugin tells', () => {
     );
   });
 
-  it('while the person is asked for a permission is that the session waits', () => {
+  it('while a permission is pending: the session waits', () => {
     const about = (place: string, callID?: unknown): unknown =>
       read({ opencode: place, callID }).events.at(-1);
     assert.deepEqual(about('permission.asked', 'c1'), {
@@ -178,7 +178,7 @@ describe('opencode: what the plugin tells', () => {
     });
   });
 
-  it('that is hostile is a problem or harmless', () => {
+  it('hostile payloads are problems or harmless', () => {
     for (const payload of [
       undefined,
       null,
@@ -239,7 +239,7 @@ describe('opencode: answers', () => {
   ];
   const at = (moment: AnswerPoint): string[] =>
     decisions.map((decision) => answerHook(moment, decision));
-  it('take the tools from a request, deny a call, stop a turn; else nothing is said', () => {
+  it('remove the tools from a request, deny a call or stop a turn, and are empty otherwise', () => {
     assert.deepEqual(at({ kind: 'before-model' }), [
       '',
       '{"textOnly":true,"text":"t"}',
@@ -389,7 +389,7 @@ describe('opencode: the plugin', () => {
       { args: { command: ':' } },
     );
 
-  it('tells of the last message, bounded, by address and token of the client’s file', async () => {
+  it('posts the last message, bounded, with address and token from the client’s file', async () => {
     const hooks = await load();
     const messages = await transform(hooks);
     assert.deepEqual(messages, conversation(), 'nothing is said: nothing is changed');
@@ -404,7 +404,7 @@ describe('opencode: the plugin', () => {
     assert.equal(globalThis.fetch, ownFetch);
   });
 
-  it('takes the tools from the request that holds its reminder, and from no other, in each API’s words', async () => {
+  it('disables tools only in the request that contains its reminder, for each API', async () => {
     const hooks = await load();
     const text = '[Turnwatch] Tools are "off".\nAnswer.';
     answer = (asked) =>
@@ -462,7 +462,7 @@ describe('opencode: the plugin', () => {
     assert.equal(globalThis.fetch, around, 'once the turn is over, fetch is its own again');
   });
 
-  it('keeps a note where it was said for the rest of the turn', async () => {
+  it('keeps a note in its place for the rest of the turn', async () => {
     const hooks = await load();
     answer = () => JSON.stringify({ text: '[Turnwatch] Note' });
     await transform(hooks);
@@ -476,7 +476,7 @@ describe('opencode: the plugin', () => {
     );
   });
 
-  it('denies by an error with the reason, stops by abort', async () => {
+  it('denies with an error that gives the reason, and stops with an abort', async () => {
     const hooks = await load();
     answer = () => '{"deny":"[Turnwatch] No"}';
     await assert.rejects(asks(hooks), { message: '[Turnwatch] No' });
@@ -486,7 +486,7 @@ describe('opencode: the plugin', () => {
     assert.deepEqual(aborted, [{ path: { id: session } }, { path: { id: session } }]);
   });
 
-  it('leaves the agent alone whatever comes back, or nothing', async () => {
+  it('leaves the agent alone whatever the answer, or without one', async () => {
     for (const wrong of [
       '',
       'null',
@@ -527,7 +527,7 @@ describe('opencode: the plugin', () => {
     assert.equal(globalThis.fetch, ownFetch);
   });
 
-  it('asks nobody for a while after two calls in a row that nobody answered; one, or several together, may be the machine’s fault', async () => {
+  it('pauses after two consecutive unanswered calls, but not after one or several at the same time', async () => {
     const hooks = await load();
     const unheard = (): void => {
       writeFileSync(
@@ -556,7 +556,7 @@ describe('opencode: the plugin', () => {
 
 describe('opencode: the plugin’s file', () => {
   const client = { dir: '/home/a b/"turnwatch"' };
-  it('comes, is renewed, goes; another’s of that name is never touched', () => {
+  it('is added, updated and removed; a file of that name from someone else is never touched', () => {
     const added = openCodeInstall.add('f', '', client);
     assert.ok(!isProblem(added));
     contains(added.text, JSON.stringify('/home/a b/"turnwatch"/hook.curl'));

@@ -37,7 +37,7 @@ const call = {
 };
 
 describe('Qwen Code’s hooks', () => {
-  it('tell a turn: its start, its calls under the ids of the chat, its steps, its end', () => {
+  it('report a turn: start, calls under the chat’s ids, steps, end', () => {
     assert.deepEqual(
       read(hook('UserPromptSubmit', { prompt: 'Tidy up', submitted_prompt: 'Tidy up' })),
       [
@@ -108,7 +108,7 @@ describe('Qwen Code’s hooks', () => {
     assert.deepEqual(read(hook('SessionEnd')).slice(1), [{ type: 'session.end' }]);
   });
 
-  it('of a sub-agent are its own session’s', () => {
+  it('of a sub-agent belong to its own session', () => {
     const reading = readHook(hook('PreToolUse', { ...called, agent_id: 'A' }), 1);
     assert.ok(!isProblem(reading));
     assert.equal(reading.session, 'S/A');
@@ -124,7 +124,7 @@ describe('Qwen Code’s hooks', () => {
     ]);
   });
 
-  it('are told apart from Claude Code’s, which have no time', () => {
+  it('are distinguished from Claude Code’s, which have no timestamp', () => {
     assert.ok(isOwnPayload(hook('PreToolUse')));
     assert.ok(
       !isOwnPayload({
@@ -138,7 +138,7 @@ describe('Qwen Code’s hooks', () => {
     assert.equal(senderOf('qwen-code', hook('PreToolUse'))?.id, 'qwen-code');
   });
 
-  it('that are broken or hostile give a problem or bounded events, never an exception', () => {
+  it('yield a problem or bounded events when broken or hostile, never an exception', () => {
     for (const payload of [
       null,
       1,
@@ -171,7 +171,7 @@ describe('Qwen Code’s hooks', () => {
     }
   });
 
-  it('answer with a reminder, a denial or the end of the turn, and are silent else', () => {
+  it('answer with a reminder, a denial or the end of the turn, and with nothing otherwise', () => {
     const tool: AnswerPoint = { kind: 'before-tool', call: 'c', class: 'shell' };
     const denial = {
       hookSpecificOutput: {
@@ -201,7 +201,7 @@ describe('Qwen Code’s hooks', () => {
     }
   });
 
-  it('come into its settings and go out again, byte for byte', () => {
+  it('are added to its settings and removed again byte for byte', () => {
     roundTrips(install, [
       '',
       '{}\n',

@@ -31,7 +31,7 @@ describe('uninstalling the extension', () => {
     });
   };
 
-  it('takes the hooks out of the person’s settings, byte for byte', () => {
+  it('removes the hooks from the user settings byte for byte', () => {
     const before =
       '{\n  // mine\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\n  "model": "opus"\n}';
     const installed = installHooks(before, hookCommand('/home/dev/globalStorage/bridge'));

@@ -57,7 +57,7 @@ function storyOf(
 }
 
 describe('calls that hooks do not name', () => {
-  it('are told by the log alone where it comes in time', () => {
+  it('come from the log alone if its line arrives in time', () => {
     assert.deepEqual(
       story(
         [0, 'hook', asks('')],
@@ -69,7 +69,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('are told by the log alone where it comes first', () => {
+  it('come from the log alone if its line arrives first', () => {
     assert.deepEqual(
       story(
         [0, 'log', asks('a', ':', 'r1')],
@@ -81,7 +81,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('pass after a moment under an id of ours, which the log’s lines then amend', () => {
+  it('pass under a generated id after a short wait; later log lines amend it', () => {
     assert.deepEqual(
       story(
         [0, 'hook', asks('')],
@@ -92,7 +92,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('have a result at once that is whole, if the log has named them', () => {
+  it('have a complete result at once if the log has named them', () => {
     const whole = (): LiveMerge => new LiveMerge({ unnamedCalls: true, wholeResults: true });
     assert.deepEqual(
       storyOf(
@@ -116,14 +116,14 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('need no log at all', () => {
+  it('work without a log', () => {
     assert.deepEqual(
       story([0, 'hook', asks('')], [400, 'hook', asks(''), gets('', 'x')], [500, 'hook', step]),
       [`${HOLD_MS} tool.call S#1`, '500 tool.result S#1 x', '500 step.end'],
     );
   });
 
-  it('that look alike are matched in order', () => {
+  it('are matched in order if they look alike', () => {
     assert.deepEqual(
       story(
         [0, 'hook', asks('')],
@@ -146,7 +146,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('are told apart from the same call of an earlier step', () => {
+  it('are distinguished from the same call of an earlier step', () => {
     assert.deepEqual(
       story(
         [0, 'log', asks('a', ':', 'r1'), gets('a')],
@@ -158,7 +158,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('keep what the hooks tell behind them in its order', () => {
+  it('keep later hook events in order', () => {
     const waits: TurnEvent = { v: 1, type: 'waiting', session, for: 'permission' };
     assert.deepEqual(story([0, 'hook', asks('')], [10, 'hook', waits], [20, 'log', asks('a')]), [
       '20 tool.call a',
@@ -166,7 +166,7 @@ describe('calls that hooks do not name', () => {
     ]);
   });
 
-  it('are held no longer where a step or turn ends, since the answer there must know them', () => {
+  it('are released at the end of a step or turn, where the answer depends on them', () => {
     assert.deepEqual(
       story(
         [0, 'hook', asks('')],
@@ -184,7 +184,7 @@ describe('calls that hooks do not name', () => {
     );
   });
 
-  it('of a denial are answered under the id of the call', () => {
+  it('are denied under the id of the call', () => {
     const denied: TurnEvent = {
       v: 1,
       type: 'tool.result',
@@ -204,7 +204,7 @@ describe('calls that hooks do not name', () => {
     ]);
   });
 
-  it('of many sessions and steps are forgotten', () => {
+  it('are forgotten beyond a number of sessions and steps', () => {
     const merge = new LiveMerge({ unnamedCalls: true });
     let passed = 0;
     for (let i = 0; i < 3000; i++) {

@@ -48,7 +48,7 @@ function read(payload: Record<string, unknown>): HookReading {
 }
 
 describe('hooks of VS Code’s own agents', () => {
-  it('tell the same by the newer and the older names of fields', () => {
+  it('yield the same events from newer and older field names', () => {
     for (const [event, more] of [
       ['UserPromptSubmit', { prompt: 'Fix it.' }],
       ['PreToolUse', call],
@@ -89,7 +89,7 @@ describe('hooks of VS Code’s own agents', () => {
     assert.equal(read({ ...newer('Stop'), stop_hook_active: true }).moment, undefined);
   });
 
-  it('are known as theirs in the files of Copilot CLI and of Claude Code', () => {
+  it('are recognised in the files of Copilot CLI and of Claude Code', () => {
     for (const file of ['copilot', 'claude-code']) {
       for (const payload of [
         { ...newer('PreToolUse'), ...call },
@@ -102,7 +102,7 @@ describe('hooks of VS Code’s own agents', () => {
     }
   });
 
-  it('are answered so that the model reads it: the reason alone goes to the person', () => {
+  it('are answered where the model reads it; only the reason goes to the person', () => {
     const answer = (payload: Record<string, unknown>, decision: Decision): unknown => {
       const { moment } = read(payload);
       const printed =
@@ -138,7 +138,7 @@ describe('hooks of VS Code’s own agents', () => {
     }
   });
 
-  it('that are hostile end as problems, or bounded', () => {
+  it('are problems or bounded if hostile', () => {
     for (const payload of [
       null,
       [],
@@ -173,7 +173,7 @@ describe('hooks of VS Code’s own agents', () => {
 });
 
 describe('transcripts of VS Code’s own agents', () => {
-  it('are found in the window’s own storage, and get their folder from beside it', async () => {
+  it('are found in the window’s storage, next to the file that names their folder', async () => {
     const storage = mkdtempSync(join(tmpdir(), 'turnwatch-storage-'));
     try {
       const where = { env: {}, home: '/h', platform: 'linux' };

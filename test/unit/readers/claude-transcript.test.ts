@@ -127,7 +127,7 @@ function told(lines: Lines, name = file): string[] {
 }
 
 describe('Claude Code transcript', () => {
-  it('tells the tool’s words without those of the harness', () => {
+  it('strips the harness’s words from tool output', () => {
     const reader = openTranscript(file);
     const { lines } = new Lines()
       .user('Read it')
@@ -142,7 +142,7 @@ describe('Claude Code transcript', () => {
     assert.deepEqual(outputs, ['text\n']);
   });
 
-  it('tells a turn: responses grouped, results, its end', () => {
+  it('reports a turn: grouped responses, results, end', () => {
     const lines = new Lines()
       .user('Fix it', { promptId: 'p', origin: { kind: 'human' } })
       .says('m1', 'tool_use', text('Looking.'), use('t1'), use('t2', 'exit 3'))
@@ -162,7 +162,7 @@ describe('Claude Code transcript', () => {
     ]);
   });
 
-  it('tells the session, its time, its model and whose child it is', () => {
+  it('reports the session, its time, model and parent', () => {
     const first = openTranscript(file);
     const lines = new Lines()
       .user('Fix it')
@@ -226,7 +226,7 @@ describe('Claude Code transcript', () => {
     assert.equal(moved[1].session, `${id}/aec6`);
   });
 
-  it('knows who denied a call', () => {
+  it('distinguishes who denied a call', () => {
     const denials: [string, Record<string, unknown>, string][] = [
       [
         `PreToolUse:Bash hook error: ${modelTexts.stop}`,
@@ -259,7 +259,7 @@ describe('Claude Code transcript', () => {
     ]);
   });
 
-  it('tells interruptions, forced stops and API errors', () => {
+  it('reports interruptions, forced stops and API errors', () => {
     assert.deepEqual(
       told(
         new Lines()
@@ -308,7 +308,7 @@ describe('Claude Code transcript', () => {
     );
   });
 
-  it('begins a turn with a person’s message only', () => {
+  it('starts a turn only with a person’s message', () => {
     const injected: [unknown, Record<string, unknown>][] = [
       ['<local-command-caveat>Caveat</local-command-caveat>', { isMeta: true }],
       ['Stop hook feedback:\nGO-ON', { isMeta: true }],
@@ -343,7 +343,7 @@ describe('Claude Code transcript', () => {
     ]);
   });
 
-  it('takes a message sent while the turn runs', () => {
+  it('reads a message sent during the turn', () => {
     const queued = {
       type: 'queued_command',
       prompt: 'use the other file',
@@ -368,7 +368,7 @@ describe('Claude Code transcript', () => {
     );
   });
 
-  it('begins a turn with a slash command only if the model answers', () => {
+  it('starts a turn with a slash command only if the model answers', () => {
     const command = (name: string, args = ''): string =>
       `<command-name>${name}</command-name>\n <command-message>x</command-message>\n <command-args>${args}</command-args>`;
     assert.deepEqual(
@@ -393,7 +393,7 @@ describe('Claude Code transcript', () => {
     );
   });
 
-  it('tells condensations and the call that made a child', () => {
+  it('reports compactions and the call that started a child', () => {
     assert.deepEqual(
       told(
         new Lines().add({
@@ -414,7 +414,7 @@ describe('Claude Code transcript', () => {
     );
   });
 
-  it('goes on after a turn’s end without a person: a task has finished', () => {
+  it('continues after the end of a turn when a background task has finished', () => {
     assert.deepEqual(
       told(
         new Lines()
@@ -497,7 +497,7 @@ describe('Claude Code transcript', () => {
     ]);
   });
 
-  it('refuses what is no record, and goes on', () => {
+  it('rejects invalid records and continues', () => {
     const lines = new Lines()
       .user('a')
       .raw('{"type":"user","message":')
@@ -526,7 +526,7 @@ describe('Claude Code transcript', () => {
     );
   });
 
-  it('does not stumble over odd values', () => {
+  it('survives odd values', () => {
     const lines = new Lines()
       .user(null)
       .user(7)
@@ -568,7 +568,7 @@ describe('Claude Code paths', () => {
     assert.ok(mayHoldSessionsOf(projectSlug(`/tmp/a/${'y'.repeat(300)}`), '/tmp/a'));
   });
 
-  it('tell the session of a file', () => {
+  it('name the session of a file', () => {
     assert.deepEqual(sessionOfFile(file), { main: id });
     assert.deepEqual(sessionOfFile(`C:\\h\\projects\\x\\${id}\\subagents\\agent-aec6.jsonl`), {
       main: id,
@@ -578,7 +578,7 @@ describe('Claude Code paths', () => {
     assert.equal(sessionOfFile('/tmp/run.jsonl'), undefined);
   });
 
-  it('know the configuration folder', () => {
+  it('include the configuration folder', () => {
     const at = { env: {}, home: '/home/a', platform: 'linux' };
     assert.equal(configDir(undefined, at), '/home/a/.claude');
     assert.equal(

@@ -31,7 +31,7 @@ const reread = (
 ): ReturnType<typeof read> => read(JSON.stringify(messages), { file });
 
 describe('messages of Cline', () => {
-  it('of the CLI are read: outcomes of commands, one file as a path, the person’s words without their frame', () => {
+  it('of the CLI: outcomes of commands, one file as a path, the person’s messages without their wrapper', () => {
     const { format, events } = read(
       JSON.stringify(
         {
@@ -100,7 +100,7 @@ describe('messages of Cline', () => {
     assert.notEqual(third, second);
   });
 
-  it('of the extension with native calls: the answer to its last word begins the next turn', () => {
+  it('of the extension with native calls: the reply to its last message starts the next turn', () => {
     const { events } = reread([
       message(
         'user',
@@ -146,7 +146,7 @@ describe('messages of Cline', () => {
     ]);
   });
 
-  it('of older versions hold calls as XML; a response without one is rejected by the harness', () => {
+  it('of older versions: calls as XML; the harness rejects a response without one', () => {
     const { events } = reread([
       message('user', text('<task>Fix it.</task>')),
       message(

@@ -43,7 +43,7 @@ const unified = (text: string, end = 'Process exited with code 0'): string =>
   `Chunk ID: 1a2b3c\nWall time: 0.2500 seconds\n${end}\nOriginal token count: 2\nOutput:\n${text}`;
 
 describe('a rollout of Codex', () => {
-  it('is read: one turn, responses as steps, results without their frame', () => {
+  it('holds one turn, responses as steps, results without their wrapper', () => {
     const { format, events, skipped } = read(
       jsonLines([
         meta(),
@@ -110,7 +110,7 @@ describe('a rollout of Codex', () => {
     assert.equal(events[0]?.at, Date.parse(at(0)));
   });
 
-  it('of older versions: shell as a list, results as JSON, patches, local shell, no mark of responses or ends', () => {
+  it('of older versions: shell as a list, results as JSON, patches, local shell, unmarked responses and ends', () => {
     const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch';
     const { events } = read(
       jsonLines([
@@ -262,7 +262,7 @@ describe('a rollout of Codex', () => {
     ]);
   });
 
-  it('tells who denied a call, and what failed', () => {
+  it('distinguishes who denied a call, and what failed', () => {
     assert.equal(denial('Command blocked by PreToolUse hook: no. Command: ls'), 'rule');
     assert.equal(
       denial('Command blocked by PreToolUse hook: [Turnwatch] Tools are switched off. Command: ls'),
@@ -282,7 +282,7 @@ describe('a rollout of Codex', () => {
     assert.equal(outcomeOf('{"output": broken').output, '{"output": broken');
   });
 
-  it('ends a turn as an error if nothing came after it', () => {
+  it('ends a turn as an error if nothing follows the error', () => {
     const { events } = read(
       jsonLines([
         meta(),
@@ -296,7 +296,7 @@ describe('a rollout of Codex', () => {
 });
 
 describe("the script inside of a shell's call", () => {
-  it('is taken out of words and of one line', () => {
+  it('is extracted from arguments and from a single line', () => {
     assert.equal(scriptOf(['/bin/bash', '-lc', 'a | b']), 'a | b');
     assert.equal(scriptOf(['pwsh.exe', '-NoProfile', '-Command', 'ls']), 'ls');
     assert.equal(scriptOf(['python', '-c', 'print(1)']), "python -c 'print(1)'");
@@ -313,7 +313,7 @@ describe('the stream of codex exec', () => {
   const started = (it: object): object => ({ type: 'item.started', item: it });
   const completed = (it: object): object => ({ type: 'item.completed', item: it });
 
-  it('is read: commands, changes, plans, tools, and how the turn ended', () => {
+  it('holds commands, changes, plans, tools, and how the turn ended', () => {
     const todo = { id: 'i3', type: 'todo_list', items: [{ text: 'a', completed: false }] };
     const { format, events } = read(
       jsonLines([
@@ -398,7 +398,7 @@ describe('the stream of codex exec', () => {
     ]);
   });
 
-  it('of several turns in one file keeps its calls apart', () => {
+  it('keeps the calls of several turns in one file apart', () => {
     const command = {
       id: 'i0',
       type: 'command_execution',

@@ -25,7 +25,7 @@ const done = (toolCallId: string, more: object): object =>
   record('tool.execution_complete', { toolCallId, ...more });
 
 describe("Copilot CLI's events", () => {
-  it('are read: calls of one message are one response, their start adds nothing', () => {
+  it('make one response of the calls of one message; their start adds nothing', () => {
     const { format, events, skipped } = read(
       jsonLines([
         start(),
@@ -107,7 +107,7 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
-  it('of a turn that a permission hook ended say so, and whose word it was', () => {
+  it('say that a permission hook ended the turn, and whose', () => {
     const stopped = done('c1', {
       success: false,
       error: {
@@ -134,7 +134,7 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
-  it('hold what hooks added for the model: it is no part of a result, and no message of a person', () => {
+  it('exclude what hooks added for the model from results and the person’s messages', () => {
     const added =
       '\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n[Turnwatch] Tools are switched off.';
     const { events } = read(

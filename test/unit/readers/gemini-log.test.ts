@@ -37,7 +37,7 @@ const shell = (id: string, command: string, status: string, response?: object): 
 });
 
 describe('a chat of Gemini CLI', () => {
-  it('is read line by line: a message that comes again adds what is new', () => {
+  it('is read line by line; a repeated message adds only what is new', () => {
     const call = shell('c1', 'ls', 'success', { output: frame('a') });
     const { format, events, skipped } = read(
       jsonLines([
@@ -162,7 +162,7 @@ describe('a chat of Gemini CLI', () => {
 });
 
 describe("the frame of a command's output", () => {
-  it('is taken off, whatever the command printed', () => {
+  it('is stripped, whatever the command printed', () => {
     assert.deepEqual(unframed(frame('(empty)', 77)), { output: '' });
     assert.deepEqual(unframed(frame('a\nError: in the output')), { output: 'a\nin the output' });
     assert.deepEqual(

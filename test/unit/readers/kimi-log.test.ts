@@ -23,7 +23,7 @@ const head = (): object[] => [
 ];
 
 describe('Kimi Code’s wire log', () => {
-  it('groups calls by step, ends steps and turns, and leaves out what the harness adds', () => {
+  it('groups calls by step, ends steps and turns, and omits what the harness adds', () => {
     const { format, events, skipped } = read(
       jsonLines([
         ...head(),
@@ -82,7 +82,7 @@ describe('Kimi Code’s wire log', () => {
     );
   });
 
-  it('tells who denied a call and who ended a turn', () => {
+  it('distinguishes who denied a call and who ended a turn', () => {
     const { events } = read(
       jsonLines([
         ...head(),
@@ -116,7 +116,7 @@ describe('Kimi Code’s wire log', () => {
     );
   });
 
-  it('takes a sentence of ours, which its server was given, for no word of the person', () => {
+  it('does not take our own text for a message of the person', () => {
     const { events } = read(
       jsonLines([
         ...head(),
@@ -142,7 +142,7 @@ describe('Kimi Code’s wire log', () => {
     );
   });
 
-  it('of versions without a line for it ends a turn with the last word; a sub-agent’s own file names its parent', () => {
+  it('ends a turn with the last message in versions without an end record; a sub-agent’s file names its parent', () => {
     const { events } = read(
       jsonLines([
         ...head(),

@@ -35,7 +35,7 @@ function shown(events: readonly TurnEvent[]): {
 }
 
 describe('tokens in the log', () => {
-  it('of Claude Code: each of a response’s lines repeats its cost, the first may not know it in full', () => {
+  it('of Claude Code: each line of a response repeats its usage; the first may be incomplete', () => {
     const line = (id: string, output: number, block: object): object => ({
       type: 'assistant',
       sessionId: session,
@@ -119,7 +119,7 @@ describe('tokens in the log', () => {
       },
     });
 
-    it('where each response has a record, what is counted besides says the same', () => {
+    it('agree with the running totals where each response has a record', () => {
       const record = (id: string, input: number): object => ({
         timestamp,
         type: 'token_usage_record',
@@ -145,7 +145,7 @@ describe('tokens in the log', () => {
       ]);
     });
 
-    it('of older versions: the newest response’s cost, told again when nothing new was asked', () => {
+    it('of older versions: usage of the newest response, repeated without a new request', () => {
       const none = { timestamp, type: 'event_msg', payload: { type: 'token_count', info: null } };
       const { events } = read(
         jsonLines([
@@ -166,7 +166,7 @@ describe('tokens in the log', () => {
     });
   });
 
-  it('of Gemini CLI: a message that comes again is the same response', () => {
+  it('of Gemini CLI: a repeated message is the same response', () => {
     const message = (id: string, more: object = {}): object => ({
       id,
       timestamp,
@@ -198,7 +198,7 @@ describe('tokens in the log', () => {
     assert.deepEqual(shown(events).spent, { input: 101, cached: 60, output: 15 });
   });
 
-  it('of Qwen Code: what was thought counts once, whether the sum holds it or the answer', () => {
+  it('of Qwen Code: reasoning counts once, whether the total or the output includes it', () => {
     const record = (uuid: string, usageMetadata: object): object => ({
       uuid,
       sessionId: session,
@@ -235,7 +235,7 @@ describe('tokens in the log', () => {
     assert.deepEqual(costs(events), ['a 100 50 10', 'b 100 0 14', 'c 100 0 10']);
   });
 
-  it('of Kimi Code: with the end of the step; of the older program with its status', () => {
+  it('of Kimi Code: at the end of the step; of the older program in its status', () => {
     const loop = (event: object): object => ({
       type: 'context.append_loop_event',
       agentId: 'main',
@@ -296,7 +296,7 @@ describe('tokens in the log', () => {
     });
   });
 
-  it('of Copilot CLI: told just before the response; a request that is told of nowhere else counts too', () => {
+  it('of Copilot CLI: logged just before the response; requests that are logged nowhere else count too', () => {
     const line = (type: string, data: object): object => ({
       type,
       data,
@@ -441,7 +441,7 @@ describe('tokens in the log', () => {
     assert.deepEqual(costs(cline.events), ['m2 1001 900 20']);
   });
 
-  it('are not believed blindly', () => {
+  it('are validated', () => {
     const record = (usageMetadata: unknown): object => ({
       uuid: 'a',
       sessionId: session,

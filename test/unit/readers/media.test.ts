@@ -135,7 +135,7 @@ const outputs: Readonly<Record<string, (data: string) => string>> = {
 
 describe('images in results', () => {
   for (const [name, output] of Object.entries(outputs)) {
-    it(`${name}: have a short mark, by which they are told apart`, () => {
+    it(`${name}: have a short fingerprint that distinguishes them`, () => {
       assert.match(output(picture(1)), /^\[image [A-Za-z]{8}\]$/);
       assert.equal(output(picture(1)), output(picture(1)));
       const seen = new Set(Array.from({ length: 50 }, (_, n) => normalOutput(output(picture(n)))));
@@ -183,14 +183,14 @@ describe('images in results', () => {
     return told;
   }
 
-  it('an agent that pages through something and sees more of it is at work', () => {
+  it('paging through new images is progress', () => {
     assert.deepEqual(
       verdicts(picture).filter((each) => each.startsWith('stalled')),
       [],
     );
   });
 
-  it('one that sees the same page again and again is not', () => {
+  it('seeing the same image again is not', () => {
     contains(
       verdicts(() => picture(1)),
       'stalled loop',

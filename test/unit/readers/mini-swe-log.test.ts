@@ -23,7 +23,7 @@ const run = (
   read(JSON.stringify({ info, messages: [system, task, ...messages] }, null, 2), { file });
 
 describe('a trajectory of mini-swe-agent', () => {
-  it('is read: commands in fenced blocks, outcomes without their frame, exit codes beside them', () => {
+  it('holds commands in fenced blocks, outcomes without their wrapper, and exit codes', () => {
     const { format, events } = run([
       said('r1', `THOUGHT: look.\n\n${bash('ls')}`),
       seen(0, 'a\n'),
@@ -56,7 +56,7 @@ describe('a trajectory of mini-swe-agent', () => {
     assert.equal(ofType(events, 'tool.call')[0]?.at, 1_763_508_908_000);
   });
 
-  it('keeps what the harness rejected for its format as a call that failed', () => {
+  it('keeps responses rejected for their format as failed calls', () => {
     const rejection = {
       role: 'user',
       content: 'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.',
@@ -81,7 +81,7 @@ describe('a trajectory of mini-swe-agent', () => {
     ]);
   });
 
-  it('of newer versions has tool calls, their own ids, and an exit message', () => {
+  it('of newer versions has tool calls with their own ids, and an exit message', () => {
     const messages = [
       system,
       task,
@@ -157,7 +157,7 @@ describe('a trajectory of mini-swe-agent', () => {
     assert.equal(ofType(events, 'tool.call')[0]?.at, 1_770_000_000_500);
   });
 
-  it('holds a person’s refusal and new tasks apart from outcomes; without an exit status its turn stays open', () => {
+  it('separates refusals and new tasks from outcomes; its turn stays open without an exit status', () => {
     const { events } = run(
       [
         said('r1', bash('rm -r .')),

@@ -21,7 +21,7 @@ function results(read: Result<TurnEvent[]>): TurnEvent[] {
 }
 
 describe('odd records', () => {
-  it('results that are nested deeper than the stack are results', () => {
+  it('results nested deeper than the stack are read', () => {
     const qwen = qwenFormat
       .open('/c/a.jsonl')
       .line(
@@ -42,7 +42,7 @@ describe('odd records', () => {
     }
   });
 
-  it('structured results that are none such stay as they are', () => {
+  it('results that only look structured are kept unchanged', () => {
     const [result] = results(
       openExecStream('/c/a').line(
         '{"type":"item.completed","item":{"id":"1","type":"mcp_tool_call","result":{"structured_content":{"b":[1,"x",null],"a":{}}}}}',
@@ -54,7 +54,7 @@ describe('odd records', () => {
     );
   });
 
-  it('times that no date can tell are none', () => {
+  it('times outside the range of dates are dropped', () => {
     for (const at of [1e300, -1, 8.64e15 + 1]) {
       assert.deepEqual([timeIn(at), timeOf(at)], [undefined, undefined]);
     }
@@ -64,7 +64,7 @@ describe('odd records', () => {
     );
   });
 
-  it('a duration below zero is none', () => {
+  it('negative durations are dropped', () => {
     const read = readCline(
       {
         hookName: 'tool_result',
@@ -82,7 +82,7 @@ describe('odd records', () => {
     );
   });
 
-  it('the name of a session that is more than a line is none: it goes into log lines', () => {
+  it('multi-line session names are rejected, since names go into log lines', () => {
     for (const read of [readGemini, readQwen]) {
       const payload = { hook_event_name: 'SessionEnd', cwd: '/w' };
       assert.ok(!isProblem(read({ ...payload, session_id: 'a' }, 0)));
@@ -94,7 +94,7 @@ describe('odd records', () => {
     );
   });
 
-  it('a tool’s input that looks like a line of another kind is a tool’s input', () => {
+  it('tool input that looks like another kind of record stays tool input', () => {
     const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
     const reader = openTranscript(`/p/${session}.jsonl`);
     // in the order in which Claude Code 2.1 writes its fields

@@ -99,7 +99,7 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
 });
 
 describe('opencode’s database in a Node without SQLite', () => {
-  it('is refused with the version that is needed', async () => {
+  it('is refused with the version that it needs', async () => {
     const own = Object.getOwnPropertyDescriptor(process, 'getBuiltinModule');
     assert.ok(own);
     process.getBuiltinModule = () => undefined;

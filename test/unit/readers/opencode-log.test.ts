@@ -12,7 +12,7 @@ import {
 } from './support/opencode-session.js';
 
 describe('opencode’s recordings', () => {
-  it('as an export: calls first, results by time; reminders, compaction and summaries are no words of anybody', () => {
+  it('as an export: calls first, results by time; reminders, compactions and summaries are no messages', () => {
     const { format, events, skipped } = read(
       JSON.stringify({ info: parentInfo, messages }, null, 2),
       { file: 'export.json' },
@@ -26,7 +26,7 @@ describe('opencode’s recordings', () => {
     );
   });
 
-  it('as rows of the event table, newest first: every thing is told once', () => {
+  it('as rows of the event table, newest first: everything is reported once', () => {
     const row = (seq: number, type: string, data: object): object => ({
       rowid: seq,
       aggregate_id: 'ses_1',

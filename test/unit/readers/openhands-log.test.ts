@@ -24,7 +24,7 @@ const asked = (id: string, response: string, name: string, args: object): object
 });
 
 describe('events of OpenHands', () => {
-  it('are read: observations by their cause, the model’s own tools, errors, rejections, condensation', () => {
+  it('hold observations by their cause, the model’s own tools, errors, rejections, condensation', () => {
     next = 0;
     const events = [
       event('agent', { action: 'system', args: { content: 'You are.' } }),
@@ -112,7 +112,7 @@ describe('events of OpenHands', () => {
     assert.equal(ofType(document.events, 'turn.start')[0]?.at, Date.UTC(2026, 0, 2, 3, 4, 2));
   });
 
-  it('of the SDK are read: calls of one response, errors of calls, both kinds of rejection, pauses', () => {
+  it('of the SDK: calls of one response, errors of calls, both kinds of rejection, pauses', () => {
     next = 0;
     const sdk = (kind: string, source: string, more: object): Record<string, unknown> => ({
       ...event(source, { kind, ...more }),
@@ -201,7 +201,7 @@ describe('events of OpenHands', () => {
     ]);
   });
 
-  it('of evaluation runs are one session a line, in either form of their history', () => {
+  it('of evaluation runs: one session per line, in either form of their history', () => {
     const pair = [
       {
         id: 1,

@@ -23,7 +23,7 @@ const result = (toolCallId: string, output: string, isError = false): object =>
   message('toolResult', { toolCallId, toolName: 'x', content: [text(output)], isError });
 
 describe('pi’s session file', () => {
-  it('is read: one entry is one response, what extensions and the person’s own commands add is no turn', () => {
+  it('holds one response per entry; additions of extensions and the person’s own commands are no turn', () => {
     count = 0;
     const { format, events, skipped } = read(
       jsonLines([
@@ -78,7 +78,7 @@ describe('pi’s session file', () => {
     ]);
   });
 
-  it('of the first version has neither ids nor its header first; aborted and failed requests end the turn as such', () => {
+  it('of the first version has no ids and does not start with its header; aborted and failed requests end the turn as such', () => {
     const plain = (role: string, more: object): object => ({
       type: 'message',
       timestamp: '2026-01-02T03:04:05.000Z',

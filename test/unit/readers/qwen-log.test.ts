@@ -31,7 +31,7 @@ const frame =
   'Command: ls\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 2\nSignal: (none)\nProcess Group PGID: 12';
 
 describe('a chat log of Qwen Code', () => {
-  it('is read: one record is one response', () => {
+  it('holds one response per record', () => {
     ids = 0;
     const { format, events, skipped } = read(
       jsonLines([
@@ -87,7 +87,7 @@ describe('a chat log of Qwen Code', () => {
     );
   });
 
-  it('is not taken for one of Claude Code, which looks alike, nor the other way', () => {
+  it('is not confused with the similar log of Claude Code', () => {
     assert.equal(
       read(
         jsonLines([record('system', { subtype: 'ui_telemetry', systemPayload: {} }), user('Go.')]),

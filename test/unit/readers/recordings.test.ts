@@ -351,7 +351,7 @@ const fileOf = (name: string): string => (name.endsWith('document') ? 'run.json'
 describe('recorded runs', () => {
   for (const [name, text] of Object.entries(samples)) {
     describe(name, () => {
-      it('is recognised, alone and by name, with the same events', () => {
+      it('is recognised by content and by name, with the same events', () => {
         const recording = readText(fileOf(name), Buffer.from(text), 'auto');
         assert.ok('events' in recording, JSON.stringify(recording));
         assert.equal(recording.format, idOf(name));
@@ -359,7 +359,7 @@ describe('recorded runs', () => {
         assert.deepEqual(readText(fileOf(name), Buffer.from(text), idOf(name)), recording);
       });
 
-      it('is read with other line ends, a byte order mark, as UTF-16, and with a broken line before it', () => {
+      it('is read with other line endings, a byte order mark, as UTF-16, and after a broken line', () => {
         const expected = readText(fileOf(name), Buffer.from(text), 'auto');
         for (const bytes of [
           Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`),
@@ -384,7 +384,7 @@ describe('recorded runs', () => {
         );
       });
 
-      it('cut at any byte, it gives what came before, and a reason for the rest', () => {
+      it('truncated at any byte, it yields what came before and a reason', () => {
         const bytes = Buffer.from(text);
         let most = 0;
         for (let end = 0; end <= bytes.length; end++) {
@@ -404,7 +404,7 @@ describe('recorded runs', () => {
         assert.equal(most, 'events' in whole ? whole.events.length : -1);
       });
 
-      it('with any one byte replaced, it is still read or refused', () => {
+      it('is read or refused with any one byte replaced', () => {
         const bytes = Buffer.from(text);
         for (let i = 0; i < bytes.length; i++) {
           for (const byte of [0, 0x22, 0x7b, 0x5d, 0xff]) {
@@ -420,7 +420,7 @@ describe('recorded runs', () => {
     });
   }
 
-  it('of strange shapes are no reason to fail', () => {
+  it('of odd shapes never throw', () => {
     const values = ['null', '[]', '{}', '1', '"x"', 'true', '[[]]', '{"a":{}}'];
     for (const [name, text] of Object.entries(samples)) {
       const records = text
@@ -442,7 +442,7 @@ describe('recorded runs', () => {
     }
   });
 
-  it('of one format are none of another: no format takes what is not its own', () => {
+  it('are not claimed by another format', () => {
     for (const [name, text] of Object.entries(samples)) {
       for (const format of formatIds.filter((each) => each !== 'auto' && each !== idOf(name))) {
         assert.deepEqual(
@@ -462,7 +462,7 @@ describe('recorded runs', () => {
     });
   });
 
-  it('that are none are refused with a reason', () => {
+  it('are refused with a reason if they are something else', () => {
     const reasons = (bytes: Buffer, format = 'auto'): string => {
       const recording = readText('x', bytes, format);
       return 'problem' in recording ? recording.problem : `read as ${recording.format}`;
@@ -499,7 +499,7 @@ describe('recorded runs', () => {
     assert.match(reasons(Buffer.concat([Buffer.from('SQLite format 3\0'), junk])), /database/);
   });
 
-  it('with a line that is longer than any record: it is skipped, what stands around it is read', () => {
+  it('are read without a line that exceeds the limit', () => {
     const [first = '', ...rest] = (samples['codex'] ?? '').split('\n');
     const recording = readText(
       'x',
@@ -514,7 +514,7 @@ describe('recorded runs', () => {
     assert.deepEqual(recording.events, eventsOf(samples['codex'] ?? ''));
   });
 
-  it('are read from files; what cannot be read is said', async () => {
+  it('are read from files, with a problem if that fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnwatch-recordings-'));
     try {
       const file = join(folder, 'run.jsonl');

@@ -23,7 +23,7 @@ const run = (document: object): ReturnType<typeof read> =>
   read(JSON.stringify(document, null, 2), { file: 'x/task-1.traj' });
 
 describe('a trajectory of SWE-agent', () => {
-  it('is read: the agent’s own commands apart from the shell’s, refusals as the tools word them', () => {
+  it('separates the agent’s own commands from shell commands, and recognises refusals by their texts', () => {
     const { format, events } = run({
       environment: 'swe_main',
       history: prompt,
@@ -85,7 +85,7 @@ describe('a trajectory of SWE-agent', () => {
     assert.ok(events.every(({ at }) => at === undefined));
   });
 
-  it('takes ids and arguments of the model’s tool calls from the history, and steps where only the history is left', () => {
+  it('takes ids and arguments of tool calls from the history, and the steps too if nothing else is left', () => {
     const asked = {
       role: 'assistant',
       agent: 'main',
@@ -123,7 +123,7 @@ describe('a trajectory of SWE-agent', () => {
     assert.deepEqual(eventLines(whole.events), [...expected, 'end stopped']);
   });
 
-  it('of several attempts is as many sessions', () => {
+  it('yields one session per attempt', () => {
     const { events } = run({
       attempts: [
         { trajectory: [step('ls', 'a')], history: prompt, info: {} },

@@ -9,14 +9,14 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import { isProblem, type Result } from '../../../src/agents/agent.js';
 
 describe('parts between tags', () => {
-  it('are taken out, each up to its own end, and what does not end stays', () => {
+  it('are removed up to their end tags; unclosed ones stay', () => {
     assert.equal(withoutTagged('a<n>1</n>b<n>2\n</n>c', 'n'), 'abc');
     assert.equal(withoutTagged('a<n>b<n>c</n>d</n>', 'n'), 'ad</n>');
     assert.equal(withoutTagged('a\n<n>b', 'n'), 'a\n<n>b');
     assert.equal(withoutTagged('</n>a', 'n'), '</n>a');
   });
 
-  it('are taken out with the blanks or line breaks before them, and up to the text’s end where they may be open', () => {
+  it('are removed with preceding white space, and up to the end of the text where they may be unclosed', () => {
     assert.equal(withoutTagged('a \n <n>1</n> \n<n>2</n> b ', 'n', { before: 'blanks' }), 'a b ');
     assert.equal(
       withoutTagged('a \n\n<n>1</n>\n<n>2', 'n', { before: 'newlines', open: true }),
@@ -24,7 +24,7 @@ describe('parts between tags', () => {
     );
   });
 
-  it('are found without the blanks around them', () => {
+  it('are found without surrounding white space', () => {
     assert.equal(taggedIn('x <n>\n 1 <m> \n</n> <n>2</n>', 'n'), '1 <m>');
     assert.equal(taggedIn('<n></n>', 'n'), '');
     assert.equal(taggedIn('<n>1', 'n'), undefined);
@@ -43,7 +43,7 @@ describe('parts between tags', () => {
     'a message without an end': `<user_input>${' '.repeat(many)}`,
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`hostile text costs no more than another: ${name}`, () => {
+    it(`hostile text costs no more than other text: ${name}`, () => {
       const at = '2026-11-21T10:00:00.000Z';
       const cline = clineFormat.read(
         {

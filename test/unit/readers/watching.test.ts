@@ -23,7 +23,7 @@ import { restAfter } from '../../../src/host/logs/whole-logs.js';
 import { clineLog, codexLog, sessionLogs, type SessionLog } from './support/session-logs.js';
 import { until as waitFor } from '../support/until.js';
 
-describe('watching without set-up', () => {
+describe('watching without setup', () => {
   let root = '';
   let folder = '';
   let told: { agent: string; event: TurnEvent }[] = [];
@@ -174,7 +174,7 @@ describe('watching without set-up', () => {
     await until('the session', () => events(log, 'turn.start').length === 1);
   });
 
-  it('leaves a document that is half written for its next change', async () => {
+  it('retries an incomplete document after its next change', async () => {
     const log = clineLog();
     logs.start();
     await write(log, log.begin(folder).slice(0, 60));
@@ -186,7 +186,7 @@ describe('watching without set-up', () => {
 });
 
 describe('a document', () => {
-  it('rests after it was read for as long as that was work, not for as long as a machine slept', () => {
+  it('rests in proportion to the time it took to read, up to a limit', () => {
     assert.deepEqual([restAfter(0), restAfter(20), restAfter(8 * 3_600_000)], [0, 300, 15_000]);
   });
 });
@@ -202,7 +202,7 @@ describe('the agents', () => {
     }
   });
 
-  it('are told by their payloads where one runs the hooks of another', () => {
+  it('are recognised by their payloads if one runs the hooks of another', () => {
     const own = {
       session_id: 's',
       prompt_id: 'p',
@@ -223,7 +223,7 @@ describe('the agents', () => {
     assert.equal(senderOf('nobody', { session_id: 's' }), undefined);
   });
 
-  it('one program that runs two agents’ hooks files tells each thing once', () => {
+  it('report each event once if one program runs the hooks of two', () => {
     const hooks = new DuplicateHooks();
     const call = (at: number): TurnEvent => ({
       v: 1,
