@@ -1,6 +1,6 @@
 /**
  * What an agent's folder provides, as plain data and functions. To add an agent: one folder, and an entry in each list that applies:
- * known.ts (its name, where its logs lie), index.ts (reads and answers it), installers.ts (the files of its hooks).
+ * known.ts (its name and where its logs are), index.ts (reads and answers it), installers.ts (the files of its hooks).
  */
 import type { TurnEvent } from '../core/events.js';
 import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
@@ -27,29 +27,29 @@ export interface Surroundings {
 
 /** Session logs that can be followed without any set-up. `Agent.log` reads them. */
 interface LogSource {
-  /** `lines`: grows by lines. `document`: rewritten as a whole. `database`: SQLite, polled for new rows. */
+  /** `lines`: lines are appended. `document`: rewritten as a whole. `database`: SQLite, polled for new rows. */
   kind: 'lines' | 'document' | 'database';
   /**
-   * The folders that may hold logs of sessions in the workspace's `folders`, whether they exist yet or not, and those in which such a
+   * The folders that may hold logs of sessions in the workspace's `folders`, existing or not, and those in which such a
    * folder may appear. Called whenever one of them has changed, and every 30 seconds.
    */
   folders(where: Surroundings, folders: readonly string[]): Promise<string[]>;
-  /** Whether a file of such a folder is a log. */
+  /** Whether a file in such a folder is a log. */
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */
   folderOf?(head: string): string | undefined;
 }
 
-/** A place where hooks of ours can be installed, or may have been. */
+/** A place where our hooks can be installed, or may have been. */
 export interface InstallPlace {
   scope: 'user' | 'project';
   /** All files that are changed together, the main one first. */
   files: readonly [string, ...string[]];
-  /** Whether Connect offers it; else it is only checked. */
+  /** Whether Connect offers it; otherwise it is only checked. */
   offered: boolean;
 }
 
-/** What an idle window needs to know of an agent. Loaded at activation, so only names and places. */
+/** What an idle window needs to know about an agent. Loaded at activation, so only names and places. */
 export interface KnownAgent {
   id: string;
   name: string;
@@ -69,7 +69,7 @@ export interface Agent extends KnownAgent {
   log: LiveLog;
   /** Absent: it is only watched. */
   hooks?: Hooks;
-  /** Absent where its sessions run without one. */
+  /** Absent if its sessions run without one. */
   server?: OwnServer;
   /** Merges what the hooks and the log of a session report into one stream. */
   createMerge(): Merge;
@@ -77,23 +77,23 @@ export interface Agent extends KnownAgent {
 
 export type LiveLog =
   | { kind: 'lines'; open(file: string): LogReader }
-  /** All events of a document (parsed JSON, untrusted), the same ones again each time it has grown. */
+  /** All events of a document (parsed JSON, untrusted), including earlier ones each time it has grown. */
   | { kind: 'document'; read(document: unknown, file: string): { events: TurnEvent[] } }
   | { kind: 'database'; open(file: string): DatabaseReader };
 
 export interface LogReader {
-  /** The events of one line; a Problem for a line that is no record. Many lines have no events. */
+  /** The events of one line; a Problem if the line is not a record. Many lines have no events. */
   line(text: string): Result<TurnEvent[]>;
   /** Events still held back when the file ends. A live log does not end. */
   end?(): TurnEvent[];
-  /** Events that may be concluded from a while of silence, such as the end of a turn that no line marks. */
+  /** Events inferred from silence, such as the end of a turn that no line marks. */
   settle?(): TurnEvent[];
 }
 
 export interface DatabaseReader {
   /**
    * New events of sessions whose folder is `wanted` and that changed at or after `since` (milliseconds since the epoch). The work is
-   * bounded; `more`: call again. Opens the file read-only and closes it, so that its owner finds it as it left it.
+   * bounded; `more`: call again. Opens the file read-only and closes it, leaving it unchanged for its owner.
    */
   read(
     wanted: (folder: string) => boolean,
@@ -109,13 +109,13 @@ export interface Hooks {
   isOwn(payload: Readonly<Record<string, unknown>>): boolean;
   /** A payload → events, at the host's time `at` (milliseconds since the epoch). */
   read(payload: unknown, at: number): Result<HookReading>;
-  /** What the hook prints: empty if there is nothing to say, or if it cannot be said at this hook. */
+  /** The hook's output: empty if there is nothing to say or this hook cannot say it. */
   answer(
     moment: AnswerPoint,
     decision: Decision,
     payload: Readonly<Record<string, unknown>>,
   ): string;
-  /** Whether a stop answered here ends the turn silently: neither a hook nor the log will report its end. */
+  /** Whether a stop answered here ends the turn silently, reported by neither a hook nor the log. */
   endsSilently?(moment: AnswerPoint): boolean;
 }
 
@@ -132,13 +132,13 @@ export interface ServedSession {
   textOnly(text: string): Promise<Result<ToolsOff>>;
   /** Ends the turn. */
   stop(): Promise<Result<object>>;
-  /** Undoes what an earlier window of ours left behind. */
+  /** Cleans up after an earlier window. */
   clean(): Promise<Result<object>>;
 }
 
 /** The tools stay off until `restore`. */
 export interface ToolsOff {
-  /** Resolves once a request without tools is on its way. Rejects when `signal` aborts. */
+  /** Resolves once a request without tools has been sent. Rejects when `signal` aborts. */
   taken(signal: AbortSignal): Promise<void>;
   restore(): Promise<Result<object>>;
 }
@@ -152,9 +152,9 @@ export interface HookReading {
    * `UNNAMED_CALL`, with its `tool.call` before its `tool.result` in the same reading.
    */
   events: TurnEvent[];
-  /** The session's log, to be read up to its end first. Given where the log says more than the hook. */
+  /** The session's log, to be read to its end first. Set if the log contains more than the hook. */
   log?: string;
-  /** What can be answered here; absent where the hook only informs. */
+  /** The possible answers here; absent if the hook only informs. */
   moment?: AnswerPoint;
 }
 
@@ -165,7 +165,7 @@ export type Source = 'hook' | 'log';
 
 /** Pure: `now` is the host's time in milliseconds since the epoch. */
 export interface Merge {
-  /** The events that pass now. The others are known already, or wait for the other source. */
+  /** The events that pass now. The others are already known, or wait for the other source. */
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[];
   /** Events that have waited long enough. */
   due(now: number): TurnEvent[];
@@ -179,7 +179,7 @@ export interface HookClient {
 }
 
 /**
- * `outdated`: some of our hooks are missing, or not as they would be written now. `disabled`: they are there, but the file switches
+ * `outdated`: some of our hooks are missing or differ from the current ones. `disabled`: installed, but the file switches
  * hooks off.
  */
 export type HookStatus = 'installed' | 'outdated' | 'disabled' | 'absent';

@@ -1,4 +1,4 @@
-/** The one list of agents with their readers and answers. Loaded with the first session. */
+/** The list of agents with their readers and answers. Loaded with the first session. */
 import type { Agent } from './agent.js';
 import { claudeCode } from './claude-code/index.js';
 import { cline } from './cline/index.js';

@@ -1,4 +1,4 @@
-/** All agents by name, and where they leave their logs: what is known without reading anything. Their readers are in index.ts. */
+/** All agents by name, and where they write their logs: everything known without reading a log. Their readers are in index.ts. */
 import type { KnownAgent } from './agent.js';
 import { knownClaudeCode } from './claude-code/known.js';
 import { knownCline } from './cline/known.js';

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -34,14 +34,14 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // it has no hook there
+    // the agent has no hook there
     case 'before-model':
       return '';
     case 'prompt':
       // a stop here would discard the person's message
       return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
     case 'before-stop':
-      // makes the agent go on; a stop or denial has nothing to add
+      // makes the agent continue; a stop or denial has nothing to add
       return decision.kind === 'remind' ? print(context('Stop', decision.text)) : '';
   }
 }

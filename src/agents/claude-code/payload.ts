@@ -1,4 +1,4 @@
-/** Claude Code's hook payloads → events. Everything in them is untrusted. */
+/** Claude Code's hook payloads → events. All input is untrusted. */
 import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
@@ -65,7 +65,7 @@ const turnEnd = payload({
 });
 const notification = payload({ notification_type: anything });
 
-/** What every payload says. */
+/** Fields of every payload. */
 interface Origin {
   stamp: Stamp;
   /** The session itself, or the one whose sub-agent this is. */
@@ -130,7 +130,7 @@ const readers: EventReaders<Origin> = {
     events: [callOf(payload, stamp), failureOf(payload, stamp)],
   })),
   PostToolBatch: reader(finishedCalls, readBatch),
-  // an agent that was made to go on once is left alone then: no endless turn
+  // continue an agent only once, to avoid an endless turn
   Stop: reader(turnEnd, (payload, origin) => ({
     events: endOf(payload, origin),
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),

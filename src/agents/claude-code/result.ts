@@ -53,7 +53,7 @@ function isSiblingError(text: string): boolean {
   return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(text);
 }
 
-/** Who denied the call, by the text of its result; undefined if nobody did. */
+/** Who denied the call, by the text of its result; undefined if it was not denied. */
 export function deniedBy(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (
@@ -89,7 +89,7 @@ export function deniedByKind(kind: string, text: string): DeniedBy {
   return deniedBy(text) === 'turnwatch' ? 'turnwatch' : 'rule';
 }
 
-/** Texts that the harness puts in the place of a person's message. */
+/** Texts that the harness puts in place of a person's message. */
 const injected =
   /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
 

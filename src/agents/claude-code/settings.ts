@@ -12,7 +12,7 @@ interface HookEvent {
   async: boolean;
 }
 
-/** As few as possible: each that is not async costs the agent the start of a shell and of curl. */
+/** As few as possible: each one that is not async makes the agent wait for a shell and curl. */
 export const hookEvents: readonly HookEvent[] = [
   // those that can be answered, or whose order matters
   { event: 'UserPromptSubmit', async: false },

@@ -11,7 +11,7 @@ export class TranscriptSession {
   cwd: string | undefined;
   private model: string | undefined;
   private isOpen = false;
-  /** The last thing the model did was to write text: the only mark of a turn's end in older versions. */
+  /** The model's last output was text: the only mark of a turn's end in older versions. */
   private spokeLast = false;
   /** The response that ended the turn: its remaining lines do not begin another. */
   private lastResponse: string | undefined;

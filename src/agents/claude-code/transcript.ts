@@ -212,7 +212,7 @@ function readAssistant(session: TranscriptSession, line: Fields, at: Time): Turn
   return events;
 }
 
-/** Text or a call; other blocks (thoughts) say nothing. */
+/** Text or a call; other blocks (thoughts) are ignored. */
 function readBlock(
   session: TranscriptSession,
   block: Fields,

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -21,7 +21,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       return decision.kind === 'remind'
         ? JSON.stringify({ contextModification: decision.text })
         : '';
-    // it has no hook there
+    // the agent has no hook there
     case 'before-model':
     case 'prompt':
     case 'before-stop':

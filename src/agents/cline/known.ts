@@ -7,7 +7,7 @@ export const AGENT_ID = 'cline';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.cline');
 
-/** As few as possible: each costs the agent the start of a shell and of curl. */
+/** As few as possible: each makes the agent start a shell and curl. */
 const hookFiles = (folder: string): [string, ...string[]] => [
   join(folder, 'PreToolUse'),
   join(folder, 'PostToolUse'),

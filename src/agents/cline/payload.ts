@@ -1,4 +1,4 @@
-/** Cline CLI's hook payloads → events. Everything in them is untrusted. The messages file reports a turn's start, with its prompt. */
+/** Cline CLI's hook payloads → events. All input is untrusted. The messages file reports a turn's start, with its prompt. */
 import type * as v from 'valibot';
 import type { ToolCallEvent, TurnEndReason, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';

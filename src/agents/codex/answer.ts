@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -19,12 +19,12 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // makes the agent go on
+    // makes the agent continue
     case 'before-stop':
       return decision.kind === 'remind'
         ? JSON.stringify({ decision: 'block', reason: decision.text })
         : '';
-    // it has no hook there, or none that takes text
+    // the agent has no hook there, or none that accepts text
     case 'before-model':
     case 'after-step':
     case 'prompt':

@@ -79,7 +79,7 @@ class ExecStream implements LogReader {
       if (thread === undefined) {
         return { problem: 'thread.started without "thread_id"' };
       }
-      // a resumed thread goes on in the same stream
+      // a resumed thread continues in the same stream
       if (this.log?.id === thread) {
         return [];
       }

@@ -1,10 +1,10 @@
-/** Messages in the place of a person's that come from Codex itself. */
+/** Messages in the person's role that come from Codex itself. */
 import { fieldsIn, listIn, type Fields } from '../reading/fields.js';
 
 const words =
   /^\s*(?:<(?:environment_context|user_instructions|instructions|permissions|turn_aborted|skill|skills_instructions|user_shell_command|user_action|subagent_\w+|collaboration_mode|personality_\w+|model_switch|apps_instructions|hook_\w+|goal_\w+|context_\w+|token_budget\w*|inter_agent_\w+)[\s>]|# AGENTS\.md instructions for |Another language model started to solve this problem)/i;
 
-/** Newer versions say where each part of a message comes from. */
+/** Newer versions mark the origin of each part of a message. */
 export function isInjected(text: string, item: Fields): boolean {
   const about = fieldsIn(item['internal_chat_message_metadata_passthrough']);
   const origins = listIn(about['content_item_metadata'])

@@ -10,7 +10,7 @@ import {
 } from '../install/hook-settings.js';
 import { AGENT_ID } from './id.js';
 
-/** As few as possible: each costs the start of a shell and of curl, and `codex exec` names each that it runs. */
+/** As few as possible: each starts a shell and curl, and `codex exec` names each that it runs. */
 const hookEvents = [
   'UserPromptSubmit',
   'PreToolUse',

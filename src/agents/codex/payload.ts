@@ -1,4 +1,4 @@
-/** Codex's hook payloads → events. Everything in them is untrusted. The rollout says more of a call: its tool's own name, its exit code. */
+/** Codex's hook payloads → events. All input is untrusted. The rollout has more about a call: its tool's own name and its exit code. */
 import type { InferOutput } from 'valibot';
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
@@ -102,7 +102,7 @@ const readers: EventReaders<Stamp> = {
   }),
   // the previous response's calls are all over; whatever this hook prints is ignored
   PreModelRequest: (_, stamp) => ({ events: [{ ...stamp, type: 'step.end' }] }),
-  // an agent that was made to go on once is left alone then: no endless turn
+  // continue an agent only once, to avoid an endless turn
   Stop: reader(
     turnEnd,
     ({ last_assistant_message: last = '', stop_hook_active: again }, stamp) => ({

@@ -71,7 +71,7 @@ function framed(text: string): CallOutcome | undefined {
   };
 }
 
-/** Who denied the call, by the text of its result; undefined if nobody did. */
+/** Who denied the call, by the text of its result; undefined if it was not denied. */
 export function denial(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (/^(?:Command|Tool call|Tool) blocked by (?:PreToolUse )?hook/i.test(start)) {

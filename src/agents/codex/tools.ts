@@ -39,7 +39,7 @@ const classes: Record<string, ToolClass> = {
   request_permissions: 'ask',
 };
 
-/** How and why a command is run, which is no part of the action. */
+/** How and why a command is run, which is not part of the action. */
 const manner = new Set([
   'timeout_ms',
   'timeout',

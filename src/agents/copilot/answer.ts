@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
@@ -16,10 +16,10 @@ export function answerHook(
         : beforeTool(moment.class, decision, payload);
     case 'after-step':
       return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
-    // makes the agent go on
+    // makes the agent continue
     case 'before-stop':
       return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
-    // it has no hook there, or none that takes text
+    // the agent has no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
       return '';

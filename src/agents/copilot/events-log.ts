@@ -136,7 +136,7 @@ class EventsLog implements LogReader {
     return this.main?.over(this.lastAt) ?? [];
   }
 
-  /** While the session goes on, only the model's last words mark the end of a turn. */
+  /** While the session goes on, only the model's final text marks the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }

@@ -4,7 +4,7 @@ import { hookCommand } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each costs the start of a shell and of curl. Under these names Copilot CLI reports most. */
+/** As few as possible: each starts a shell and curl. Under these names Copilot CLI reports most. */
 const hookEvents = [
   'userPromptSubmitted',
   'preToolUse',

@@ -1,5 +1,5 @@
 /**
- * Copilot CLI's hook payloads → events. Everything in them is untrusted. By the name under which a hook is installed they come in two
+ * Copilot CLI's hook payloads → events. All input is untrusted. By the name under which a hook is installed they come in two
  * dialects: `preToolUse` gets `sessionId, toolName, toolArgs` and no event's name, `PreToolUse` gets `session_id, tool_name, tool_input`
  * with Claude Code's names of tools. No call has an id.
  */
@@ -197,7 +197,7 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
   }),
   'after-tool': readResult,
   'after-failure': readResult,
-  // an agent that was made to go on once is left alone then: no endless turn
+  // continue an agent only once, to avoid an endless turn
   stop: (value, stamp) => ({
     events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
     ...(value['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),

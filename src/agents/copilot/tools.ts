@@ -48,7 +48,7 @@ export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
 
-/** How a command is run and described, which is no part of the action. */
+/** How a command is run and described, which is not part of the action. */
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
 export function withoutManner(tool: string, input: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { isObject } from '../../core/json.js';
 import { listIn, type Fields } from '../reading/fields.js';
@@ -24,7 +24,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
           return '';
       }
       break;
-    // it has no hook there
+    // the agent has no hook there
     case 'after-step':
     case 'prompt':
     case 'before-stop':

@@ -119,7 +119,7 @@ class GeminiChat implements LogReader {
     return this.log?.over(this.messages?.lastAt) ?? [];
   }
 
-  /** Only the model's last words mark the end of a turn. */
+  /** Only the model's final text marks the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }

@@ -11,14 +11,14 @@ import { classOf } from './tools.js';
 
 type Time = number | undefined;
 
-/** Messages in the place of a person's that come from the program. */
+/** Messages in the person's role that come from the program. */
 const injected =
   /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 
 /** A result like this is the last of its turn: no other line marks the end. */
 const stoppedByHook = /^Agent execution stopped by hook: /;
 
-/** What is known of a call: that it began, or also its end. */
+/** Whether a call's start, or also its end, has been seen. */
 type CallState = 'begun' | 'over';
 
 export class Messages {
@@ -132,7 +132,7 @@ export class Messages {
     ];
   }
 
-  /** Undefined for what is no call. */
+  /** Undefined for anything that is not a call. */
   private ask(response: string, fallback: string, call: Fields, at: Time): TurnEvent[] | undefined {
     const [id, tool] = [nameIn(call['id']) ?? fallback, nameIn(call['name'])];
     if (tool === undefined) {

@@ -1,4 +1,4 @@
-/** Changes to agents' files on disk: planned, shown, then written whole or not at all. */
+/** Changes to agents' files on disk: planned, shown, then written atomically. */
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -25,27 +25,27 @@ export interface Disk {
   now(): Date;
 }
 
-/** To be shown as a diff before it is written. An empty `before`: there is no file; an empty `after`: none will be left. */
+/** Shown as a diff before it is written. An empty `before`: no file yet; an empty `after`: the file is removed. */
 export interface PlannedChange {
   file: string;
   before: string;
   after: string;
   /** Permissions of a new file. Default 0600. */
   mode?: number;
-  /** Nothing in `before` is the person's, so no backup is kept: so where nothing is left. */
+  /** `before` contains nothing of the person's, so no backup is kept; for example if nothing is left. */
   ours?: boolean;
 }
 
-/** The change was written. `backup`: the file with the person's text from before. */
+/** The change was written. `backup`: file with the person's previous text. */
 export interface Written {
   file: string;
   backup?: string;
 }
 
-/** Bytes: a settings file is a few kilobytes. */
+/** Limit in bytes: a settings file is a few kilobytes. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** `change`: the text from before → the one after. */
+/** `change`: maps the old text to the new one. */
 export async function planChange(
   disk: Disk,
   file: string,
@@ -69,7 +69,7 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
     }
     const bytes = await fs.readFile(file);
     const text = bytes.toString('utf8');
-    // what cannot be decoded could not be written back unchanged
+    // undecodable text could not be written back unchanged
     return Buffer.from(text, 'utf8').equals(bytes)
       ? { text }
       : { problem: `${file} is not UTF-8 text` };
@@ -80,7 +80,7 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
   }
 }
 
-/** Writes what was shown; refused if the file has changed since. A change without effect writes nothing. */
+/** Writes the change as shown; refuses if the file has changed since. A change without effect writes nothing. */
 export async function writeChange(disk: Disk, change: PlannedChange): Promise<Written | Problem> {
   if (change.before === change.after) {
     return { file: change.file };
@@ -103,7 +103,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     if (backup !== undefined) {
       await fs.copyFile(file, backup);
     }
-    // the last check: nothing is awaited from here to the rename
+    // final check: no await between here and the rename
     const now = await readConfig(disk, file);
     if ('problem' in now || now.text !== change.before) {
       if (backup !== undefined) {
@@ -164,7 +164,7 @@ async function modeOf(fs: FileSystem, file: string): Promise<number | undefined>
 async function writeNew(fs: FileSystem, file: string, text: string, mode: number): Promise<void> {
   const handle = await fs.open(file, 'wx', mode);
   try {
-    await handle.chmod(mode); // whatever the umask
+    await handle.chmod(mode); // regardless of the umask
     await handle.writeFile(text, 'utf8');
     await handle.sync();
   } finally {

@@ -17,7 +17,7 @@ const list = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 
 export type ConnectedFile = v.InferOutput<typeof connectedFile>;
 
-/** @throws where the extension's folder cannot be written. */
+/** @throws if the extension's folder cannot be written. */
 export async function rememberConnected(
   extensionDir: string,
   files: readonly ConnectedFile[],

@@ -6,21 +6,21 @@
 
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';
-/** What stands in everything that we put into an agent's files, and in nothing else. */
+/** Marks everything that we add to an agent's files, and nothing else. */
 export const HOOK_MARK = 'X-Turnwatch-Agent:';
 
-/** By this header an agent's hooks are recognised in a file, whatever the folder. */
+/** This header identifies an agent's hooks in a file, whatever the folder. */
 export function agentHeader(agent: string): string {
   return `${HOOK_MARK} ${agent}`;
 }
 
 /**
- * `agent`: for which it is installed. `folder`: absolute path of the folder that holds `hook.curl`.
- * - `-q` first: the person's own .curlrc is not read. `-f`: an error page is no answer. `Expect:` off: no round trip before a large body.
+ * `agent`: the agent it is installed for. `folder`: absolute path of the folder with `hook.curl`.
+ * - `-q` first: ignores the person's .curlrc. `-f`: an error page is not an answer. `Expect:` off: no round trip before a large body.
  * - The limits come before `-K`, so that the file can tighten them.
- * - The answer is kept until curl ended well: half an answer is none. Only JSON objects pass: a stranger's page on the port does not.
- * - Long names: some agents put environment variables into the text of their settings, whose names ours must not meet.
- * - `trap`: an agent that has closed its end of the pipe is no error.
+ * - The answer is held until curl succeeds, so that no partial one is printed. Only JSON objects pass, not another server's page.
+ * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
+ * - `trap`: it is not an error if the agent has closed its end of the pipe.
  */
 export function hookCommand(agent: string, folder: string): string {
   const config = shellQuote(`${folder.replace(/\/+$/, '')}/${CLIENT_CONFIG}`);

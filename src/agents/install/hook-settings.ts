@@ -1,6 +1,6 @@
 /**
  * Hooks in the text of a JSON settings file, in the form of Claude Code and its successors: `{"hooks": {"<event>": [<entry>]}}`. Text
- * in, text out: what is not ours stays byte for byte, comments and layout included, and removing our hooks restores the text.
+ * in, text out: the rest stays byte for byte, including comments and layout, and removing our hooks restores the text.
  *
  * How a removal knows what an installation added: we only ever insert. An entry gets a line of its own, so the line break and indent
  * before it are ours. The closing bracket of a list or object that we made has a line of its own; into an existing empty one we write
@@ -23,7 +23,7 @@ export interface HookDialect {
   field?: string;
   /** A switch at the root of the file that turns all hooks off. */
   isOff?: (root: Node) => boolean;
-  /** What the root of a new file must have, such as a version. */
+  /** Required root fields of a new file, such as a version. */
   root?: Record<string, unknown>;
 }
 
@@ -102,7 +102,7 @@ export function uninstallHooks(dialect: HookDialect, text: string): Result<{ tex
       return { text: result };
     }
     const rest = removeFrom(result, ours.node, parsed.layout);
-    // in an existing file "hooks" was added last: if it is first and is removed as a whole, the file is ours
+    // we add "hooks" last to an existing file: if it is first and removed entirely, the file is ours
     const made =
       dialect.root !== undefined &&
       parsed.root?.children?.[0]?.children?.[0]?.value === 'hooks' &&
@@ -165,7 +165,7 @@ function children(node: Node | undefined): Node[] {
   return node?.children ?? [];
 }
 
-/** The value of a node, keys in their order. */
+/** The value of a node, keeping the order of keys. */
 function plain(node: Node): unknown {
   switch (node.type) {
     case 'array':

@@ -1,4 +1,4 @@
-/** The one list of agents whose files get hooks of ours: loaded where hooks are, for Connect, and when the extension is removed. */
+/** The list of agents whose files can get our hooks: loaded if hooks are installed, for Connect, and at uninstall. */
 import type { HookInstall } from '../agent.js';
 import { claudeCodeInstall } from '../claude-code/settings.js';
 import { clineInstall } from '../cline/install.js';

@@ -8,7 +8,7 @@ import {
 } from 'jsonc-parser';
 import type { Result } from '../agent.js';
 
-/** How the text is laid out, so that our additions look alike. */
+/** Layout of the text, so that our additions match it. */
 export interface Layout {
   eol: string;
   indent: string;
@@ -16,10 +16,10 @@ export interface Layout {
   render(value: unknown, depth: number): string;
 }
 
-/** The root object; none for an empty text. A problem names line and column, both from 1. */
+/** The root object; none for an empty text. A problem names the 1-based line and column. */
 export function parseSettings(text: string): Result<{ root: Node | undefined; layout: Layout }> {
   const layout = layoutOf(text);
-  // a byte order mark is no JSON: a blank of the same length stands for it
+  // a byte order mark is not JSON: replace it with a blank of the same length
   const json = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   if (json.trim() === '') {
     return { root: undefined, layout };
@@ -29,7 +29,7 @@ export function parseSettings(text: string): Result<{ root: Node | undefined; la
   try {
     root = parseTree(json, errors, { allowTrailingComma: true, disallowComments: false });
   } catch {
-    // deeper than the stack: a file in a repository may be anything
+    // nested deeper than the stack: a file in a repository may contain anything
     return { problem: 'the settings file is nested too deeply' };
   }
   const error = errors[0];
@@ -127,7 +127,7 @@ export function insertInto(
   return `${text.slice(0, end)},${text.slice(end, at)}${line}${text.slice(at)}`;
 }
 
-/** Removes `node`. A container that we made, recognised by its brackets on lines of their own, goes with its only entry. */
+/** Removes `node`. A container that we made, recognised by its brackets on lines of their own, is removed with its only entry. */
 export function removeFrom(text: string, node: Node, layout: Layout): string {
   const container = node.parent;
   if (container === undefined) {
@@ -192,7 +192,7 @@ function commaIn(text: string, from: number, to: number): number | undefined {
   return undefined;
 }
 
-/** Past a comment at the end of the line, so that it stays with its entry. */
+/** Skips a comment at the end of the line, so that it stays with its entry. */
 function endOfLine(text: string, from: number, to: number): number {
   const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*[\r\n]))/.exec(
     text.slice(from, to),

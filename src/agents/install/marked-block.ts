@@ -1,18 +1,18 @@
 /** A block of ours at the end of a text file that is not JSON (TOML, say), between two comment lines. Removing it restores the text. */
 import type { HookStatus, Result } from '../agent.js';
 
-/** In languages whose comments begin with `#`. */
+/** For languages whose comments begin with `#`. */
 const BEGIN = '# >>> Turnwatch (Disconnect takes this block out) >>>';
 const END = '# <<< Turnwatch <<<';
 
-/** `lines`: what stands between the marks. */
+/** `lines`: the lines between the marks. */
 export function addBlock(text: string, lines: readonly string[]): Result<{ text: string }> {
   const bare = removeBlock(text);
   if ('problem' in bare) {
     return bare;
   }
   const eol = bare.text.includes('\r\n') ? '\r\n' : '\n';
-  // a last line without a line break stays so: the break before the block belongs to the block
+  // keeps a last line without a line break: the break before the block belongs to the block
   const gap = bare.text === '' || bare.text.endsWith('\n') ? '' : eol;
   return {
     text: bare.text + gap + [gap === '' ? BEGIN : `${BEGIN} `, ...lines, END, ''].join(eol),

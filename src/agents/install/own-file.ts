@@ -1,8 +1,8 @@
-/** Files that are ours as a whole: a plugin, a script, a hook file beside others. They bear our mark; a foreign file of that name is never touched. */
+/** Files that are entirely ours: a plugin, a script, a separate hook file. They carry our mark; a file without it is never touched. */
 import type { HookStatus, Result } from '../agent.js';
 import { HOOK_MARK } from './hook-client.js';
 
-/** `wanted` must hold `HOOK_MARK`. */
+/** `wanted` must contain `HOOK_MARK`. */
 export function addOwnFile(text: string, wanted: string): Result<{ text: string }> {
   return text === '' || isOurs(text)
     ? { text: wanted }

@@ -4,7 +4,7 @@ import { agentHeader, hookCommand } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each costs the agent the start of a shell and of curl. The first tells, before any call, that hooks arrive. */
+/** As few as possible: each makes the agent start a shell and curl. The first tells, before any call, that hooks arrive. */
 const hookEvents = ['TurnStarted', 'PreToolUse'] as const;
 /** Seconds. The client itself gives up after one. */
 const HOOK_TIMEOUT = 2;

@@ -1,5 +1,5 @@
 /**
- * Kimi Code's hook payloads. Everything in them is untrusted. They are answered, but report little: hooks after a call come out of
+ * Kimi Code's hook payloads. All input is untrusted. They are answered, but report little: hooks after a call come out of
  * order, and none names the step; the wire log, a few milliseconds later, has all of it right. A sub-agent's hooks bear its parent's
  * session: an order for the parent reaches both, one for the sub-agent alone reaches nobody, and the person is asked.
  */

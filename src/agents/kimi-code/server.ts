@@ -114,7 +114,7 @@ class Served implements ServedSession {
       return submitted;
     }
     const { id, waits } = submitted;
-    // the turn has ended meanwhile: the message must not begin another
+    // the turn has ended: the message must not begin another
     const steered = waits
       ? await ask(this.server, 'POST', `${this.path}/prompts:steer`, { prompt_ids: [id] })
       : { problem: 'the turn ended before the message' };

@@ -1,8 +1,8 @@
-/** A program that runs the hook files of two agents sends each hook twice: this recognises the second one. Pure. */
+/** Detects duplicates: a program that runs the hook files of two agents sends each hook twice. Pure. */
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
 
-/** Milliseconds within which equal hooks of two files are one. */
+/** Milliseconds within which equal hooks of two files count as one. */
 const TWIN_MS = 1000;
 const MOST_KEPT = 64;
 

@@ -1,8 +1,8 @@
 /**
  * Merges what a session's hooks and its log report into one stream. Calls and results pass: core recognises the second sighting by its
  * id; unnamed-calls.ts matches the calls that hooks do not name. What has no id (start and end of a turn, a message) passes from
- * whichever source is first; the other's twin is recognised by its time. So if the hooks fall silent, the log carries on alone. Pure:
- * times are those of the events, or the host's for what is held back.
+ * whichever source is first; the other's copy is recognised by its time. If the hooks fall silent, the log carries on alone. Pure:
+ * times are those of the events, or the host's for events held back.
  */
 import type { SessionStart, TurnEvent } from '../../core/events.js';
 import type { Merge, Source } from '../agent.js';
@@ -36,13 +36,13 @@ interface Sighting {
 }
 
 interface MergedSession {
-  /** What has passed and still waits for its twin, oldest first. */
+  /** Passed events whose copy from the other source is pending, oldest first. */
   unmatched: Sighting[];
-  /** Times of the newest turn.start and turn.end that have passed. */
+  /** Times of the newest passed turn.start and turn.end. */
   turnStart: number;
   turnEnd: number;
   isOpen: boolean;
-  /** The session.start events that have passed, combined. */
+  /** The passed session.start events, combined. */
   start?: SessionStart;
 }
 
@@ -114,7 +114,7 @@ export class LiveMerge implements Merge {
   }
 }
 
-/** The first folder stays: a hook's follows the agent's `cd`. */
+/** Keeps the first folder: a hook's changes with the agent's `cd`. */
 function hasNews(session: MergedSession, event: SessionStart): boolean {
   const { start } = session;
   const news =
@@ -158,7 +158,7 @@ function endsTurn(session: MergedSession, source: Source, { reason, at }: TurnEn
   return true;
 }
 
-/** Whether the other source has reported this already; if not, it waits for its twin. */
+/** Whether the other source has already reported this; if not, remembers it until it does. */
 function isTwin(
   { unmatched }: MergedSession,
   source: Source,

@@ -1,21 +1,21 @@
-/** Finds the folders in which agents leave their logs, level by level, with bounded work: only names and times are read. */
+/** Finds agents' log folders level by level with bounded work: reads only names and times. */
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Surroundings } from '../agent.js';
 
-/** Folders kept at each level: those changed last. */
+/** Folders kept at each level: the most recently changed. */
 const MOST = 24;
-/** Folders of a level whose times are read: the last by name, which for most agents are the newest. */
+/** Folders of a level whose times are read: the last by name, usually the newest. */
 const MOST_LOOKED_AT = 1000;
 
 export interface FolderLevel {
-  /** Whether a folder of this name belongs to the level. Default: all do. */
+  /** Whether a folder of this name belongs to the level. Default: yes. */
   is?: (name: string) => boolean;
-  /** A file in it whose time shows when it was last used; a folder's own time only changes with new entries. */
+  /** A file in it whose time shows the last use, as a folder's own time only changes with new entries. */
   usedBy?: string;
-  /** Folders taken. Default 24. */
+  /** Maximum number of folders. Default 24. */
   most?: number;
-  /** Names sort by age: the last are kept, and no times are read. */
+  /** Names sort by age: keeps the last ones without reading times. */
   sorted?: boolean;
 }
 
@@ -76,7 +76,7 @@ async function folderNames(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
-/** The workspace's folders as agents name them: with symbolic links resolved. */
+/** The workspace's folders with symbolic links resolved, as agents name them. */
 export function realFolders(folders: readonly string[]): Promise<string[]> {
   return Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
 }

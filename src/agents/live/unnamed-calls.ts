@@ -1,8 +1,8 @@
 /**
- * Hooks that report calls without an id. Their calls are held for a moment until the log names them; the two are matched by session, tool
+ * Handles hooks that report calls without an id. A call is held until the log names it; the two are matched by session, tool
  * and canonical input, in order. A call that the log has not reported by then passes under an id of ours, which the log's later lines
- * about it then get too. The session's other hook events queue up behind held ones, except for the end of a step or turn: there the
- * agent waits for an answer that must take everything before into account, so everything is released.
+ * about it then get too. The session's other hook events queue behind held ones, except the end of a step or turn: there the
+ * agent waits for an answer that must account for all earlier events, so everything is released.
  */
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { exactActionKey } from '../../core/identity/tool.js';
@@ -10,7 +10,7 @@ import { hashText } from '../../core/identity/hash.js';
 import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
 
-/** Milliseconds that an event waits for the log at most. */
+/** Maximum milliseconds that an event waits for the log. */
 export const HOLD_MS = 250;
 /** Calls of a session that wait for the other source. */
 const MOST_CALLS = 64;
@@ -245,7 +245,7 @@ export class UnnamedCalls {
   }
 }
 
-/** Whether it need not wait any longer: the log has reported the call, or its result. */
+/** Whether the wait is over: the log has reported the call or its result. */
 function isSettled({ event, call }: Held): boolean {
   if (call === undefined) {
     return true;

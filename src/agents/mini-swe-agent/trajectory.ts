@@ -140,7 +140,7 @@ class Trajectory {
     this.waiting = [call];
   }
 
-  /** The response was taken as it is. */
+  /** The response was accepted unchanged. */
   private flushResponse(): void {
     const { response } = this;
     if (response === undefined) {

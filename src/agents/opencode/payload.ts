@@ -1,4 +1,4 @@
-/** What our plugin in opencode reports → events. Everything in it is untrusted. */
+/** What our plugin in opencode reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { isObject } from '../../core/json.js';
@@ -122,7 +122,7 @@ function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
   };
 }
 
-/** A response that is complete and asked for nothing more. */
+/** A complete response without calls. */
 function readMessage(value: Fields, { stamp }: Origin): HookEvents {
   const { info } = messageIn(value);
   if (info['role'] !== 'assistant' || info['summary'] === true) {

@@ -221,7 +221,7 @@ function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall
   return { tool: name, input: written === undefined ? own.input : withoutRisk(inputIn(written)) };
 }
 
-/** Without the model's rating of its own call, which is no part of the action. */
+/** Without the model's rating of its own call, which is not part of the action. */
 export function withoutRisk(input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).filter(([key]) => key !== 'security_risk' && key !== 'summary'),

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Only forms that are known to work; otherwise nothing is printed. */
+/** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
 
@@ -40,7 +40,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // it has no hook there; at the prompt nothing is said
+    // the agent has no hook there; at the prompt nothing is said
     case 'before-model':
     case 'prompt':
     case 'before-stop':

@@ -84,7 +84,7 @@ class QwenChat implements LogReader {
     return [...this.logs.values()].flatMap((log) => log.over(this.lastAt));
   }
 
-  /** Only the model's last words mark the end of a turn. */
+  /** Only the model's final text marks the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }

@@ -1,8 +1,8 @@
-/** Untrusted texts and inputs of agents, cut to a size that stays judgeable. The same value is always cut the same way. */
+/** Bounds untrusted texts and inputs of agents. Deterministic: the same value is always cut the same way. */
 import type { Json, JsonObject } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 
-/** Characters of one text that are kept: what lies between head and tail is replaced by its length. */
+/** Characters kept of one text: the middle is replaced by its length. */
 const LONGEST_TEXT = 64 * 1024;
 const HEAD = 48 * 1024;
 const TAIL = 12 * 1024;
@@ -20,7 +20,7 @@ export function capText(text: string, limit = LONGEST_TEXT): string {
   return `${text.slice(0, head)}\n[… ${text.length - head - tail} of ${text.length} characters left out …]\n${text.slice(text.length - tail)}`;
 }
 
-/** A bounded copy. What is no JSON, too deep or too much is left out. */
+/** A bounded copy, without anything that is not JSON, too deep or too much. */
 export function capInput(input: Record<string, unknown>): JsonObject {
   const budget = { left: LARGEST_INPUT };
   const out: JsonObject = {};
@@ -28,7 +28,7 @@ export function capInput(input: Record<string, unknown>): JsonObject {
   return out;
 }
 
-/** A value as JSON, bounded in the same way: what is nested deeper than the stack cannot be written out otherwise. */
+/** A value as JSON, bounded in the same way, since nesting deeper than the stack could not be serialised. */
 export function boundedJson(value: unknown): string {
   return JSON.stringify(copy(value, { left: LARGEST_INPUT }, 0) ?? null);
 }

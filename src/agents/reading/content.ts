@@ -1,4 +1,4 @@
-/** The text of messages and results, in the shapes that agents and the APIs behind them share. */
+/** Extracts the text of messages and results, in shapes shared by agents and model APIs. */
 import { hashText } from '../../core/identity/hash.js';
 import { isObject } from '../../core/json.js';
 import type { Fields } from './fields.js';
@@ -14,7 +14,7 @@ export function textIn(content: unknown): string {
   return Array.isArray(content) ? joined(content.map(textOfPart)) : '';
 }
 
-/** The same for a tool's result, where a mark stands for each image. */
+/** The same for a tool's result, with a mark for each image. */
 export function resultIn(content: unknown): string {
   if (Array.isArray(content)) {
     return joined(content.map((part: unknown) => (Array.isArray(part) ? '' : resultIn(part))));
@@ -38,7 +38,7 @@ const holders = ['source', 'image_url', 'inlineData', 'fileData', 'file'];
 const MARK_LENGTH = 8;
 
 /**
- * `[image fKqWzRtB]`: equal letters mean equal data, so that a changed screenshot counts as something new although nobody looks at
+ * `[image fKqWzRtB]`: equal letters mean equal data, so that a changed screenshot counts as new without looking at
  * it. Undefined for a part without data.
  */
 export function mediaMark(part: Fields): string | undefined {

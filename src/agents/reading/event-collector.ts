@@ -1,4 +1,4 @@
-/** Collects the events of one session: for documents, and for records that stand for several events. */
+/** Collects the events of one session, for documents and for records that yield several events. */
 import type { SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { toolClass } from '../../core/identity/tool.js';
@@ -7,12 +7,12 @@ import { present, type Fields } from './fields.js';
 import { SessionLogWriter, type LoggedResult } from './session-log.js';
 import { atTime, type Time } from './stamp.js';
 
-/** Stands for the folder of a session whose recording names none. */
+/** Placeholder folder of a session whose recording names none. */
 export const UNKNOWN_FOLDER = '/';
-/** Stands for the tool of a response that the harness rejected as a call: wrong format, unknown tool, unreadable arguments. */
+/** Placeholder tool of a response that the harness rejected as a call: wrong format, unknown tool, invalid arguments. */
 export const REJECTED_RESPONSE = '__rejected_response__';
 
-/** `class` is undefined for a tool that the agent's table does not know: name and input then decide. */
+/** `class` is undefined for a tool missing from the agent's table: name and input then decide. */
 export interface CollectedCall {
   call: string;
   tool: string;
@@ -52,7 +52,7 @@ export class EventCollector {
     });
   }
 
-  /** A person's message. It completes a turn before it that ended with the model's text. */
+  /** A person's message. Completes the previous turn if that ended with the model's text. */
   turn(at: Time, prompt: string): void {
     this.collected.push(...this.log.prompt(at, prompt));
   }
@@ -120,7 +120,7 @@ export class EventCollector {
     this.collected.push(...this.log.over(at));
   }
 
-  /** Events of another session that this one's log reports. */
+  /** Adds events of another session reported by this one's log. */
   add(events: readonly TurnEvent[]): void {
     this.collected.push(...events);
   }

@@ -1,4 +1,4 @@
-/** Fields of untrusted records: each reader gives the value if it has the right shape, else undefined or an empty one. */
+/** Fields of untrusted records: each reader returns the value if it has the right shape, else undefined or an empty one. */
 import type { JsonObject } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
@@ -8,7 +8,7 @@ import { capInput } from './bounds.js';
 export type Fields = Record<string, unknown>;
 
 const LONGEST_NAME = 4096;
-/** The latest time that a Date can hold: a clock set beyond it could never be set back. */
+/** The latest time that a Date can represent: a clock set beyond it could never be set back. */
 export const LATEST = 8.64e15;
 
 /** An id or a name: not empty, and no longer than any real one. */
@@ -33,7 +33,7 @@ export function fieldsIn(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
-/** The objects of a list; everything else in it is skipped. */
+/** The objects in a list; skips everything else. */
 export function listIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
@@ -45,7 +45,7 @@ export function timeIn(value: unknown): number | undefined {
   return at >= 0 && at <= LATEST ? at : undefined;
 }
 
-/** A finite number that is not below `least`. */
+/** A finite number of at least `least`. */
 export function numberIn(value: unknown, least = -Infinity): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= least ? value : undefined;
 }

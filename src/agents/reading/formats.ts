@@ -23,7 +23,7 @@ import type {
   RecordingFormat,
 } from './recording-format.js';
 
-/** Narrow formats first: the first that recognises a line or a document has it. One id may have several kinds. */
+/** Specific formats first: the first that recognises a line or a document reads it. One id may have several kinds. */
 export const formats: readonly RecordingFormat[] = [
   {
     kind: 'lines',
@@ -54,10 +54,10 @@ export const formats: readonly RecordingFormat[] = [
   sweAgentFormat,
   miniSweAgentFormat,
   piFormat,
-  clineFormat, // last: any list of messages looks like it
+  clineFormat, // last: it matches any list of messages
 ];
 
-/** What `--format` takes. */
+/** Values of `--format`. */
 export const formatIds: readonly string[] = ['auto', ...new Set(formats.map(({ id }) => id))];
 
 /** The formats that a file may have, by the kind of file. */

@@ -1,5 +1,5 @@
 /**
- * Hook payloads, checked by schemas: what an event needs is required, an odd optional field counts as absent, and fields that no schema
+ * Hook payloads, checked by schemas: what an event needs is required, an invalid optional field counts as absent, and fields that no schema
  * names are ignored.
  */
 import * as v from 'valibot';
@@ -24,29 +24,29 @@ export function line(longest: number, complaint = MISSING) {
 /** A name or an id that is used in keys and log lines. */
 export const id = line(256);
 export const path = line(4096);
-/** A name or an id that goes nowhere but into events. */
+/** A name or an id that is used in events only. */
 export const name = v.pipe(v.string(MISSING), v.nonEmpty(MISSING), v.maxLength(4096, MISSING));
 export const text = v.string(MISSING);
 const object = v.custom<Fields>(isObject, 'must be an object');
-/** A tool's input, where it can only be an object. */
+/** A tool's input that must be an object. */
 export const inputObject = v.nullish(object, {});
-/** A tool's input, which may also be written as JSON or be free text. */
+/** A tool's input: an object, JSON or free text. */
 export const looseInput = v.pipe(v.optional(v.unknown(), null), v.transform(inputIn));
 export const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
-/** A field whose shapes are read elsewhere. */
+/** A field whose shape is checked elsewhere. */
 export const anything = v.optional(v.unknown());
 
-/** A field that counts as absent where it does not fit. */
+/** A field that counts as absent if invalid. */
 export function lenient<S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-/** A payload with these fields, of which a missing one is reported as `complaint`. */
+/** A payload with these fields; a missing one is reported as `complaint`. */
 export function payload<E extends v.ObjectEntries>(entries: E, complaint = MISSING) {
   return v.object(entries, complaint);
 }
 
-/** The checked fields. A Problem names the first that is wrong, and the event if its name is known by then. */
+/** The checked fields. A Problem names the first invalid one, and the event if already known. */
 export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -62,21 +62,21 @@ export function check<S extends v.GenericSchema>(
   return { problem: `"${v.getDotPath(issue) ?? ''}"${of} ${issue.message}` };
 }
 
-/** What every event of a hook begins with. */
+/** Common fields of all events of a hook. */
 export interface Stamp {
   v: 1;
   session: string;
   at: number;
 }
 
-/** What one event of an agent says. */
+/** The reading of one event of an agent. */
 export interface HookEvents {
   events: TurnEvent[];
   /** What can be answered here; absent where the hook only informs. */
   moment?: AnswerPoint;
 }
 
-/** `Origin`: what the agent's payloads have in common, checked before. */
+/** `Origin`: the common fields of the agent's payloads, already checked. */
 export type EventReader<Origin> = (payload: Fields, origin: Origin) => Result<HookEvents>;
 export type EventReaders<Origin> = Readonly<Record<string, EventReader<Origin>>>;
 
@@ -91,7 +91,7 @@ export function reader<S extends v.GenericSchema, Origin>(
   };
 }
 
-/** By the table of the agent's events; an event that is not in it says nothing. */
+/** Reads by the agent's table of events; an event missing from it yields nothing. */
 export function readEvent<Origin>(
   readers: EventReaders<Origin>,
   event: string,
@@ -105,7 +105,7 @@ export function readEvent<Origin>(
   return isProblem(read) ? { problem: `${event}: ${read.problem}` } : read;
 }
 
-/** Every hook begins with what it says of the session. */
+/** Every hook's events begin with the session's. */
 export function readingOf(start: SessionStart, { events, moment }: HookEvents): HookReading {
   return {
     session: start.session,

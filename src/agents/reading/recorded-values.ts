@@ -1,9 +1,9 @@
-/** Values of recordings that many programs wrote: ids that may be numbers, times in several units, names by the file. */
+/** Values in recordings of many programs: ids that may be numbers, times in several units, names from file names. */
 import { baseName } from '../../core/paths.js';
 import { LATEST } from './fields.js';
 
 const LONGEST_ID = 4096;
-/** Milliseconds since the epoch lie above, seconds below: 1973 in one, the year 5138 in the other. */
+/** Larger values are milliseconds since the epoch, smaller ones seconds: 1973 in the former, the year 5138 in the latter. */
 const LEAST_MILLISECONDS = 1e11;
 
 export function idOf(value: unknown): string | undefined {

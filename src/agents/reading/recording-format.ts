@@ -23,7 +23,7 @@ export interface LineFormat {
   open(file: string): LogReader;
 }
 
-/** One JSON document. A truncated one is given as far as it could be parsed. */
+/** One JSON document. A truncated one is passed as far as it could be parsed. */
 export interface DocumentFormat {
   kind: 'document';
   id: string;

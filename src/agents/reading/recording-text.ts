@@ -1,11 +1,11 @@
-/** Texts of recorded runs: their lines without one huge string, and documents as far as they can be parsed. */
+/** Texts of recorded runs: lines without building one huge string, and documents as far as they can be parsed. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { messageOf } from '../../core/error-words.js';
 import type { Skipped } from './recording-format.js';
 
-/** Bytes. No record of any agent is that long. */
+/** Bytes. No agent writes records this long. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
-/** Bytes. What is longer does not fit into one string. */
+/** Bytes. Longer texts do not fit into one string. */
 const LARGEST_DOCUMENT = 384 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -15,7 +15,7 @@ export interface Line {
   text?: string;
 }
 
-/** UTF-8 without a byte order mark. Windows' shell writes UTF-16 where output is sent to a file. */
+/** UTF-8 without a byte order mark. Windows PowerShell writes redirected output as UTF-16. */
 export function asUtf8(bytes: Buffer): Buffer {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return Buffer.from(bytes.toString('utf16le', 2));
@@ -42,7 +42,7 @@ export function* linesOf(bytes: Buffer): Generator<Line> {
   }
 }
 
-/** The parsed text of one line or of a whole document; undefined if it is no JSON. */
+/** The parsed text of one line or of a whole document; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -58,7 +58,7 @@ export function opensDocument(bytes: Buffer): boolean {
   return (first === '{' || first === '[') && bytes.length <= LARGEST_DOCUMENT;
 }
 
-/** What of a broken or truncated document can be read, and where it broke. */
+/** The readable part of a broken or truncated document, and where it breaks. */
 export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[] } {
   const text = bytes.toString('utf8');
   const root: unknown[] = [];

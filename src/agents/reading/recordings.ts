@@ -1,4 +1,4 @@
-/** Reads recorded runs: finds a file's format, and what it holds as events. */
+/** Reads recorded runs: detects a file's format and converts it to events. */
 import { open } from 'node:fs/promises';
 import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
@@ -14,7 +14,7 @@ import {
   parsed,
 } from './recording-text.js';
 
-/** What every SQLite file begins with. */
+/** Magic bytes of SQLite files. */
 const DATABASE_HEADER = Buffer.from('SQLite format 3\0', 'latin1');
 const NO_EVENT = 'no valid event';
 
@@ -24,7 +24,7 @@ export interface Recording {
   skipped: Skipped[];
 }
 
-/** `format`: one of `formatIds`. A Problem says why the file is no recording. */
+/** `format`: one of `formatIds`. A Problem explains why the file is not a recording. */
 export async function readRecording(file: string, format: string): Promise<Result<Recording>> {
   let bytes: Buffer | undefined;
   try {
@@ -41,7 +41,7 @@ export async function readRecording(file: string, format: string): Promise<Resul
 async function bytesOf(file: string): Promise<Buffer | undefined> {
   const handle = await open(file);
   try {
-    // a pipe cannot be looked into before it is read
+    // a pipe cannot be inspected before it is read
     if ((await handle.stat()).isFile()) {
       const { buffer, bytesRead } = await handle.read(
         Buffer.alloc(DATABASE_HEADER.length),
@@ -109,17 +109,17 @@ export function readText(file: string, bytes: Buffer, format: string): Result<Re
   );
 }
 
-/** A text, and what its beginning tells of its shape. */
+/** A text, and the shape suggested by its beginning. */
 interface Source {
   file: string;
   text: Buffer;
   candidates: Candidates;
-  /** The person has chosen the format: it is read even if the text does not look like it. */
+  /** The person chose the format: read it even if the text does not look like it. */
   isChosen: boolean;
   /** It may be one JSON document. */
   isDocument: boolean;
   isOneLine: boolean;
-  /** The value of the first line; undefined if that line is no JSON. */
+  /** The value of the first line; undefined if that line is not JSON. */
   firstValue: unknown;
 }
 
@@ -149,7 +149,7 @@ function readLog({
   return format === undefined ? undefined : recording(format.id, readLines(format, file, text));
 }
 
-/** A document that is broken or cut off, as far as it can be parsed. */
+/** A broken or truncated document, as far as it can be parsed. */
 function readBroken({
   file,
   text,

@@ -1,4 +1,4 @@
-/** Writes the events of one session of a log, and knows whether a turn is open: in many logs only the model's last words mark its end. */
+/** Builds the events of one session of a log and tracks whether a turn is open: in many logs only the model's final text marks its end. */
 import type {
   DeniedBy,
   JsonObject,
@@ -13,7 +13,7 @@ import { present } from './fields.js';
 import { atTime, type Time } from './stamp.js';
 import { usage } from './usage.js';
 
-/** What a record may not name can be undefined; the events then leave it out. */
+/** Values that a record may lack can be undefined; events then omit them. */
 export interface LoggedCall {
   call: string;
   tool: string;
@@ -39,7 +39,7 @@ export class SessionLogWriter {
   private cwd: string | undefined;
   private model: string | undefined;
   private open = false;
-  /** The last thing the model did was to write text. */
+  /** The model's last output was text. */
   private spoke = false;
   private readonly unanswered = new Set<string>();
 
@@ -49,7 +49,7 @@ export class SessionLogWriter {
     private readonly parent: Pick<SessionStart, 'parent' | 'parentCall'> = {},
   ) {}
 
-  /** At first sight, and when folder or model have changed since. `cwd` is empty until the log names it. */
+  /** Emitted at first, and when folder or model change. `cwd` is empty until the log names it. */
   start(at: Time, cwd: string | undefined, model?: string): TurnEvent[] {
     const hasChanged =
       this.cwd === undefined ||
@@ -74,7 +74,7 @@ export class SessionLogWriter {
     ];
   }
 
-  /** A person's message; `text` is undefined where the log leaves it out. */
+  /** A person's message; `text` is undefined if the log omits it. */
   prompt(at: Time, text: string | undefined): TurnEvent[] {
     const before = this.spokeLast ? this.endTurn(at, 'completed') : [];
     this.open = true;

@@ -1,4 +1,4 @@
-/** The frame that Gemini CLI and what descends from it put around the output of a command. */
+/** The frame that Gemini CLI and its forks put around a command's output. */
 
 export interface Framed {
   output: string;
@@ -8,7 +8,7 @@ export interface Framed {
 const fieldLine = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID|PIDs?): ?(.*)$/;
 const MOST_FIELDS = 8;
 
-/** The output alone, with what its frame tells; the text as it is if there is no frame. */
+/** The bare output and the frame's fields; the unchanged text if there is no frame. */
 export function unframed(text: string): Framed {
   let body = text.trim();
   if (body.startsWith('<untrusted_context>')) {
@@ -22,7 +22,7 @@ export function unframed(text: string): Framed {
   }
   const lines = body.slice(start).split('\n');
   const fields = new Map<string, string>();
-  // fields stand at the end; an error may have several lines
+  // fields are at the end; an error may have several lines
   for (
     let tail: string[] = [];
     lines.length > 1 && fields.size < MOST_FIELDS && tail.length < 400;
@@ -30,7 +30,7 @@ export function unframed(text: string): Framed {
     const line = lines.at(-1) ?? '';
     const [, name, value] = fieldLine.exec(line) ?? [];
     if (name === undefined || value === undefined) {
-      // only the error goes on over several lines, and it stands before all other fields
+      // only the error spans several lines, and it precedes all other fields
       if (fields.size === 0 || fields.has('Error')) {
         break;
       }
@@ -52,7 +52,7 @@ export function unframed(text: string): Framed {
   return { output: parts.join('\n'), ...(code === undefined ? {} : { exitCode: Number(code) }) };
 }
 
-/** Where the output begins, behind `Output: `. */
+/** Where the output begins, after `Output: `. */
 function outputStart(body: string): number | undefined {
   if (body.startsWith('Output: ')) {
     return 'Output: '.length;

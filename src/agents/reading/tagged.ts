@@ -1,9 +1,9 @@
 /**
  * Parts of a text between `<name>` and `</name>`, found in linear time: a regular expression with a lazy middle searches for the end
- * again from each beginning, and a hostile output may consist of beginnings.
+ * again from each opening tag, and hostile output may consist of opening tags.
  */
 
-/** The text without such parts. `before`: blanks before a part that go with it; `open`: a part without an end reaches to the text's end. */
+/** The text without such parts. `before`: blanks to remove before a part; `open`: a part without an end reaches to the text's end. */
 export function withoutTagged(
   text: string,
   name: string,

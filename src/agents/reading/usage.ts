@@ -9,7 +9,7 @@ export function tokensIn(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }
 
-/** For providers whose `input` leaves out what was read from their cache and written to it. */
+/** For providers whose `input` excludes tokens read from and written to their cache. */
 export function apartFromCache({
   input,
   read,
@@ -20,7 +20,7 @@ export function apartFromCache({
   return { input: tokensIn(input) + cached + tokensIn(written), cached, output: tokensIn(output) };
 }
 
-/** For Gemini's API, which counts thoughts apart from the answer. The total, where there is one, tells whether they belong to it. */
+/** For Gemini's API, which may count thoughts apart from the answer; the total, if any, shows whether it does. */
 export function ofUsageMetadata(usage: Fields): Tokens {
   const [input, sum] = [tokensIn(usage['promptTokenCount']), tokensIn(usage['totalTokenCount'])];
   const output =
@@ -30,7 +30,7 @@ export function ofUsageMetadata(usage: Fields): Tokens {
   return { input, cached: tokensIn(usage['cachedContentTokenCount']), output };
 }
 
-/** No event where nothing was counted. `response`: as in the calls that it asked for. */
+/** No event if nothing was counted. `response`: as in the calls that it requested. */
 export function usage(
   session: string,
   at: Time,

@@ -36,7 +36,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // makes the agent go on; older versions look for it beside, newer ones inside
+    // makes the agent continue; older versions look for it beside, newer ones inside
     case 'before-stop':
       return decision.kind === 'remind'
         ? print({
@@ -45,7 +45,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
             hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: decision.text },
           })
         : '';
-    // it has no hook there, or none that takes text
+    // the agent has no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
       return '';

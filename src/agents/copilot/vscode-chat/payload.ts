@@ -1,5 +1,5 @@
 /**
- * Hook payloads of VS Code's own agents → events. Everything in them is untrusted. Written from its documentation and source: it
+ * Hook payloads of VS Code's own agents → events. All input is untrusted. Written from its documentation and source: it
  * runs the hook files of Copilot CLI and, where the person says so, of Claude Code. Older versions say `sessionId` and `hookEventName`.
  */
 import { pipe, transform, type InferOutput } from 'valibot';
@@ -144,7 +144,7 @@ const readers: EventReaders<Stamp> = {
     ],
     moment: { kind: 'after-step' },
   })),
-  // an agent that was made to go on once is left alone then: no endless turn
+  // continue an agent only once, to avoid an endless turn
   Stop: reader(turnEnd, (payload, stamp) => ({
     events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
