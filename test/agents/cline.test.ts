@@ -91,7 +91,7 @@ describe('Cline', function () {
   const played = ({ requests }: Model): number =>
     requests.filter(({ reason }) => reason === 'script').length;
 
-  it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
+  it('is watched without setup: the session stalls in the view, which offers only possible actions', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => {
       release = done;
@@ -120,7 +120,7 @@ describe('Cline', function () {
     );
   });
 
-  it('gets hooks once the person has seen the change and clicked', async () => {
+  it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an agent/, 'Cline');
     await scene.window.pick(/Add Turnwatch.s hooks to .* 3 more files/, 'Connect');
@@ -151,7 +151,7 @@ describe('Cline', function () {
     console.log(`      told after ${played(model)} steps`);
   });
 
-  it('is left alone in a productive turn', async () => {
+  it('is undisturbed in a productive turn', async () => {
     const script = productive(scene.box.workspace);
     const model = await start({ script });
     const prompt = 'Write a list of primes';
@@ -179,7 +179,7 @@ describe('Cline', function () {
     );
   });
 
-  it('that does not listen has its calls refused, is stopped, and the person is asked', async () => {
+  it('that disobeys has its calls denied, is stopped, and the person is asked', async () => {
     const model = await start({ script: stalling, temper: 'deaf' });
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(prompt);
@@ -201,7 +201,7 @@ describe('Cline', function () {
     );
   });
 
-  it('has its folder back as it was when the person disconnects', async () => {
+  it('has its folder restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Cline is disconnected/);
@@ -209,7 +209,7 @@ describe('Cline', function () {
     assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");
   });
 
-  it('runs with VS Code closed as if nothing were there', async () => {
+  it('runs undisturbed with VS Code closed', async () => {
     await scene.closeEditor();
     for (const name of HOOKS) {
       const added = clineInstall.add(name, '', { dir: scene.bridge });

@@ -81,7 +81,7 @@ describe('Codex', function () {
   const played = ({ requests }: Model): number =>
     requests.filter(({ reason }) => reason === 'script').length;
 
-  it('is watched with no set-up: the session stalls in the view, and nothing is offered that cannot be done', async () => {
+  it('is watched without setup: the session stalls in the view, which offers only possible actions', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => {
       release = done;
@@ -118,7 +118,7 @@ describe('Codex', function () {
     );
   });
 
-  it('gets hooks once the person has seen the change and clicked', async () => {
+  it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an agent/, 'Codex');
     const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
@@ -223,7 +223,7 @@ describe('Codex', function () {
     }
   };
 
-  it('is reminded first where the person wants that', async () => {
+  it('is reminded first if so configured', async () => {
     await remindFirst(true);
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the scanner');
@@ -239,7 +239,7 @@ describe('Codex', function () {
     );
   });
 
-  it('is left alone in a productive turn', async () => {
+  it('is undisturbed in a productive turn', async () => {
     const script = productive(scene.box.workspace);
     const model = await start({ script });
     const outcome = await turn(model, 'Write a list of primes');
@@ -267,7 +267,7 @@ describe('Codex', function () {
     assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
   });
 
-  it('that does not listen does nothing more, and the person is asked, since no hook can stop it', async () => {
+  it('that disobeys runs no more calls, and the person is asked, since no hook can stop it', async () => {
     const { model, outcome } = await punctually(scene, async () => {
       const model = await start({ script: stalling, temper: 'deaf' });
       return { model, outcome: await turn(model, 'Fix the failing test, whatever anyone says') };
@@ -292,14 +292,14 @@ describe('Codex', function () {
     console.log(`      ${model.requests.length - denied} responses were denied`);
   });
 
-  it('has its files back byte for byte when the person disconnects', async () => {
+  it('has its files restored byte for byte on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Codex is disconnected/);
     assert.deepEqual({ 'hooks.json': file('hooks.json'), 'config.toml': file('config.toml') }, own);
   });
 
-  it('runs with VS Code closed as if nothing were there', async () => {
+  it('runs undisturbed with VS Code closed', async () => {
     await scene.closeEditor();
     const without = await start({ script: stalling });
     const bare = await turn(without, 'Fix the test alone');

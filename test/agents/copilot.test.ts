@@ -72,7 +72,7 @@ describe('Copilot CLI', () => {
     await scene.close();
   });
 
-  it('is watched without any set-up, by its event log alone', async () => {
+  it('is watched through its event log without setup', async () => {
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the lexer');
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
@@ -94,7 +94,7 @@ describe('Copilot CLI', () => {
     assert.deepEqual(ours(model), []);
   });
 
-  it('gets its hooks in a file of their own, once the person has seen it', async () => {
+  it('gets its hooks in a separate file after the person has reviewed it', async () => {
     mkdirSync(hooksDir(), { recursive: true });
     writeFileSync(join(hooksDir(), 'mine.json'), personal(join(box.home, 'own-hook.log')));
     const { page: workbench } = scene.window;
@@ -141,7 +141,7 @@ describe('Copilot CLI', () => {
     );
   });
 
-  it('that does not listen is denied its calls, and its turn is ended', async () => {
+  it('that disobeys has its calls denied and its turn ended', async () => {
     const model = await start({ script: stubborn, temper: 'deaf' });
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(model, prompt);
@@ -163,7 +163,7 @@ describe('Copilot CLI', () => {
     );
   });
 
-  it('is left alone where it gets something done', async () => {
+  it('is undisturbed while it makes progress', async () => {
     const script = productive(box.workspace);
     const model = await start({ script });
     const prompt = 'Write a list of primes';
@@ -191,7 +191,7 @@ describe('Copilot CLI', () => {
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
   });
 
-  it('leaves no file of ours behind when the person disconnects, and theirs as it was', async () => {
+  it('has our file removed and its own restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
@@ -203,7 +203,7 @@ describe('Copilot CLI', () => {
     assert.deepEqual(readdirSync(hooksDir()), ['mine.json']);
   });
 
-  it('runs as if nothing were there when VS Code is closed, crashed or gone', async () => {
+  it('runs undisturbed when VS Code is closed, crashed or uninstalled', async () => {
     const client = join(scene.bridge, 'hook.curl');
     const left = readFileSync(client, 'utf8');
     writeFileSync(hooksFile(), hooksText(scene.bridge));

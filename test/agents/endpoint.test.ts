@@ -123,7 +123,7 @@ describe('bad input at the running extension', () => {
       return Promise.resolve();
     });
 
-  it('is refused without the token, from a web page, when it is too large or no JSON', async () => {
+  it('is refused without the token, from a web page, if too large, and if not JSON', async () => {
     const refused: [string, () => Promise<{ status: number; text: string }>, number][] = [
       ['no token', () => post('{}', { Authorization: undefined }), 401],
       ['another token', () => post('{}', { Authorization: `Bearer ${'0'.repeat(64)}` }), 401],
@@ -148,7 +148,7 @@ describe('bad input at the running extension', () => {
     });
   });
 
-  it('is ignored from an unknown agent, and where a payload is not what it says', async () => {
+  it('is ignored from an unknown agent and in malformed payloads', async () => {
     const [first = {}] = payloads;
     const empty = { status: 200, text: '' };
     assert.deepEqual(await post(JSON.stringify(first), { 'X-Turnwatch-Agent': 'nobody' }), empty);
@@ -174,7 +174,7 @@ describe('bad input at the running extension', () => {
     await says(/a hook was ignored: Claude Code hook payload:/);
   });
 
-  it('changes nothing when a turn’s hooks come again, late and in any order', async () => {
+  it('changes nothing when hooks of a turn are repeated, late or out of order', async () => {
     const before = await page.detail();
     assert.ok(before !== undefined);
     assert.equal(before.session, session);
@@ -215,7 +215,7 @@ describe('bad input at the running extension', () => {
     );
   });
 
-  it('and works on', async () => {
+  it('leaves it working', async () => {
     await stalls('Fix the failing test in the parser');
     assert.doesNotMatch(extensionLog(scene.profile), /\[error\]| at .*\.js:\d+/);
   });

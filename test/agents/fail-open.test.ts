@@ -43,7 +43,7 @@ describe('windows that close', () => {
     await scene.close();
   });
 
-  it('show each the sessions of their own folder', async function () {
+  it('each show the sessions of their own folder', async function () {
     if (noSecondWindow !== undefined) {
       skip(this, noSecondWindow);
     }
@@ -92,7 +92,7 @@ describe('windows that close', () => {
     }
   });
 
-  it('hand over to the next at once, and that one steers a real session', async function () {
+  it('hand over at once to another, which steers a real session', async function () {
     if (second === undefined) {
       skip(this, noSecondWindow ?? 'the second window did not open');
     }
@@ -116,7 +116,7 @@ describe('windows that close', () => {
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
   });
 
-  it('in the middle of a turn leave the agent to itself: it plays to its end, and nothing of ours is said', async () => {
+  it('in mid-turn leave the agent undisturbed until its end', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => {
       release = done;
@@ -142,7 +142,7 @@ describe('windows that close', () => {
     );
   });
 
-  it('for good, also by a crash, cost the agent next to nothing and the person no line on the screen', async () => {
+  it('for good or by a crash cost the agent almost no time and print nothing', async () => {
     await scene.closeEditor();
     const installed = readFileSync(scene.settingsFile, 'utf8');
     const bare = uninstallHooks(installed);

@@ -103,7 +103,7 @@ describe('Kimi Code', function () {
   const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
     page.shows((each) => each.session === session && !each.open && is(each), 60_000);
 
-  it('is seen without any set-up, from its wire log alone, and nothing is sent', async () => {
+  it('is watched through its wire log without setup, and nothing is sent', async () => {
     const { model, seen } = await seenAlone(turns);
     assert.equal(seen.session, sessionOf(model));
   });
@@ -148,7 +148,7 @@ describe('Kimi Code', function () {
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
-  it('asks the person when the model calls tools against all denials: none of them runs', async () => {
+  it('asks the person when the model keeps calling tools despite denials; none of them runs', async () => {
     const model = await start({ script: stubborn, temper: 'deaf' });
     await turn(model, 'Fix the failing test, whatever anyone says');
     const session = sessionOf(model);
@@ -165,12 +165,12 @@ describe('Kimi Code', function () {
     assert.ok(wasAsked(detail), 'the person is asked');
   });
 
-  it('has its config file byte for byte as it was once the person disconnects', async () => {
+  it('has its config file restored byte for byte on disconnect', async () => {
     await disconnect(scene, 'Kimi Code');
     assert.equal(readFileSync(config(), 'utf8'), personal);
   });
 
-  it('inside kimi web, with no hook of ours, ends a stalled turn in words: the next request offers no tool, and the ones after it do again', async () => {
+  it('inside kimi web, without our hooks, ends a stalled turn in words: only the next request offers no tools', async () => {
     // a model takes its time: the tools are given back before it has answered
     const model = await start({
       port,
@@ -225,7 +225,7 @@ describe('Kimi Code', function () {
     await server().abort(session);
   });
 
-  it('inside kimi web, with no hook of ours, has its tools again also where the model answers at once', async () => {
+  it('inside kimi web, without our hooks, gets its tools back even if the model answers at once', async () => {
     const model = await start({ port, script: stubborn });
     const session = await server().session();
     await server().prompt(session, 'Fix the failing test in a hurry');
@@ -237,7 +237,7 @@ describe('Kimi Code', function () {
     );
   });
 
-  it('inside kimi web, with no hook of ours, is stopped by the person', async () => {
+  it('inside kimi web, without our hooks, is stopped by the person', async () => {
     let release = (): void => undefined;
     const heldBack = new Promise<void>((done) => {
       release = done;
@@ -260,7 +260,7 @@ describe('Kimi Code', function () {
     );
   });
 
-  it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {
+  it('finishes its turn undisturbed with VS Code closed', async () => {
     await connect(scene, 'Kimi Code');
     await scene.closeEditor();
     assert.notEqual(readFileSync(config(), 'utf8'), personal);

@@ -21,7 +21,7 @@ import { replay } from './harness/replayed.js';
 /** The model is held here until the person has decided: well after the stall. */
 const HELD = 9;
 
-describe('what is done about a stall', () => {
+describe('interventions on a stall', () => {
   let scene: Scene;
   let model: Model | undefined;
   let release = (): void => undefined;
@@ -76,7 +76,7 @@ describe('what is done about a stall', () => {
     await scene.close();
   });
 
-  it('ask, view hidden: one notification, nothing sent until Force respond is pressed on it', async () => {
+  it('ask, view hidden: one notification; nothing is sent until its Force respond is pressed', async () => {
     await scene.hidePage();
     const { model, outcome } = await punctually(scene, async () => {
       const model = await startHeld();
@@ -146,7 +146,7 @@ describe('what is done about a stall', () => {
     assert.equal((await calls()).length, 0);
   });
 
-  it('auto: the agent is told no later than at the eighth idle step', async () => {
+  it('auto: the agent is asked to answer by the eighth idle step', async () => {
     const page = await scene.page();
     await mode(page, 'auto');
     const model = await start({ script: stalling });
@@ -158,7 +158,7 @@ describe('what is done about a stall', () => {
     console.log(`      told after ${played} steps`);
   });
 
-  it('auto, and the model does not listen: its calls are denied, the turn is stopped, the person is asked', async () => {
+  it('auto with a disobedient model: calls are denied, the turn is stopped, the person is asked', async () => {
     const page = await scene.page();
     const model = await start({ script: stubborn, temper: 'deaf' });
     const outcome = await begin(model, 'Fix the failing test, whatever anyone says');

@@ -96,12 +96,12 @@ describe('opencode', function () {
     );
   const turns = { start, turn, shows };
 
-  it('is seen without any set-up, from its database alone, and nothing is sent', async () => {
+  it('is watched through its database without setup, and nothing is sent', async () => {
     const { model, seen } = await seenAlone(turns);
     assert.equal(seen.session, sessionOf(model));
   });
 
-  it('gets the plugin only once the person has seen it and clicked', async () => {
+  it('gets the plugin only after the person has reviewed and confirmed it', async () => {
     const folder = join(scene.box.home, '.config/opencode');
     const before = filesBelow(folder);
     // without opencode's own package the person is told what its next start costs
@@ -162,7 +162,7 @@ describe('opencode', function () {
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
-  it('is stopped when the model calls tools against all that was said, and the person is asked', async () => {
+  it('is stopped when the model ignores every order, and the person is asked', async () => {
     const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
     await turn(model, 'Fix the failing test, whatever anyone says');
     const session = sessionOf(model);
@@ -173,7 +173,7 @@ describe('opencode', function () {
     wasStopped(model, detail);
   });
 
-  it('has every file as it was once the person disconnects', async () => {
+  it('has every file restored on disconnect', async () => {
     const before = filesBelow(join(scene.box.home, '.config/opencode')).filter(
       (name) => !name.includes('turnwatch'),
     );
@@ -184,7 +184,7 @@ describe('opencode', function () {
     assert.deepEqual(filesBelow(join(scene.box.home, '.config/opencode')), before);
   });
 
-  it('plays its turn to the end with VS Code closed, as if nothing had been there', async () => {
+  it('finishes its turn undisturbed with VS Code closed', async () => {
     await connect(scene, 'opencode');
     await scene.closeEditor();
     assert.ok(existsSync(plugin()));

@@ -340,7 +340,7 @@ describe('the model relay', function () {
     });
   }
 
-  it('is gone when the person stops it', async () => {
+  it('ends when the person stops it', async () => {
     const { window } = desk();
     const copied = await copyOf(desk(), 'Claude Code');
     const address = copied.replace('ANTHROPIC_BASE_URL=', '');

@@ -58,7 +58,7 @@ describe('a stalled turn', () => {
     await scene.close();
   });
 
-  it('is seen without any set-up, from the transcript alone, and what cannot be done is not offered', async () => {
+  it('is detected from the transcript alone without setup; only possible actions are offered', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => {
       release = done;
@@ -104,7 +104,7 @@ describe('a stalled turn', () => {
     );
   });
 
-  it('is steered only once the person has seen the change and clicked', async () => {
+  it('is steered only after the person has reviewed and confirmed the change', async () => {
     const { page: workbench } = scene.window;
     // only now: at its first start the agent writes this file anew
     personal = `${JSON.stringify(
@@ -324,7 +324,7 @@ describe('a stalled turn', () => {
     });
   }
 
-  it('of a sub-agent is the sub-agent’s, while its parent waits; the order reaches the sub-agent', async () => {
+  it('of a sub-agent belongs to it while its parent waits; the order reaches the sub-agent', async () => {
     const parent: Script = [
       [
         say('I hand it over.'),
@@ -400,7 +400,7 @@ describe('a stalled turn', () => {
     assert.deepEqual([stalls(child.session), stalls(session)], [1, 0]);
   });
 
-  it('is switched off at the model request itself by the relay', async () => {
+  it('is ended by the relay, which disables tools in the model request itself', async () => {
     const model = await start({ script: stalling, port: upstream });
     await scene.window.command('Turnwatch: Start Model Relay for…');
     await scene.window.pick(/Start the model relay for/, 'Claude Code');
@@ -434,7 +434,7 @@ describe('a stalled turn', () => {
     );
   });
 
-  it('leaves the settings byte for byte as they were when the person disconnects', async () => {
+  it('leaves the settings restored byte for byte on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
     await scene.window.toast(/Claude Code is disconnected/);

@@ -58,7 +58,7 @@ describe('npm start', () => {
     return text.split('\n');
   }
 
-  it('ends a stalled turn in words, all by itself', async function () {
+  it('ends a stalled turn in words without interaction', async function () {
     const picture = join(mkdtempSync(join(tmpdir(), 's-')), 'end.png');
     folders.push(join(picture, '..'));
     const told = await start(['--once', '--screenshot', picture]);
@@ -82,7 +82,7 @@ describe('npm start', () => {
     assert.deepEqual(leftovers(told.temp), []);
   });
 
-  it('plays the recording where there is no Claude Code, and says that it is one', async function () {
+  it('plays a recording without Claude Code, and labels it as one', async function () {
     const told = await start(['--once', '--recorded']);
     const said = lines(this, told);
     assert.equal(told.code, 0, told.text);

@@ -12,7 +12,7 @@ describe('activation', () => {
     await editor?.disconnect();
   });
 
-  it('activates without being asked', async () => {
+  it('activates by itself', async () => {
     const extension = vscode.extensions.getExtension(EXTENSION_ID);
     assert.ok(extension);
     await untilDeadline(LONG, () =>
@@ -34,7 +34,7 @@ describe('activation', () => {
     });
   });
 
-  it('loads what watches sessions with the first hook, and loses none that come meanwhile', async () => {
+  it('loads the watching code on the first hook, and loses no hook meanwhile', async () => {
     const loaded = (): number => logText().match(/loaded the watcher/g)?.length ?? 0;
     await until('the log', () => /activated in/.test(logText()));
     const desk = await Desk.open();

@@ -9,7 +9,7 @@ import { OpenCodeStore } from './harness/opencode-store.js';
 
 const home = process.env['HOME'] ?? '';
 
-describe('logs of agents without set-up', () => {
+describe('logs of agents without setup', () => {
   let desk: Desk;
   before(async () => {
     desk = await Desk.open();
@@ -54,7 +54,7 @@ describe('logs of agents without set-up', () => {
     });
   }
 
-  it('opencode: its database is followed while it holds it open, and left as it was', async () => {
+  it('opencode: its database is followed while open, and not modified', async () => {
     const data = join(process.env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
     const [session, other] = [`ses_${Date.now()}`, `ses_other_${Date.now()}`];
     const store = new OpenCodeStore(join(data, 'opencode.db'));
@@ -83,7 +83,7 @@ describe('logs of agents without set-up', () => {
     await rm(data, { recursive: true });
   });
 
-  it('a session of another folder stays away, and hooks go on beside', async () => {
+  it('a session of another folder is ignored, and hooks still work', async () => {
     const [log, agent] = [codexLog(), desk.agent()];
     await write(log, log.begin(join(dirname(folder()), 'elsewhere')) + log.step(0));
     await agent.stall();

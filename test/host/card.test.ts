@@ -31,7 +31,7 @@ describe('the card', () => {
     return agent;
   };
 
-  it('delivers a sentence with the agent’s next step, and its receipt says so', async () => {
+  it('delivers guidance with the agent’s next step, and its receipt says so', async () => {
     const agent = await stalled();
     await frame.getByRole('button', { name: 'Guide…' }).click();
     await frame.locator('.field').fill('Look at the lexer instead');
@@ -67,7 +67,7 @@ describe('the card', () => {
     );
   });
 
-  it('says why, with the limit and where it comes from', async () => {
+  it('explains a verdict with the limit and its origin', async () => {
     await stalled();
     await frame.getByRole('button', { name: 'Why?' }).click();
     await until('the limit', async () =>

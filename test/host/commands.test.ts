@@ -23,7 +23,7 @@ describe('commands', () => {
   after(() => desk.close());
   const toast = (text: RegExp) => desk.window.toast(text);
 
-  it('are all there', async () => {
+  it('are all registered', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       Object.values(commands).filter((id) => !known.has(id)),
@@ -31,7 +31,7 @@ describe('commands', () => {
     );
   });
 
-  it('refuse politely where no agent is at work', async () => {
+  it('explain themselves when no agent is at work', async () => {
     const refusals: [string, RegExp][] = [
       [commands.forceRespond, /No agent is running in this window|This turn has already ended/],
       [commands.stopTurn, /No agent is running|This turn has already ended/],
@@ -61,7 +61,7 @@ describe('commands', () => {
     }
   });
 
-  it('Guide: the sentence reaches the agent with its next step, once', async () => {
+  it('Guide: the text reaches the agent once, with its next step', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.step();
@@ -122,7 +122,7 @@ describe('commands', () => {
     );
   });
 
-  it('Undo: takes back what was not delivered, and says when it is too late', async () => {
+  it('Undo: withdraws what was not delivered, and says when it is too late', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.step();
@@ -153,7 +153,7 @@ describe('commands', () => {
     assert.equal((await agent.step()).before.silent, true);
   });
 
-  it('Force Respond: a call that was answered too late runs and is no denial, and its end brings the order', async () => {
+  it('Force Respond: a call answered too late runs and is no denial; the order follows at its end', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.step();
@@ -177,7 +177,7 @@ describe('commands', () => {
     assert.equal(receipt(), 'delivered, 1 denials');
   });
 
-  it('Force Respond: what goes on after three denials is ignored, and the person is asked again', async () => {
+  it('Force Respond: after three denials it counts as ignored, and the person is asked again', async () => {
     const agent = desk.agent();
     await agent.stall();
     await run(commands.forceRespond, { session: agent.id });
@@ -278,7 +278,7 @@ describe('commands', () => {
     lacks(text, desk.endpoint.token);
   });
 
-  it('Start and Stop Model Relay: terminals are pointed at it, and no longer', async () => {
+  it('Start and Stop Model Relay: terminals use it only in between', async () => {
     const agent = 'claude-code';
     await Promise.all([run(commands.startRelay, { agent }), run(commands.startRelay, { agent })]);
     const [, address] =
@@ -298,7 +298,7 @@ describe('commands', () => {
     await assert.rejects(fetch(address));
   });
 
-  it('Start Model Relay: another upstream that is set meanwhile holds from the next request on', async () => {
+  it('Start Model Relay: a changed upstream applies from the next request', async () => {
     const agent = 'kimi-code';
     const answering = async (text: string): Promise<{ server: Server; url: string }> => {
       const server = createServer((_request, response) => {
@@ -338,7 +338,7 @@ describe('commands', () => {
     }
   });
 
-  it('Show Log and Open Settings open what they say', async () => {
+  it('Show Log and Open Settings open the log and the settings', async () => {
     await run(commands.showLog);
     await until('the log', async () =>
       (await desk.window.page.locator('.pane-composite-part.panel').innerText()).includes(

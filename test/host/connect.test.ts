@@ -89,7 +89,7 @@ describe('connecting an agent', () => {
     assert.equal(diff(), undefined);
   });
 
-  it('merges with what is there, keeps a backup, and gives the file back byte for byte', async () => {
+  it('merges with existing hooks, keeps a backup, and restores the file byte for byte', async () => {
     await writeFile(file, theirs);
     await connect();
     const written = (await text()) ?? '';
@@ -110,7 +110,7 @@ describe('connecting an agent', () => {
     await until('watching', () => link().state === 'watching');
   });
 
-  it('makes the file where there is none, and leaves none behind', async () => {
+  it('creates a missing file, and removes it again', async () => {
     const before = await readdir(claudeDir);
     await press(commands.connect, /settings\.json\? It contains nothing of yours\./, 'Connect');
     contains(await text(), 'UserPromptSubmit');

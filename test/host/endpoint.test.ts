@@ -55,7 +55,7 @@ describe('bad input', () => {
     lacks(logText(), desk.endpoint.token);
   });
 
-  it('that is a hook of another shape is answered empty, and said once a hook', async () => {
+  it('in a malformed hook gets an empty answer, and is logged once per hook', async () => {
     const agent = desk.agent();
     await agent.prompt();
     for (const payload of [
@@ -82,7 +82,7 @@ describe('bad input', () => {
     assert.equal(desk.detail(agent).steps, 1);
   });
 
-  it('of an agent that is not known, or of a folder of no window, is answered empty', async () => {
+  it('from an unknown agent or for a folder without a window gets an empty answer', async () => {
     const payload = JSON.stringify({
       session_id: 'stray',
       cwd: '/nowhere',

@@ -50,7 +50,7 @@ describe('escalation', () => {
     assert.deepEqual(await settled(), []);
   });
 
-  it('raises a toast for the next stall although the one before was never answered', async () => {
+  it('raises a toast for the next stall even if the previous one was never answered', async () => {
     await desk.hide();
     const agent = desk.agent();
     await agent.stall();
@@ -114,7 +114,7 @@ describe('escalation', () => {
     assert.equal(desk.detail(agent).snoozedSteps, 5);
   });
 
-  it('does nothing by an old toast, and says so', async () => {
+  it('ignores an outdated toast, and says so', async () => {
     await desk.hide();
     const agent = desk.agent();
     await agent.stall();
@@ -127,7 +127,7 @@ describe('escalation', () => {
     assert.deepEqual(desk.detail(agent).receipts, []);
   });
 
-  it('raises none where the person wants none', async () => {
+  it('raises none if toasts are disabled', async () => {
     await desk.hide();
     await set(settings.notifications, 'none');
     try {

@@ -86,7 +86,7 @@ describe('answers to verdicts', () => {
     assert.equal(limit(agent), 6);
   });
 
-  it('takes back an order that was only asked for', async () => {
+  it('undoes an order that was only requested', async () => {
     const agent = await stalled();
     await vscode.commands.executeCommand(commands.forceRespond);
     await desk.state(agent, 'text-only');
@@ -114,7 +114,7 @@ describe('answers to verdicts', () => {
     await desk.state(agent, 'text-only');
   });
 
-  it('lists what was learned and takes one thing back', async () => {
+  it('lists what was learned and undoes one entry', async () => {
     const agent = await stalled();
     await answer(commands.falseAlarm);
     await (await desk.window.toast(FALSE_ALARM)).press('Show What Was Learned');
@@ -131,7 +131,7 @@ describe('answers to verdicts', () => {
     await answer('workbench.action.closeQuickOpen');
   });
 
-  it('a recording of it gives the same verdicts', async () => {
+  it('a recording of them gives the same verdicts', async () => {
     const agent = await stalled();
     await answer(commands.falseAlarm);
     await desk.window.toast(FALSE_ALARM);

@@ -118,7 +118,7 @@ describe('an agent that Turnwatch does not know', () => {
     return Object.fromEntries(lines.map((line) => [line?.[1] ?? '', line?.[2] ?? '']));
   }
 
-  it('runs a loop of its own: it is told to answer in words, and obeys with no tools', async () => {
+  it('runs its own loop: it is asked to answer in words, and answers without tools', async () => {
     await set(settings.mode, 'auto');
     const { url, asked } = await startModel();
     const address = await copiedAddress();
@@ -140,7 +140,7 @@ describe('an agent that Turnwatch does not know', () => {
     assert.equal(own.steps, asked.length - 1);
   });
 
-  it('and loses nothing without Turnwatch', async () => {
+  it('runs unchanged without Turnwatch', async () => {
     const { url, asked } = await startModel();
     const outcome = await run({
       TURNWATCH_URL: 'http://127.0.0.1:9/v1/events',
@@ -151,7 +151,7 @@ describe('an agent that Turnwatch does not know', () => {
     assert.equal(asked.length, 40);
   });
 
-  it('of another extension: reports events, asks for the decision, is told of changes', async () => {
+  it('of another extension: reports events, requests decisions, is notified of changes', async () => {
     const api = await exported();
     assert.equal(api.version, 1);
     const session = randomUUID();

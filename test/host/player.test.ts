@@ -77,7 +77,7 @@ describe('the player of recorded runs', () => {
     assert.doesNotMatch(text, /Force respond\n/);
   });
 
-  it('shows the same rows at every place, however it was reached', async () => {
+  it('shows the same rows at a position however it was reached', async () => {
     await run(commands.openSample);
     await settled('it plays', ({ playing }) => playing);
     const slider = await sliderOf();

@@ -72,7 +72,7 @@ describe('recorded runs', () => {
     assert.equal(desk.snapshot().playback, undefined);
   });
 
-  it('shows what was asked for last, also where an earlier run takes longer to read, and none that was closed meanwhile', async () => {
+  it('shows the run requested last even if an earlier one takes longer to read, and none that was closed meanwhile', async () => {
     const recorded = async (name: string, calls: number): Promise<string> => {
       const file = join(scratch, name);
       const events = [
@@ -124,7 +124,7 @@ describe('recorded runs', () => {
     assert.equal(selected.verdict?.level, 'stalled');
   });
 
-  it('tells a person of a stall in the live window behind a recorded run', async () => {
+  it('reports a stall in a live session behind a recorded run', async () => {
     const file = join(scratch, '7a3be1cf-2ed6-4003-8ae9-bc90d6426606.jsonl');
     await writeFile(
       file,

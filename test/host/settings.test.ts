@@ -49,7 +49,7 @@ describe('settings', () => {
     );
   });
 
-  it('the mode of one agent goes before the general one', async () => {
+  it('the mode of one agent overrides the general one', async () => {
     await set(settings.mode, 'auto');
     await set(settings.modeByAgent, { 'claude-code': 'observe' });
     const agent = desk.agent();

@@ -84,7 +84,7 @@ describe('the view', () => {
     await shows(frame, '.details pre', /README\.md/);
   });
 
-  it('shows text of an agent as text', async () => {
+  it('shows agent text as plain text', async () => {
     const agent = desk.agent();
     const evil =
       "<img src=x onerror=\"document.title='hacked'\"><b>bold</b><script>document.title='hacked'</script>";
@@ -121,7 +121,7 @@ describe('the view', () => {
     );
   });
 
-  it('gives all of a long turn: the first rows as the person comes to them, whole results from disk, files in the editor', async () => {
+  it('shows all of a long turn: first rows on scrolling, complete results from disk, files in the editor', async () => {
     const agent = desk.agent();
     const long = Array.from({ length: 1500 }, (_, i) => `line ${i} of the file that was read`).join(
       '\n',

@@ -113,11 +113,11 @@ export function describeSteered(agent: SteeredAgent): void {
       await scene?.close();
     });
 
-    it('is seen without any set-up, from its log alone, and nothing is sent', async () => {
+    it('is watched through its log without setup, and nothing is sent', async () => {
       await seenAlone(turns);
     });
 
-    it('gets the hooks only once the person has seen them and clicked', async () => {
+    it('gets the hooks only after the person has reviewed and confirmed them', async () => {
       // not earlier: the agent may write its own settings when it first starts
       personal = settings();
       await connect(desk(), agent.name, async () => {
@@ -165,7 +165,7 @@ export function describeSteered(agent: SteeredAgent): void {
 
     it('leaves a productive turn alone', () => leftAlone(turns, desk().box));
 
-    it('is stopped when the model calls tools whatever it is told, and the person is asked', async () => {
+    it('is stopped when the model ignores every order, and the person is asked', async () => {
       const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
       await turn(model, 'Fix the failing test, whatever anyone says');
       const detail = await shows(
@@ -178,13 +178,13 @@ export function describeSteered(agent: SteeredAgent): void {
       wasStopped(model, detail);
     });
 
-    it('has its settings byte for byte as they were once the person disconnects', async () => {
+    it('has its settings restored byte for byte on disconnect', async () => {
       connected = settings();
       await disconnect(desk(), agent.name);
       assert.equal(settings(), personal);
     });
 
-    it('plays its turn to the end with VS Code closed, as if nothing were there', async () => {
+    it('finishes its turn undisturbed with VS Code closed', async () => {
       const { bridge, box } = desk();
       writeFileSync(join(box.home, agent.settingsFile), connected);
       const left = readFileSync(join(bridge, 'hook.curl'), 'utf8');

@@ -88,7 +88,7 @@ describe('a reload of the window', () => {
     await extensionHosts(profile.home, 1, [host]); // until the one before has ended it serves the hooks
   });
 
-  it('finds the session that began before, whole, with no hook at all, and goes on with it', async () => {
+  it('restores the earlier session completely without a hook, and continues it', async () => {
     const { folder } = opened();
     await shows(/Began before the reload/, /Stalled/); // the side bar comes back as it was
     appendFileSync(log, transcript({ session, cwd: folder, steps: 2, from: 2 }));
@@ -97,7 +97,7 @@ describe('a reload of the window', () => {
     await state('Idle');
   });
 
-  it('still knows what was learned, in force', async () => {
+  it('keeps what was learned in force', async () => {
     const { window, profile, folder } = opened();
     await window.command('Turnwatch: Show What Was Learned…');
     await window.page
@@ -113,7 +113,7 @@ describe('a reload of the window', () => {
     await agent.leave();
   });
 
-  it('has its thresholds panel again, with the scope that was chosen, and it works', async () => {
+  it('restores a working thresholds panel with the chosen scope', async () => {
     const { window, folder } = opened();
     const thresholds = await panel();
     await thresholds.getByRole('tab', { name: 'Workspace', selected: true }).waitFor();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-describe('the runner of tests in VS Code', () => {
+describe('the test runner in VS Code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnwatch-entry-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 

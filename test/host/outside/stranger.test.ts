@@ -19,7 +19,7 @@ describe('a stranger on the port', () => {
     await editor?.close();
   });
 
-  it('is named in the view, gets no token, and is survived', async () => {
+  it('is named in the view, never gets the token, and does no harm', async () => {
     const port = await freePort();
     await new Promise<void>((done) => {
       stranger.listen(port, '127.0.0.1', done);

@@ -93,7 +93,7 @@ describe('windows', () => {
     await there.answer();
   });
 
-  it('a program that reports its events is shown where its folder is open, and told what to do from there', async () => {
+  it('a program that reports events is shown and steered by the window of its folder', async () => {
     await reports({ type: 'turn.start', prompt: 'Asked by a program' });
     lacks(await shows(second, 'Asked by a program'), 'first folder');
     lacks(await page(opened().window), 'by a program');
@@ -109,7 +109,7 @@ describe('windows', () => {
     assert.match(String(reminder), /^\[Turnwatch\] Tools are switched off/);
   });
 
-  it('when the first closes the other takes the address over, for hooks and for events', async () => {
+  it('the second takes over the address for hooks and events when the first closes', async () => {
     const { profile, window: first } = opened();
     const address = await endpoint(bridgeDir(profile.userData));
     await there.prompt('Asked again in the other folder');
