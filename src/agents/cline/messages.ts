@@ -140,25 +140,25 @@ class Conversation {
   }
 
   private text(at: number | undefined, text: string, response: string, native: boolean): void {
-    const asked = native || this.xml !== undefined ? undefined : xmlCall(text);
+    const requested = native || this.xml !== undefined ? undefined : xmlCall(text);
     this.collector.message(
       at,
       response,
-      withoutTagged(asked === undefined ? text : asked.before, 'thinking').trim(),
+      withoutTagged(requested === undefined ? text : requested.before, 'thinking').trim(),
     );
-    if (asked === undefined) {
+    if (requested === undefined) {
       return;
     }
     this.xml = `c${this.position}`;
     this.spokeLast = false;
     this.collector.call(at, {
       call: this.xml,
-      tool: asked.tool,
-      input: asked.input,
-      class: classOf(asked.tool),
+      tool: requested.tool,
+      input: requested.input,
+      class: classOf(requested.tool),
       response,
     });
-    if (closingTools.has(asked.tool)) {
+    if (closingTools.has(requested.tool)) {
       this.collector.endTurn(at, 'completed');
     }
   }

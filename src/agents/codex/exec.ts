@@ -170,12 +170,12 @@ class ExecStream implements LogReader {
         ...log.result(at, { call: update, ok: true, output: 'Plan updated' }),
       ];
     }
-    const asked = actionOf(kind, item);
+    const requested = actionOf(kind, item);
     // the query is only known at its end
-    if (asked === undefined || (kind === 'web_search' && !over)) {
+    if (requested === undefined || (kind === 'web_search' && !over)) {
       return [];
     }
-    const begun = this.called.has(call) ? [] : log.call(at, { call, ...asked });
+    const begun = this.called.has(call) ? [] : log.call(at, { call, ...requested });
     this.called.add(call);
     if (!over) {
       return begun;

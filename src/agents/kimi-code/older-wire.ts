@@ -119,13 +119,13 @@ export class OlderWire {
         }
         break;
       case 'ToolCall': {
-        const asked = fieldsIn(payload['function']);
-        const [call, tool] = [idOf(payload['id']), idOf(asked['name'])];
+        const calledFunction = fieldsIn(payload['function']);
+        const [call, tool] = [idOf(payload['id']), idOf(calledFunction['name'])];
         if (call !== undefined && tool !== undefined) {
           collector.call(at, {
             call,
             tool,
-            input: inputIn(asked['arguments']),
+            input: inputIn(calledFunction['arguments']),
             class: classOf(tool),
             response,
           });

@@ -80,7 +80,7 @@ export function ask(
         ? {}
         : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) }),
     };
-    const asked = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port,
@@ -98,15 +98,15 @@ export function ask(
           if (size <= LARGEST) {
             chunks.push(chunk);
           } else {
-            asked.destroy(new Error('the response is too large'));
+            outgoing.destroy(new Error('the response is too large'));
           }
         });
         answer.on('end', () => done(dataIn(Buffer.concat(chunks).toString('utf8'), failure)));
         answer.on('error', (error) => done(failure(error.message)));
       },
     );
-    asked.on('error', (error) => done(failure(error.message)));
-    asked.end(sent);
+    outgoing.on('error', (error) => done(failure(error.message)));
+    outgoing.end(sent);
   });
 }
 

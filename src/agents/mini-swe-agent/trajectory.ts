@@ -74,14 +74,14 @@ class Trajectory {
       idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER,
       model === undefined ? {} : { model },
     );
-    let asked = false;
+    let hasPrompt = false;
     for (const message of messages) {
       const at = timeOf(fieldsIn(message['extra'])['timestamp']);
       if (message['role'] === 'assistant' || message['object'] === 'response') {
         this.flushResponse();
         this.response = modelResponse(message);
-      } else if (message['role'] === 'user' && !asked) {
-        asked = true;
+      } else if (message['role'] === 'user' && !hasPrompt) {
+        hasPrompt = true;
         this.collector.turn(at, textIn(message['content']));
       } else if (message['role'] !== 'system') {
         this.observe(observation(message));

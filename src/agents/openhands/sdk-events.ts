@@ -106,8 +106,8 @@ export class SdkEvents {
       this.collector.message(at, response, textIn(event['thought']));
     }
     this.lastResponse = response;
-    const asked = fieldsIn(event['tool_call']);
-    const written = asked['arguments'] ?? fieldsIn(asked['function'])['arguments'];
+    const toolCall = fieldsIn(event['tool_call']);
+    const written = toolCall['arguments'] ?? fieldsIn(toolCall['function'])['arguments'];
     const own = Object.fromEntries(
       Object.entries(fieldsIn(event['action'])).filter(
         ([key, value]) => key !== 'kind' && value !== null,

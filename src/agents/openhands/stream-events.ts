@@ -81,8 +81,8 @@ export class StreamEvents {
       default:
         break;
     }
-    const asked = askedFor(action, args, metadata);
-    if (asked === undefined || event['source'] === 'user') {
+    const requested = askedFor(action, args, metadata);
+    if (requested === undefined || event['source'] === 'user') {
       return;
     }
     // of several actions of one response, only the first has the thought
@@ -95,9 +95,9 @@ export class StreamEvents {
     this.remember(id, call);
     this.collector.call(at, {
       call,
-      tool: asked.tool,
-      input: asked.input,
-      class: classOf(asked.tool, asked.input),
+      tool: requested.tool,
+      input: requested.input,
+      class: classOf(requested.tool, requested.input),
       response,
     });
   }
@@ -216,8 +216,8 @@ function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall
   const message = fieldsIn(
     fieldsIn(listIn(fieldsIn(metadata['model_response'])['choices'])[0])['message'],
   );
-  const asked = listIn(message['tool_calls']).find((each) => idOf(each['id']) === id);
-  const written = fieldsIn(asked?.['function'])['arguments'];
+  const toolCall = listIn(message['tool_calls']).find((each) => idOf(each['id']) === id);
+  const written = fieldsIn(toolCall?.['function'])['arguments'];
   return { tool: name, input: written === undefined ? own.input : withoutRisk(inputIn(written)) };
 }
 

@@ -139,18 +139,18 @@ class QwenChat implements LogReader {
       }
       events.push(...log.message(at, words, response));
       words = '';
-      const asked = fieldsIn(part['functionCall']);
-      const tool = nameIn(asked['name']);
+      const functionCall = fieldsIn(part['functionCall']);
+      const tool = nameIn(functionCall['name']);
       if (tool === undefined) {
         return;
       }
-      const call = nameIn(asked['id']) ?? `${response ?? log.id}/${i}`;
+      const call = nameIn(functionCall['id']) ?? `${response ?? log.id}/${i}`;
       events.push(
         ...log.call(at, {
           call,
           response,
           tool,
-          input: inputIn(asked['args']),
+          input: inputIn(functionCall['args']),
           class: classOf(tool),
         }),
       );

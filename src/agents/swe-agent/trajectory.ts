@@ -128,7 +128,7 @@ function promptOf(run: Fields, history: readonly Fields[]): string {
 
 /** The steps; where a recording has only the history, those of the history. */
 function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
-  const asked = history.filter(
+  const requests = history.filter(
     (entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string',
   );
   const steps = listIn(run['trajectory']);
@@ -139,7 +139,7 @@ function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
   return steps.map((step) => {
     const action = textIn(step['action']);
     // the model's tool call stands in the history, which some processors thin out
-    const found = asked.findIndex((entry, i) => i >= next && entry['action'] === step['action']);
+    const found = requests.findIndex((entry, i) => i >= next && entry['action'] === step['action']);
     if (found !== -1) {
       next = found + 1;
     }
@@ -153,7 +153,7 @@ function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
           ? Math.round(seconds * 1000)
           : undefined,
       folder: folderOf(step['state']),
-      ...(found === -1 ? {} : callOf(asked[found])),
+      ...(found === -1 ? {} : callOf(requests[found])),
     };
   });
 }
