@@ -1,5 +1,5 @@
 /** The state of one working tree, by content: an already dirty file that is edited again changes it, a touched clean file does not. */
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { contentMark, type ContentMark, type ReadingBudget } from './content.js';
 import { runGit, type GitOutcome } from './git-process.js';
 import {
@@ -11,7 +11,14 @@ import {
   type Status,
   type StatusEntry,
 } from './porcelain.js';
-import { exists, findRepository, operationInProgress, type Repository } from './repository.js';
+import {
+  exists,
+  findRepository,
+  fromRoot,
+  fromTop,
+  operationInProgress,
+  type Repository,
+} from './repository.js';
 
 export interface TreeState {
   /** Changes with HEAD, the index, an operation in progress and the content of every dirty or untracked file; ignored files never count. */
@@ -145,11 +152,11 @@ export class WorkingTree {
 
     const limited = round.items.filter((item) => item.look).length > this.mostFiles;
     const only = limited
-      ? new Set([...named].map((path) => this.fromTop(repository, path)))
+      ? new Set([...named].map((path) => fromTop(repository, this.root, path)))
       : undefined;
     const marks = await this.markAll(repository.top, round, only);
     const operation = await operationInProgress(repository.gitDir);
-    const paths = this.differences(marks).map((path) => this.fromRoot(repository, path));
+    const paths = this.differences(marks).map((path) => fromRoot(repository, path));
     this.marks = marks;
     const parts = [...marks].map(([path, mark]) => `${path}\0${mark}`);
     return {
@@ -286,28 +293,8 @@ export class WorkingTree {
       .map(([path]) => path);
     return [...changed, ...[...before.keys()].filter((path) => !marks.has(path))];
   }
-
-  private fromTop(repository: Repository, path: string): string {
-    const inRoot = relative(resolve(this.root), resolve(path));
-    const real = leaves(inRoot) ? path : join(repository.root, inRoot);
-    return slashes(relative(repository.top, real));
-  }
-
-  private fromRoot(repository: Repository, path: string): string {
-    const whole = join(repository.top, path);
-    const inRoot = relative(repository.root, whole);
-    return slashes(leaves(inRoot) ? whole : inRoot);
-  }
 }
 
 function isRepository(entry: StatusEntry): boolean {
   return entry.submodule || (entry.untracked && entry.path.endsWith('/'));
-}
-
-function leaves(path: string): boolean {
-  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
-}
-
-function slashes(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/');
 }

@@ -1,6 +1,6 @@
-/** Locates a folder's repository and reads which git operation is in progress. */
+/** Locates a folder's repository, names paths in it, and reads which git operation is in progress. */
 import { lstat, readFile, readdir, realpath } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GitOutcome } from './git-process.js';
 
 export interface Repository {
@@ -80,6 +80,28 @@ export async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** A path in `folder`, the watched folder as it was named, relative to the top of the working tree, with `/`. */
+export function fromTop(repository: Repository, folder: string, path: string): string {
+  const inRoot = relative(resolve(folder), resolve(path));
+  const real = leaves(inRoot) ? path : join(repository.root, inRoot);
+  return slashes(relative(repository.top, real));
+}
+
+/** A path from the top of the working tree, relative to the watched folder with `/`; absolute outside it. */
+export function fromRoot(repository: Repository, path: string): string {
+  const whole = join(repository.top, path);
+  const inRoot = relative(repository.root, whole);
+  return slashes(leaves(inRoot) ? whole : inRoot);
+}
+
+function leaves(path: string): boolean {
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+}
+
+function slashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
 }
 
 const operationFiles = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT_LOG'];

@@ -2,32 +2,18 @@
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
-import type { Tokens } from '../../core/turns/tokens.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
-import {
-  fieldsIn,
-  inputIn,
-  nameIn,
-  numberIn,
-  objectIn,
-  timeIn,
-  type Fields,
-} from '../reading/fields.js';
+import { fieldsIn, inputIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
 import { SessionLogWriter } from '../reading/session-log.js';
 import type { Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
 import { itemTypes, threadOf } from './rollout-file.js';
+import { costIn, endOf, folderIn, parentOf, type CommandEnd } from './rollout-fields.js';
 import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';
 import { action } from './tools.js';
-
-/** What a command's own record says, before the model gets its output. */
-interface Ended {
-  exitCode: number | undefined;
-  durationMs: number | undefined;
-}
 
 export function openRollout(file: string): LogReader {
   return new Rollout(file);
@@ -46,7 +32,7 @@ class Rollout implements LogReader {
   private uncounted: string | undefined;
   /** All tokens of the thread at the last report of its cost, which may be repeated. */
   private total = 0;
-  private readonly ended = new Recent<Ended>(2048);
+  private readonly ended = new Recent<CommandEnd>(2048);
   private lastAt: Time;
 
   constructor(private readonly file: string) {}
@@ -263,42 +249,10 @@ class Rollout implements LogReader {
     }
   }
 
-  private commandEnded(call: string | undefined, { exit_code: exitCode, duration }: Fields): void {
+  private commandEnded(call: string | undefined, item: Fields): void {
     if (call === undefined) {
       return;
     }
-    const { secs, nanos } = fieldsIn(duration);
-    const seconds = numberIn(secs);
-    this.ended.set(call, {
-      exitCode: numberIn(exitCode),
-      durationMs:
-        seconds === undefined
-          ? undefined
-          : seconds * 1000 + Math.round((numberIn(nanos) ?? 0) / 1e6),
-    });
+    this.ended.set(call, endOf(item));
   }
-}
-
-function parentOf(meta: Fields | undefined): { parent?: string } {
-  const spawned = fieldsIn(fieldsIn(fieldsIn(meta?.['source'])['subagent'])['thread_spawn']);
-  const parent = nameIn(spawned['parent_thread_id']);
-  return parent === undefined ? {} : { parent };
-}
-
-function costIn(usage: unknown): Tokens {
-  const {
-    input_tokens: input,
-    cached_input_tokens: cached,
-    output_tokens: output,
-  } = fieldsIn(usage);
-  return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
-}
-
-/** The agent's folder, as an environment message names it. */
-function folderIn(text: string): string | undefined {
-  const [, tagged, named] =
-    /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(
-      text.slice(0, 8192),
-    ) ?? [];
-  return nameIn(tagged ?? named);
 }

@@ -1,0 +1,45 @@
+/** What single records of a rollout hold, under Codex's own names. */
+import type { Tokens } from '../../core/turns/tokens.js';
+import { fieldsIn, nameIn, numberIn, type Fields } from '../reading/fields.js';
+import { tokensIn } from '../reading/usage.js';
+
+/** What a command's own record says, before the model gets its output. */
+export interface CommandEnd {
+  exitCode: number | undefined;
+  durationMs: number | undefined;
+}
+
+export function endOf({ exit_code: exitCode, duration }: Fields): CommandEnd {
+  const { secs, nanos } = fieldsIn(duration);
+  const seconds = numberIn(secs);
+  return {
+    exitCode: numberIn(exitCode),
+    durationMs:
+      seconds === undefined ? undefined : seconds * 1000 + Math.round((numberIn(nanos) ?? 0) / 1e6),
+  };
+}
+
+/** The thread that spawned this one. */
+export function parentOf(meta: Fields | undefined): { parent?: string } {
+  const spawned = fieldsIn(fieldsIn(fieldsIn(meta?.['source'])['subagent'])['thread_spawn']);
+  const parent = nameIn(spawned['parent_thread_id']);
+  return parent === undefined ? {} : { parent };
+}
+
+export function costIn(usage: unknown): Tokens {
+  const {
+    input_tokens: input,
+    cached_input_tokens: cached,
+    output_tokens: output,
+  } = fieldsIn(usage);
+  return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
+}
+
+/** The agent's folder, as an environment message names it. */
+export function folderIn(text: string): string | undefined {
+  const [, tagged, named] =
+    /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(
+      text.slice(0, 8192),
+    ) ?? [];
+  return nameIn(tagged ?? named);
+}
