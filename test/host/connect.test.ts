@@ -102,7 +102,7 @@ describe('connecting an agent', () => {
     await until('connected', () => link().state === 'connected');
 
     await start(commands.connect);
-    await desk.window.toast(/Claude Code is connected already/);
+    await desk.window.toast(/Claude Code is already connected/);
     assert.equal(await text(), written);
 
     await disconnect();
@@ -155,7 +155,7 @@ describe('connecting an agent', () => {
     assert.equal(await text(), broken);
     await until(
       'the view says so',
-      () => link().state === 'not-connected' && /broken/.test(link().detail ?? ''),
+      () => link().state === 'not-connected' && /invalid/.test(link().detail ?? ''),
     );
     await toast.press('Open File');
     await until(

@@ -43,7 +43,7 @@ describe('settings', () => {
     await set(EMPTY, 999);
     await until('the default', () => limit() === 6);
     await until('logged', () =>
-      /turnwatch\.thresholds\.balanced\.emptySteps must be a whole number of steps from 2 to 200; the default of 6 holds/.test(
+      /turnwatch\.thresholds\.balanced\.emptySteps must be a whole number of steps from 2 to 200; using the default, 6/.test(
         logText(),
       ),
     );
