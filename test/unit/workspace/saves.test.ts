@@ -139,7 +139,7 @@ describe('workspace: saved files', () => {
     writeFileSync(elsewhere, 'x');
     assert.equal(await at(elsewhere), undefined);
     if (process.platform !== 'win32') {
-      execFileSync('mkfifo', [join(root, 'pipe')]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe')]);
       assert.equal(await at(join(root, 'pipe')), undefined);
     }
     assert.ok(await at(join(root, 'file')));
