@@ -79,7 +79,7 @@ export class LogReaders {
     const whole = openWhole(agent.log, file, {
       now,
       isOurs: (folder) => this.isOurs(folder),
-      tell: (events) => this.emit(agent, events),
+      onEvents: (events) => this.emit(agent, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
     this.wholes.set(file, { agent, log: whole });

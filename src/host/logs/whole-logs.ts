@@ -8,7 +8,7 @@ import { hashText } from '../../core/identity/hash.js';
 export interface WholeLogOptions {
   now: () => number;
   isOurs: (folder: string) => boolean;
-  tell: (events: TurnEvent[]) => void;
+  onEvents: (events: TurnEvent[]) => void;
   log: (text: string) => void;
 }
 
@@ -90,7 +90,7 @@ export class WholeLog {
     } else {
       this.problem = undefined;
       this.again ||= read.more;
-      this.options.tell(read.events);
+      this.options.onEvents(read.events);
     }
     this.timer = setTimeout(
       () => {

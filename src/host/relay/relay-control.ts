@@ -99,7 +99,7 @@ export class RelayControl {
   private async serve(agent: RelayAgent): Promise<void> {
     // started again: show the message with the address once more, it may be gone
     if (this.relay?.agents.includes(agent.id) === true) {
-      void this.tellAddress(agent, this.relay.address(agent.id));
+      void this.showAddress(agent, this.relay.address(agent.id));
       return;
     }
     const upstream = this.upstreamOf(agent);
@@ -127,7 +127,7 @@ export class RelayControl {
       variables.replace(agent.variable, relay.address(agent.id));
     }
     this.options.onChange();
-    void this.tellAddress(agent, relay.address(agent.id));
+    void this.showAddress(agent, relay.address(agent.id));
   }
 
   /** The base addresses in the settings changed: they apply from the next request on. */
@@ -185,7 +185,7 @@ export class RelayControl {
     return undefined;
   }
 
-  private async tellAddress(
+  private async showAddress(
     { name, variable, place, lines }: RelayAgent,
     address: string,
   ): Promise<void> {

@@ -33,7 +33,7 @@ export function answerVerdict(
   if ('problem' in taught) {
     void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`);
   } else {
-    void tell(deps, taught);
+    void showOutcome(deps, taught);
   }
 }
 
@@ -55,7 +55,7 @@ export function answerFromPage(
     : { ...of, done: false, text: preview(taught, agent), canUndo: false };
 }
 
-async function tell(deps: FeedbackDeps, taught: Taught): Promise<void> {
+async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
   const of = taught.answer;
   const [undo, show, force] = [
     vscode.l10n.t('Undo'),

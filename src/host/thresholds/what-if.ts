@@ -41,11 +41,11 @@ export class WhatIfs {
 
   constructor(private readonly options: WhatIfOptions) {}
 
-  /** Calls `tell` repeatedly with the results so far; a newer call cancels this one. */
+  /** Calls `report` repeatedly with the results so far; a newer call cancels this one. */
   async ask(
     draft: Draft | undefined,
     agent: string | undefined,
-    tell: (answer: WhatIfAnswer | undefined) => void,
+    report: (answer: WhatIfAnswer | undefined) => void,
   ): Promise<void> {
     this.request += 1;
     const mine = this.request;
@@ -55,7 +55,7 @@ export class WhatIfs {
       return;
     }
     if (subject === undefined) {
-      tell(undefined);
+      report(undefined);
       return;
     }
     const { values, preset } = this.options.thresholds(agent ?? subject.agent);
@@ -98,7 +98,7 @@ export class WhatIfs {
         return;
       }
     }
-    tell(structuredClone(answer));
+    report(structuredClone(answer));
     for (const other of presets) {
       if (other === preset) {
         continue;
@@ -111,7 +111,7 @@ export class WhatIfs {
         return;
       }
     }
-    tell(answer);
+    report(answer);
   }
 
   /** Drops all cached results; the next request starts afresh. */
