@@ -12,7 +12,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return print(denial(decision.reason));
         case 'text-only':
           return '';
-        // `continue: false` alone lets the tool run first: it needs the denial too
+        // `continue: false` alone would still run the tool, so deny it too
         case 'stop':
           return print({
             ...denial(decision.reason),
@@ -41,7 +41,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       // a stop here would discard the person's message
       return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
     case 'before-stop':
-      // makes the agent continue; a stop or denial has nothing to add
+      // 'block' makes the agent continue; the turn is ending, so a stop or denial adds nothing
       return decision.kind === 'remind' ? print(context('Stop', decision.text)) : '';
   }
 }

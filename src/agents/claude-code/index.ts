@@ -1,4 +1,4 @@
-/** Claude Code: hooks steer it, its transcript shows it without hooks. */
+/** Claude Code: hooks steer it; transcripts suffice to observe it. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
@@ -10,6 +10,6 @@ export const claudeCode: Agent = {
   ...knownClaudeCode,
   log: { kind: 'lines', open: openTranscript },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  // PreCompact comes earlier, and even if nothing is compacted
+  // PreCompact runs earlier, even if nothing is compacted
   createMerge: () => new LiveMerge({ compaction: 'log' }),
 };

@@ -1,4 +1,4 @@
-/** Claude Code without any session: its folders. */
+/** Where Claude Code keeps its files, known before any session. */
 import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { logFolders } from './log-folders.js';

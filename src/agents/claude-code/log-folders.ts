@@ -1,9 +1,9 @@
-/** The folders with transcripts of a workspace's sessions: a project folder per cwd, sub-agents below it. */
+/** Folders that hold the transcripts of a workspace: one project folder per cwd, with sub-agents below it. */
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayHoldSessionsOf, projectsDir, projectSlug, sessionOfFile } from './paths.js';
 
-/** Project folders that are searched, and sessions with sub-agents in each. */
+/** Most project folders searched, and most sessions with sub-agents in each. */
 const MOST = 40;
 
 export async function logFolders(config: string, folders: readonly string[]): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
   const held = names
     .filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder)))
     .slice(0, MOST);
-  // the folder of a first session does not exist yet, but will
+  // the first session has yet to create its folder
   const own = new Set([...real.map(projectSlug), ...held].map((name) => join(projects, name)));
   const below = await Promise.all([...own].map((folder) => subagentFolders(folder)));
   return [...own, ...below.flat()];

@@ -6,7 +6,7 @@ export type { Surroundings };
 
 const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
-/** `setting`: the person's own choice, which overrides CLAUDE_CONFIG_DIR and `~/.claude`. `~/` is the home folder. */
+/** `setting` overrides CLAUDE_CONFIG_DIR and `~/.claude`; it may begin with `~/`. */
 export function configDir(
   setting: string | undefined,
   { env, home, platform }: Surroundings,
@@ -31,7 +31,7 @@ export function projectsDir(config: string, platform: string): string {
 
 const LONGEST_SLUG = 200;
 
-/** The name of a folder's project folder, as Claude Code makes it. `folder` is absolute, with symbolic links resolved. */
+/** The name that Claude Code gives a folder's project folder. `folder`: absolute, symbolic links resolved. */
 export function projectSlug(folder: string): string {
   const slug = folder.replace(/[^a-zA-Z0-9]/g, '-');
   return slug.length <= LONGEST_SLUG
@@ -57,7 +57,7 @@ export function mayHoldSessionsOf(project: string, folder: string): boolean {
   return name === own || name.startsWith(`${own.slice(0, LONGEST_SLUG).replace(/-+$/, '')}-`);
 }
 
-/** The session of a transcript by its path; undefined if the path is not one that Claude Code makes. */
+/** The session that a transcript's path names; undefined if Claude Code makes no such path. */
 export function sessionOfFile(file: string): { main: string; agent?: string } | undefined {
   const parts = file.split(/[\\/]/);
   const name = parts.at(-1) ?? '';

@@ -34,7 +34,7 @@ import {
 } from './result.js';
 import { classOf, withoutDefaults } from './tools.js';
 
-/** Calls of one response that are read. */
+/** Most calls read from one response. */
 const MOST_CALLS = 256;
 const MOST_TASKS = 200;
 const NO_LIST = 'must be a list';
@@ -68,13 +68,13 @@ const notification = payload({ notification_type: anything });
 /** Fields of every payload. */
 interface Origin {
   stamp: Stamp;
-  /** The session itself, or the one whose sub-agent this is. */
+  /** The main session, also in a sub-agent's payloads. */
   main: string;
   isChild: boolean;
   cwd: string;
 }
 
-/** Other programs that run Claude Code's hooks name no prompt. */
+/** Other programs that run Claude Code's hooks send no prompt id. */
 export function isOwnPayload({ prompt_id: promptId, session_id: session }: Fields): boolean {
   return typeof promptId === 'string' && typeof session === 'string';
 }
@@ -139,7 +139,7 @@ const readers: EventReaders<Origin> = {
   SubagentStart: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
   }),
-  // forks that the harness starts for itself (to compact, say) have no type and no SubagentStart
+  // the harness's internal forks (for compaction, say) have no type and no SubagentStart
   SubagentStop: reader(turnEnd, (payload, origin) => ({
     events: !origin.isChild || payload.agent_type === '' ? [] : endOf(payload, origin),
   })),
@@ -168,7 +168,7 @@ function callOf(
   };
 }
 
-/** A call that ran and failed. PostToolBatch shows only its text, which a success could print too: this hook comes first and counts. */
+/** A call that ran and failed. Runs before PostToolBatch, whose text alone cannot distinguish failure from success. */
 function failureOf(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): TurnEvent {
   const error = contentText(failed.error);
   return {
@@ -185,7 +185,7 @@ function failureOf(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): Turn
   };
 }
 
-/** All calls of one response are over. It also shows calls that no other hook does: refused input, unknown tools. */
+/** All calls of one response have finished. Includes calls that no other hook reports: refused input, unknown tools. */
 function readBatch(
   { tool_calls: calls }: v.InferOutput<typeof finishedCalls>,
   { stamp }: Origin,
@@ -226,7 +226,7 @@ function endOf(
   ];
 }
 
-/** Background tasks belong to the main session, also when a sub-agent's end lists them. */
+/** Background tasks belong to the main session, even if listed at a sub-agent's end. */
 function tasksEvent(
   tasks: readonly (v.InferOutput<typeof task> | undefined)[],
   at: number,

@@ -5,7 +5,7 @@ import { MODEL_MARK } from '../../core/view/wording.js';
 import { mediaMark } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 
-/** The text of a result's or a message's `content`: a string, or blocks. `marked`: images get marks, equal for equal data. */
+/** The text of `content`, a string or blocks. `marked`: each image becomes a mark, equal for equal data. */
 export function contentText(content: unknown, { marked = false } = {}): string {
   if (typeof content === 'string') {
     return content;
@@ -32,12 +32,12 @@ export function contentText(content: unknown, { marked = false } = {}): string {
     .join('\n');
 }
 
-/** The tool's own output, without what the harness adds, such as a warning that a file is empty. The text must be bounded. */
+/** The tool's own output, without the harness's additions (such as a warning that a file is empty). Expects bounded text. */
 export function withoutReminders(output: string): string {
   return withoutTagged(output, 'system-reminder');
 }
 
-/** The exit code of a command that failed; a command that succeeded may print the same words. */
+/** The exit code of a failed command. Only for failures: a successful command may print the same words. */
 export function failedExitCode(error: string): number | undefined {
   const code = /^(?:Error: )?Exit code (\d{1,10})(?:\n|$)/.exec(error)?.[1];
   return code === undefined ? undefined : Number(code);
@@ -48,12 +48,12 @@ export function isToolUseError(text: string): boolean {
   return text.startsWith('<tool_use_error>');
 }
 
-/** Calls cancelled because another of the same response failed. */
+/** Calls cancelled because another call of the same response failed. */
 function isSiblingError(text: string): boolean {
   return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(text);
 }
 
-/** Who denied the call, by the text of its result; undefined if it was not denied. */
+/** Who denied the call, judging by its result's text; undefined if nobody did. */
 export function deniedBy(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (
@@ -81,7 +81,7 @@ export function deniedBy(text: string): DeniedBy | undefined {
   return isSiblingError(start) ? 'rule' : undefined;
 }
 
-/** The transcript's own mark of a denied call; `text` distinguishes our denials from those of other rules. */
+/** Who denied the call, from the transcript's own mark; `text` tells our denials from those of other rules. */
 export function deniedByKind(kind: string, text: string): DeniedBy {
   if (kind === 'user-rejected' || kind === 'interrupted' || kind === 'cancelled') {
     return deniedBy(text) ?? 'person';
@@ -89,7 +89,7 @@ export function deniedByKind(kind: string, text: string): DeniedBy {
   return deniedBy(text) === 'turnwatch' ? 'turnwatch' : 'rule';
 }
 
-/** Texts that the harness puts in place of a person's message. */
+/** Texts that the harness writes in place of a person's message. */
 const injected =
   /^\s*(?:<(?:task-notification|local-command-\w+|command-\w+|bash-\w+|system-reminder|user-prompt-submit-hook|teammate-message|cross-session-message|user-memory-input|background-task-\w+)[\s>]|Stop hook feedback:|Caveat: The messages below were generated|This session is being continued from a previous conversation|\[Request interrupted by user)/;
 

@@ -1,4 +1,4 @@
-/** Our hooks in a settings file of Claude Code: which, and how each is written. */
+/** Our hooks in a Claude Code settings file. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { isOurCommand } from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
@@ -8,13 +8,13 @@ import { AGENT_ID } from './known.js';
 
 interface HookEvent {
   event: string;
-  /** The agent does not wait for it. */
+  /** The agent does not wait for the hook. */
   async: boolean;
 }
 
-/** As few as possible: each one that is not async makes the agent wait for a shell and curl. */
+/** As few as possible: the agent waits for a shell and curl at each synchronous one. */
 export const hookEvents: readonly HookEvent[] = [
-  // those that can be answered, or whose order matters
+  // hooks that can be answered, or whose order matters
   { event: 'UserPromptSubmit', async: false },
   { event: 'PreToolUse', async: false },
   // comes before PostToolBatch, which does not distinguish success from failure
@@ -23,14 +23,14 @@ export const hookEvents: readonly HookEvent[] = [
   { event: 'Stop', async: false },
   // the agent exits without waiting for async hooks
   { event: 'SessionEnd', async: false },
-  // those that only inform
+  // hooks that only report
   { event: 'StopFailure', async: true },
   { event: 'SubagentStart', async: true },
   { event: 'SubagentStop', async: true },
   { event: 'Notification', async: true },
 ];
 
-/** Seconds. The client itself gives up after one. */
+/** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
 const dialect: hooks.HookDialect = {
@@ -54,7 +54,7 @@ export function installHooks(text: string, command: string): Result<{ text: stri
   return hooks.installHooks(dialect, text, wanted(command));
 }
 
-/** Removes every hook of ours, of any version. An empty text means that there was no file before. */
+/** Removes our hooks, whatever version installed them. Empty text: the file did not exist before. */
 export function uninstallHooks(text: string): Result<{ text: string }> {
   return hooks.uninstallHooks(dialect, text);
 }

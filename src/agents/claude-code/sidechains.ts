@@ -1,12 +1,12 @@
-/** Older versions wrote sub-agents into their parent's file, without a name: a line belongs to the chain of its `parentUuid`. */
+/** Older versions log sub-agents in their parent's file without an id: `parentUuid` links each line to its sub-agent. */
 
-/** Lines whose children may still come. */
+/** Most lines remembered as possible parents. */
 const REMEMBERED = 10_000;
 
 export class Sidechains {
   private readonly chainOf = new Map<string, string>();
 
-  /** A name for the sub-agent of a line; undefined for a line of the session itself. */
+  /** An id for the line's sub-agent; undefined for a line of the main session. */
   of(line: Record<string, unknown>): string | undefined {
     if (line['isSidechain'] !== true) {
       return undefined;

@@ -47,7 +47,7 @@ export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
 
-/** Hooks add defaults to an input that the transcript leaves out: without them both describe the same action. */
+/** Drops the defaults that hooks, but not transcripts, add to an input: both then describe the same action. */
 export function withoutDefaults(tool: string, input: JsonObject): JsonObject {
   if (tool !== 'Edit' || input['replace_all'] !== false) {
     return input;

@@ -2,11 +2,11 @@
 import type { Result } from '../agent.js';
 import { objectIn, type Fields } from '../reading/fields.js';
 
-/** Characters. Longer lines are not parsed: no step needs that much. */
+/** In characters. Longer lines are not parsed: no step needs that much. */
 const LONGEST_LINE = 4 * 1024 * 1024;
-/** Most of a transcript's bytes are in lines of other kinds (requests, snapshots): their first characters tell, so they are not parsed. */
+/** Most of a transcript is lines of other kinds (requests, snapshots): skipped by their first characters, without parsing. */
 const otherLine = /^\{"type":"(?!user"|assistant"|system"|attachment")[\w-]+"/;
-/** Only after fields with plain values: a tool's input may have a field of that name. */
+/** Preceded by plain values only: a tool's input may have a field of the same name. */
 const attachmentKind = /^\{(?:"\w+":(?:"[^"\\]*"|[\w.-]+),)*"attachment":\{"type":"(\w+)"/;
 const attachmentsRead = new Set(['queued_command', 'hook_stopped_continuation']);
 
@@ -18,7 +18,7 @@ export interface TranscriptRecord {
   fields: Fields;
 }
 
-/** Without a `record` for lines that are not read. */
+/** `record` is absent for skipped lines. */
 export function parseLine(text: string): Result<{ record?: TranscriptRecord }> {
   if (text.trim() === '') {
     return {};
@@ -26,7 +26,7 @@ export function parseLine(text: string): Result<{ record?: TranscriptRecord }> {
   if (text.length > LONGEST_LINE) {
     return { problem: `skipped a line of ${text.length} characters (limit ${LONGEST_LINE})` };
   }
-  // a line that was cut off is reported even if it is of no use
+  // report truncated lines even if they would be skipped
   if (isOther(text) && text.trimEnd().endsWith('}')) {
     return {};
   }

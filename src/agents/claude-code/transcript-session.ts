@@ -1,4 +1,4 @@
-/** One session of a transcript, main or sub-agent: what must be remembered between lines to know where a turn begins and ends. */
+/** State of one session in a transcript, main or sub-agent, that shows where its turns begin and end. */
 import type { TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from '../reading/bounds.js';
@@ -15,7 +15,7 @@ export class TranscriptSession {
   private spokeLast = false;
   /** The response that ended the turn: its remaining lines do not begin another. */
   private lastResponse: string | undefined;
-  /** Cost of the newest response, as reported: each of its lines repeats it. */
+  /** Reported cost of the newest response; each of its lines repeats it. */
   private reported: string | undefined;
   /** A slash command: it begins a turn only if the model answers it. */
   private command: { prompt: string; at: Time } | undefined;
@@ -25,7 +25,7 @@ export class TranscriptSession {
     private readonly parent: string | undefined,
   ) {}
 
-  /** At the first line with a folder, and again at the first with a model. */
+  /** Called at the first line with a folder, and again at the first with a model. */
   start(at: Time, cwd: string | undefined, model: string | undefined): TurnEvent[] {
     const folder = this.cwd ?? cwd;
     if (folder === undefined) {
@@ -79,7 +79,7 @@ export class TranscriptSession {
     this.command = undefined;
   }
 
-  /** A line of a response. */
+  /** One line of a response. */
   respond(response: string | undefined): TurnEvent[] {
     const events =
       this.command === undefined ? [] : this.startTurn(this.command.at, this.command.prompt);
@@ -98,7 +98,7 @@ export class TranscriptSession {
     this.spokeLast = false;
   }
 
-  /** The response has ended for good: the turn is complete if its last block was text. */
+  /** The response is final: the turn is complete if its last block was text. */
   endResponse(at: Time, response: string | undefined): TurnEvent[] {
     if (!this.spokeLast) {
       return [];
@@ -107,7 +107,7 @@ export class TranscriptSession {
     return this.endTurn(at, 'completed');
   }
 
-  /** A response is written in several lines, the first of which may give its cost before it is known in full. */
+  /** A response spans several lines; the first may report an incomplete cost. */
   cost(at: Time, response: string, tokens: Tokens): TurnEvent[] {
     const reported = [response, tokens.input, tokens.output].join(' ');
     if (reported === this.reported) {

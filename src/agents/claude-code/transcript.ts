@@ -1,4 +1,4 @@
-/** One transcript file of Claude Code (a session's, or a sub-agent's) → events, line by line, in file order. */
+/** One Claude Code transcript (of a session or a sub-agent) → events, line by line, in file order. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
@@ -22,7 +22,7 @@ import { classOf, withoutDefaults } from './tools.js';
 import { parseLine, type TranscriptRecord } from './transcript-line.js';
 import { TranscriptSession } from './transcript-session.js';
 
-/** Reasons with which the model ends its turn. */
+/** Stop reasons that end the model's turn. */
 const finalStops: ReadonlySet<unknown> = new Set([
   'end_turn',
   'stop_sequence',
@@ -30,7 +30,7 @@ const finalStops: ReadonlySet<unknown> = new Set([
   'refusal',
   'model_context_window_exceeded',
 ]);
-/** The harness's own words ("No response requested.") stand under this name. */
+/** The model name of the harness's own messages ("No response requested."). */
 const SYNTHETIC_MODEL = '<synthetic>';
 
 export function openTranscript(file: string): LogReader {
@@ -80,7 +80,7 @@ class Transcript implements LogReader {
   }
 }
 
-/** `main`: the id of the main session, also in a sub-agent's file. */
+/** `main`: id of the main session, even if the file is a sub-agent's. */
 type RecordReader = (
   session: TranscriptSession,
   line: Fields,
@@ -113,7 +113,7 @@ function readUser(session: TranscriptSession, line: Fields, at: Time, main: stri
     session.enterCommand(at, command);
     return [];
   }
-  // the command was answered by the program itself
+  // the program itself answered the command
   if (/^\s*<local-command-std/.test(prompt)) {
     session.dropCommand();
   }
@@ -122,7 +122,7 @@ function readUser(session: TranscriptSession, line: Fields, at: Time, main: stri
     : [];
 }
 
-/** The command as the person typed it; undefined if the prompt is none. */
+/** The command as the person typed it; undefined if the prompt is not a command. */
 function slashCommand(prompt: string): string | undefined {
   const name = /^\s*<command-/.test(prompt) ? taggedIn(prompt, 'command-name') : undefined;
   if (name === undefined || !/^[^<]{1,200}$/.test(name)) {
@@ -212,7 +212,7 @@ function readAssistant(session: TranscriptSession, line: Fields, at: Time): Turn
   return events;
 }
 
-/** Text or a call; other blocks (thoughts) are ignored. */
+/** Reads text and calls; ignores other blocks (thoughts). */
 function readBlock(
   session: TranscriptSession,
   block: Fields,
@@ -272,7 +272,7 @@ function readAttachment(session: TranscriptSession, line: Fields, at: Time): Tur
     : [];
 }
 
-/** Of an ISO date. */
+/** Parses an ISO date. */
 function timeOf(timestamp: unknown): number | undefined {
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return Number.isNaN(at) ? undefined : at;

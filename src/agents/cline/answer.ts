@@ -5,7 +5,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        // it has no denial that the model could read: a call without its input is refused, with the reason beside
+        // the model would not see a denial: empty the input, so that Cline refuses the call, and add the reason
         case 'deny':
           return JSON.stringify({ overrideInput: {}, contextModification: decision.reason });
         case 'remind':

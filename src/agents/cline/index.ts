@@ -1,4 +1,4 @@
-/** Cline: hooks steer it, the messages of its sessions show them. */
+/** Cline: hooks steer its sessions; message files show them. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

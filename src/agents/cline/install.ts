@@ -1,4 +1,4 @@
-/** Our hooks of Cline: a small executable for each event, named as it is. Another's of the same name is never touched. */
+/** Our hooks for Cline: a small executable per event, named after it. Never touches another program's file of that name. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';

@@ -1,4 +1,4 @@
-/** Cline CLI without any session: its folders. Logs: `<home>/data/sessions/<session>/<session>.messages.json`. */
+/** Where Cline CLI keeps its files, known before any session. Logs: `<home>/data/sessions/<session>/<session>.messages.json`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
@@ -25,7 +25,7 @@ export const knownCline: KnownAgent = {
     folders: (where) => foldersBelow(join(homeOf(where), 'data', 'sessions'), [{ most: 40 }]),
     accepts: (file) => named(file, /\.messages\.json$/),
   },
-  // on Windows its hooks are of another kind, which is untested
+  // Windows hooks have another form, untested
   places: (where) =>
     where.platform === 'win32'
       ? []

@@ -58,9 +58,9 @@ function isMessage(message: Fields): boolean {
 class Conversation {
   private readonly collector: EventCollector;
   private position = 0;
-  /** The call that the last response had as XML. */
+  /** The XML call of the last response. */
   private xml: string | undefined;
-  /** The last response was text, with no call. */
+  /** The last response was text without a call. */
   private spokeLast = false;
   private lastAt: number | undefined;
 
@@ -72,7 +72,7 @@ class Conversation {
     this.collector = new EventCollector(session, AGENT_ID);
   }
 
-  read(): ReturnType<EventCollector['take']> {
+  read(): ReturnType<EventCollector['drain']> {
     const first = this.messages[0];
     const folder =
       folderLine.exec(this.system)?.[1] ?? folderLine.exec(textIn(first?.['content']))?.[1];
@@ -110,7 +110,7 @@ class Conversation {
       }
     }
     this.collector.over(this.lastAt);
-    return this.collector.take();
+    return this.collector.drain();
   }
 
   private response(at: number | undefined, blocks: readonly Fields[], response: string): void {
@@ -173,7 +173,7 @@ class Conversation {
         }
         continue;
       }
-      // the person's answer comes as the result of the tool that closed the turn
+      // the person's reply arrives as the result of the tool that ended the turn
       const feedback = feedbackIn(textIn(block['content']));
       if (feedback === undefined || this.collector.isOpen(call)) {
         this.collector.result(at, { call, ...outcome(block) });
@@ -189,7 +189,7 @@ class Conversation {
     this.spokeLast = false;
   }
 
-  /** The result of a call in XML: a heading, then the output in the same or the next block. */
+  /** The result of an XML call: a heading, then the output in the same or the next block. */
   private xmlResult(at: number | undefined, texts: readonly string[]): boolean {
     const call = this.xml;
     if (call === undefined) {
@@ -222,7 +222,7 @@ class Conversation {
 
   private words(at: number | undefined, texts: readonly string[]): void {
     if (texts.some((text) => /^\[ERROR\] You did not use a tool/.test(text)) && this.spokeLast) {
-      // the response was no call, which this harness demands: a failed attempt, not a turn's end
+      // this harness demands a call: a response without one is a failed attempt, not a turn's end
       const call = `c${this.position}`;
       this.collector.call(at, {
         call,

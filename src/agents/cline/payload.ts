@@ -92,7 +92,7 @@ const readers: EventReaders<Stamp> = {
       return checked;
     }
     const event = callOf(checked.fields, stamp);
-    // only a tool that does nothing without input can be held back, see answer.ts
+    // only tools that refuse an empty input can be denied, see answer.ts
     return {
       events: [event],
       ...(needsInput(event.tool)

@@ -1,4 +1,4 @@
-/** A call's result → its outcome: a list of results (CLI), or text in the words of the VS Code extension. */
+/** A call's result → its outcome: a list of results (CLI), or the VS Code extension's text. */
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { isObject } from '../../core/json.js';
 import { resultIn, textIn } from '../reading/content.js';
@@ -42,7 +42,7 @@ function ofParts(parts: readonly Fields[]): CallOutcome {
   };
 }
 
-/** The result of a call in the words of the extension. */
+/** Reads the extension's text for a result. */
 export function ofText(text: string): CallOutcome {
   const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
@@ -55,7 +55,7 @@ export function ofText(text: string): CallOutcome {
   };
 }
 
-/** Without the harness's own text that may follow a result in the same message. */
+/** Drops the harness's own text that may follow a result in the same message. */
 function withoutAppended(text: string): string {
   return withoutTagged(text, 'environment_details', { before: 'newlines', open: true });
 }
@@ -64,7 +64,7 @@ export function isHeadedResult(text: string): boolean {
   return heading.test(text);
 }
 
-/** What the person wrote in a message, without the frames around it; empty if the harness wrote all of it. */
+/** The person's own text in a message, unframed; empty if the harness wrote the whole message. */
 export function promptOf(text: string): string {
   const bare = withoutAppended(text).trim();
   const [frame = '', name = ''] =

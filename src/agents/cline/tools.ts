@@ -50,7 +50,7 @@ export function classOf(tool: string): ToolClass | undefined {
   return tool.startsWith('team_') ? 'task' : classes.get(tool);
 }
 
-/** Names that may stand as XML tags in the text of older versions. */
+/** Names that older versions use as XML tags. */
 export function isTool(name: string): boolean {
   return classes.has(name);
 }
@@ -65,7 +65,7 @@ const takeInput: ReadonlySet<string> = new Set([
   'spawn_agent',
 ]);
 
-/** Whether a call of the CLI's tool is refused when its input is empty. */
+/** Whether the CLI refuses a call of this tool with an empty input. */
 export function needsInput(tool: string): boolean {
   return takeInput.has(tool);
 }
@@ -73,7 +73,7 @@ export function needsInput(tool: string): boolean {
 /** Tools with which the agent declares itself done. */
 export const closingTools: ReadonlySet<string> = new Set(['attempt_completion', 'submit_and_exit']);
 
-/** A call's input with the fields that all agents share: its commands as one command, its only file as its path. */
+/** A call's input in the form shared by all agents: its commands as one `command`, its only file as `path`. */
 export function actionOf(tool: string, input: Fields): Fields {
   const { commands, files, ...rest } = input;
   if (tool === 'run_commands' && Array.isArray(commands)) {
@@ -87,7 +87,7 @@ export function actionOf(tool: string, input: Fields): Fields {
   return input;
 }
 
-/** A command is a text, or a program and its arguments. */
+/** A command is a string, or a program with arguments. */
 function commandText(command: unknown): string {
   const { command: program, args } = fieldsIn(command);
   if (typeof command === 'string') {

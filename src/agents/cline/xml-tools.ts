@@ -1,4 +1,4 @@
-/** Tool calls of older versions of Cline: XML tags in the text of a response. Values are text as written, not escaped. */
+/** Tool calls of older Cline versions: XML tags in a response's text, with unescaped values. */
 import type { Fields } from '../reading/fields.js';
 import { isTool } from './tools.js';
 
@@ -10,7 +10,7 @@ export interface XmlCall {
 
 const tag = /<([a-z_]{2,40})>/g;
 
-/** The first tool of a text; the harness runs no more than one per response. */
+/** The first tool call in a text; the harness runs at most one per response. */
 export function xmlCall(text: string): XmlCall | undefined {
   for (const found of text.matchAll(tag)) {
     const [opening, tool = ''] = found;
@@ -38,7 +38,7 @@ function parameters(body: string): Fields {
     }
     const [whole, name] = opening;
     const start = at + opening.index + whole.length;
-    // a file's content may hold the same tag: its own end is the last one
+    // a file's content may contain the same tag: use the last closing one
     const closing = `</${name}>`;
     const end =
       name === 'content' || name === 'diff'

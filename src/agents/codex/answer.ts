@@ -12,7 +12,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           });
         case 'remind':
           return print('PreToolUse', { additionalContext: decision.text });
-        // no hook ends a turn: `continue: false` has no effect
+        // no hook can end a turn: `continue: false` has no effect
         case 'stop':
         case 'text-only':
         case 'none':
@@ -24,7 +24,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       return decision.kind === 'remind'
         ? JSON.stringify({ decision: 'block', reason: decision.text })
         : '';
-    // the agent has no hook there, or none that accepts text
+    // no hook there, or none that accepts text
     case 'before-model':
     case 'after-step':
     case 'prompt':

@@ -1,4 +1,4 @@
-/** The stream of `codex exec --json` → events. It has no prompt, folder or time, and does not say which calls are one response. */
+/** The stream of `codex exec --json` → events. It has no prompt, folder or time, and does not group calls by response. */
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import type { LogReader, Result } from '../agent.js';
@@ -30,7 +30,7 @@ const events = new Set([
   'item.completed',
 ]);
 
-/** Other programs use these names too: further fields decide. */
+/** Other programs use these type names too, so check further fields. */
 export function isExecStream(line: unknown): boolean {
   const { type, item, thread_id: thread, usage, error, ...rest } = fieldsIn(line);
   if (
@@ -153,10 +153,10 @@ class ExecStream implements LogReader {
     if (kind === 'agent_message') {
       return over ? log.message(at, textIn(item['text'])) : [];
     }
-    // ids begin anew when a thread is resumed into the same file
+    // ids restart when a thread is resumed in the same file
     const call = `${id}${this.turns > 1 ? `#${this.turns}` : ''}`;
     if (kind === 'todo_list') {
-      // one item is updated by each call, and completed with the turn
+      // a single item: each call updates it, the turn's end completes it
       if (over && this.called.has(call)) {
         return [];
       }
@@ -171,7 +171,7 @@ class ExecStream implements LogReader {
       ];
     }
     const requested = actionOf(kind, item);
-    // the query is only known at its end
+    // the query is known only at the end
     if (requested === undefined || (kind === 'web_search' && !over)) {
       return [];
     }
@@ -196,7 +196,7 @@ function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
       return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));
     case 'file_change': {
       const changes = listIn(item['changes']);
-      // the stream does not say what was changed: two changes of a file are not the same action
+      // the stream lacks the changes' content: two changes of one file are not the same action
       const input = {
         changes,
         change: item['id'],
@@ -230,7 +230,7 @@ function outcomeOf(kind: unknown, item: Fields): CallOutcome {
       const exitCode = numberIn(item['exit_code']);
       const denied: DeniedBy | undefined =
         denial(output) ?? (status === 'declined' ? 'rule' : undefined);
-      // a failed command without an exit code was never run
+      // a failed command without an exit code never ran
       const ok = denied === undefined && (status !== 'failed' || exitCode !== undefined);
       return {
         ok,

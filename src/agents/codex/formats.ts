@@ -1,4 +1,4 @@
-/** Codex: what its recorded runs look like. */
+/** The formats of Codex's recorded runs. */
 import type { LineFormat } from '../reading/recording-format.js';
 import { isExecStream, openExecStream } from './exec.js';
 import { isRollout } from './rollout-file.js';

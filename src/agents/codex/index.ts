@@ -1,4 +1,4 @@
-/** Codex: hooks steer it, its rollouts show its sessions. */
+/** Codex: hooks steer its sessions; rollouts show them. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

@@ -1,4 +1,4 @@
-/** Our hooks in Codex's hooks.json. The command is the same for each of them and never changes: Codex trusts a hook by its text. */
+/** Our hooks in Codex's hooks.json. All share one command that never changes: Codex's trust is bound to a hook's text. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../install/hook-settings.js';
 import { AGENT_ID } from './id.js';
 
-/** As few as possible: each starts a shell and curl, and `codex exec` names each that it runs. */
+/** As few as possible: each starts a shell and curl, and `codex exec` prints the name of each. */
 const hookEvents = [
   'UserPromptSubmit',
   'PreToolUse',
@@ -19,7 +19,7 @@ const hookEvents = [
   'SessionEnd',
 ] as const;
 
-/** Seconds; Codex allows three at the end of a session. The client itself gives up after one. */
+/** In seconds; Codex allows three at the end of a session. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
 const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, command) };

@@ -1,11 +1,11 @@
-/** Codex without any session: its folders. Logs: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
+/** Where Codex keeps its files, known before any session. Logs: `<home>/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 import { AGENT_ID } from './id.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days that are searched: a resumed session stays in the folder of its first day. */
+/** Days searched: a resumed session stays in the folder of its first day. */
 const DAYS = 10;
 const digits = (name: string): boolean => /^\d{2,4}$/.test(name);
 
@@ -39,7 +39,7 @@ export const knownCodex: KnownAgent = {
   },
   places: (where, folders) => [
     { scope: 'user', files: [join(homeOf(where), HOOKS_FILE)], offered: true },
-    // may be committed with the project: checked, but not offered
+    // checked but not offered: it may be committed with the project
     ...folders.map((folder) => ({
       scope: 'project' as const,
       files: [join(folder, '.codex', HOOKS_FILE)] as const,
@@ -49,7 +49,7 @@ export const knownCodex: KnownAgent = {
   hooksApply: 'after-review',
 };
 
-/** In the local time zone, as Codex names them. */
+/** Codex names day folders in local time. */
 function dateParts(date: Date): string[] {
   return [
     String(date.getFullYear()),

@@ -1,4 +1,4 @@
-/** Codex's hook payloads → events. All input is untrusted. The rollout has more about a call: its tool's own name and its exit code. */
+/** Codex's hook payloads → events. All input is untrusted. Only the rollout has a tool's own name and a call's exit code. */
 import type { InferOutput } from 'valibot';
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
@@ -35,7 +35,7 @@ const prompt = payload({ prompt: text });
 const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
 const turnEnd = payload({ last_assistant_message: lenient(text), stop_hook_active: anything });
 
-/** Only Codex names the turn; where no turn is, its rollout. */
+/** Only Codex sends a turn id or, outside a turn, a rollout's path. */
 export function isOwnPayload(value: Readonly<Fields>): boolean {
   const { session_id: session, turn_id: turn, model, transcript_path: rollout } = value;
   if (typeof session !== 'string') {
@@ -65,7 +65,7 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
     transcript_path: log,
     model,
   } = checked.fields;
-  // a sub-agent is a thread of its own, with a rollout of its own
+  // a sub-agent is a separate thread with its own rollout
   const session = (log === undefined ? undefined : threadOf(log)) ?? named;
   const stamp: Stamp = { v: 1, session, at };
   const read = readEvent(readers, event, value, stamp);
@@ -100,7 +100,7 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
-  // the previous response's calls are all over; whatever this hook prints is ignored
+  // all calls of the previous response have finished; Codex ignores this hook's output
   PreModelRequest: (_, stamp) => ({ events: [{ ...stamp, type: 'step.end' }] }),
   // continue an agent only once, to avoid an endless turn
   Stop: reader(
@@ -125,7 +125,7 @@ function callOf(
   return { ...stamp, type: 'tool.call', call: callId, ...asInRollout(tool, capInput(input)) };
 }
 
-/** Hooks are given Claude Code's name of the shell, and `command` for fields that tools call otherwise. */
+/** Hooks get Claude Code's name for the shell, and `command` in place of the tools' own field names. */
 function asInRollout(tool: string, input: Fields): CodexAction {
   const { command, ...rest } = input;
   if (tool === 'Bash' && command !== undefined) {

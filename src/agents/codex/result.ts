@@ -1,4 +1,4 @@
-/** A tool's output → the outcome of its call. Every version of Codex puts another frame around it. */
+/** A tool's output → the outcome of its call. Each version of Codex frames it differently. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
@@ -7,7 +7,7 @@ import { resultIn, textIn } from '../reading/content.js';
 import { numberIn } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';
 
-/** `output` of a `…_output` record: a text, parts, or `{content, success}`. */
+/** `output` of a `…_output` record: text, parts, or `{content, success}`. */
 export function outcomeOf(output: unknown): CallOutcome {
   if (isObject(output)) {
     const outcome = outcomeOfText(resultIn(output['content'] ?? output['output']));
@@ -71,7 +71,7 @@ function framed(text: string): CallOutcome | undefined {
   };
 }
 
-/** Who denied the call, by the text of its result; undefined if it was not denied. */
+/** Who denied the call, judging by its result's text; undefined if nobody did. */
 export function denial(text: string): DeniedBy | undefined {
   const start = text.slice(0, 400);
   if (/^(?:Command|Tool call|Tool) blocked by (?:PreToolUse )?hook/i.test(start)) {
@@ -89,7 +89,7 @@ export function denial(text: string): DeniedBy | undefined {
   return undefined;
 }
 
-/** Whether the tool failed, by its words: the log keeps no mark of it. */
+/** Whether the tool failed, judging by its text: the log does not mark failures. */
 function isToolError(text: string): boolean {
   return /^(?:exec_command failed|write_stdin failed|failed to parse|unsupported (?:custom tool )?call|apply_patch verification failed|apply_patch handler received|execution error|tool call error|err: |unable to locate |unknown (?:process|session) )/i.test(
     text.slice(0, 200),

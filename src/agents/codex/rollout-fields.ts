@@ -1,9 +1,9 @@
-/** What single records of a rollout hold, under Codex's own names. */
+/** Readers of single rollout records. */
 import type { Tokens } from '../../core/turns/tokens.js';
 import { fieldsIn, nameIn, numberIn, type Fields } from '../reading/fields.js';
 import { tokensIn } from '../reading/usage.js';
 
-/** What a command's own record says, before the model gets its output. */
+/** Outcome from a command's own record, logged before the model gets the output. */
 export interface CommandEnd {
   exitCode: number | undefined;
   durationMs: number | undefined;

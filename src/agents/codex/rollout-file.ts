@@ -37,7 +37,7 @@ export function isRollout(line: unknown): boolean {
   );
 }
 
-/** The thread whose rollout a file is, by its name. */
+/** The thread id in a rollout's file name. */
 export function threadOf(file: string): string | undefined {
   return /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(file)?.[1];
 }

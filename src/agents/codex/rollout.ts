@@ -1,4 +1,4 @@
-/** One rollout file of Codex (`rollout-<time>-<thread>.jsonl`) → events, line by line. Old ones hold the bare items, newer ones wrap them. */
+/** One rollout file of Codex (`rollout-<time>-<thread>.jsonl`) → events, line by line. Old rollouts hold bare items; newer ones wrap them. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
@@ -21,16 +21,16 @@ export function openRollout(file: string): LogReader {
 
 class Rollout implements LogReader {
   private log: SessionLogWriter | undefined;
-  /** The response of the newest items, by the id of its first item. Undefined once it is complete. */
+  /** The current response, by the id of its first item. Undefined once it is complete. */
   private response: string | undefined;
-  /** Newer versions mark when a response is complete; in older ones its first output does. */
+  /** Newer versions mark a response as complete; in older ones its first tool output does. */
   private marksResponses = false;
-  /** The prompt of the turn, which the rollout has twice: as an item and as an event. */
+  /** The turn's prompt, which the rollout has twice: as an item and as an event. */
   private prompt: string | undefined;
   private failed = false;
-  /** The newest response, complete or not; undefined once its cost was reported. */
+  /** The newest response, complete or not; undefined once its cost is reported. */
   private uncounted: string | undefined;
-  /** All tokens of the thread at the last report of its cost, which may be repeated. */
+  /** The thread's total tokens at the last cost report; detects repeated reports. */
   private total = 0;
   private readonly ended = new Recent<CommandEnd>(2048);
   private lastAt: Time;
@@ -85,7 +85,7 @@ class Rollout implements LogReader {
     return this.log;
   }
 
-  /** A forked thread repeats its origin's records: only the first is its own. */
+  /** A forked thread repeats its origin's session records: only the first is its own. */
   private meta(meta: Fields, at: Time): TurnEvent[] {
     return this.log === undefined ? this.session(meta).start(at, nameIn(meta['cwd'])) : [];
   }
@@ -147,7 +147,7 @@ class Rollout implements LogReader {
     const log = this.session();
     const call = nameIn(item['call_id']) ?? nameIn(item['id']) ?? `${response}/${at ?? 0}`;
     if (type === 'web_search_call') {
-      // the search runs at the provider: the log has the query, not what was found
+      // the provider runs the search: the log has the query, but no results
       const input = inputIn(item['action']);
       const events = log.call(at, { call, response, ...action('web_search', input) });
       return item['status'] === 'failed'
@@ -158,12 +158,12 @@ class Rollout implements LogReader {
     const space = nameIn(item['namespace']);
     const name =
       nameIn(item['name']) ?? (shell === undefined ? type.slice(0, -'_call'.length) : 'shell');
-    const asked = action(
+    const requested = action(
       space === undefined ? name : `${space}__${name}`,
       shell ?? inputIn(item['arguments'] ?? item['input'] ?? item['action']),
     );
-    const events = log.call(at, { call, response, ...asked });
-    return asked.class === 'ask' ? [...events, ...log.waiting(at, 'input', call)] : events;
+    const events = log.call(at, { call, response, ...requested });
+    return requested.class === 'ask' ? [...events, ...log.waiting(at, 'input', call)] : events;
   }
 
   private output(item: Fields, at: Time): TurnEvent[] {
@@ -222,7 +222,7 @@ class Rollout implements LogReader {
     return this.log === undefined ? [] : this.log.usage(at, response, costIn(record['usage']));
   }
 
-  /** Older versions do not name the response, and repeat the report without a request. */
+  /** Older versions do not identify the response, and may repeat a report without a new request. */
   private newCost(
     { total_token_usage: sum, last_token_usage: newest }: Fields,
     at: Time,

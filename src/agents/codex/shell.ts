@@ -1,11 +1,11 @@
-/** The script inside of `bash -lc '…'`: what the model wrote. */
+/** Unwraps the model's script from `bash -lc '…'`. */
 
 const shells =
   /(?:^|[\\/])(?:ba|z|da|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:pwsh|powershell)(?:\.exe)?$/i;
 const scriptFlags = /^(?:-l?c|-Command)$/i;
 const LONGEST_COMMAND = 64 * 1024;
 
-/** One command as one text. */
+/** A command as one line of text. */
 export function scriptOf(words: readonly string[]): string {
   const script = words.at(-1);
   const flag = words.at(-2);
@@ -23,7 +23,7 @@ export function scriptOf(words: readonly string[]): string {
     .join(' ');
 }
 
-/** The same for a command that is written as one line. */
+/** The same for a command given as one line. */
 export function scriptIn(command: string): string {
   if (command.length > LONGEST_COMMAND) {
     return command;
@@ -42,7 +42,7 @@ export function scriptIn(command: string): string {
   return unquoted(command.slice(all.length)) ?? command;
 }
 
-/** One quoted word of a POSIX shell; undefined if it is more than one word. */
+/** Unquotes one POSIX shell word; undefined if the text is more than one word. */
 function unquoted(text: string): string | undefined {
   const parts = text.trim().match(/'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s'"\\]+|\s+/g) ?? [];
   let word = '';

@@ -39,7 +39,7 @@ const classes: Record<string, ToolClass> = {
   request_permissions: 'ask',
 };
 
-/** How and why a command is run, which is not part of the action. */
+/** Fields that say how and why a command runs: not part of the action. */
 const manner = new Set([
   'timeout_ms',
   'timeout',
@@ -59,7 +59,7 @@ export interface CodexAction {
   class: ToolClass;
 }
 
-/** What the model asked for, in one shape for all versions: `command` is the script, not the shell around it. */
+/** The model's action in one shape for all versions: `command` is the script without the shell around it. */
 export function action(name: string, raw: JsonObject): CodexAction {
   const input: JsonObject = Object.fromEntries(
     Object.entries(raw).filter(([key, value]) => !manner.has(key) && value !== null),
@@ -76,7 +76,7 @@ export function action(name: string, raw: JsonObject): CodexAction {
   if (typeof script === 'string' && /^\s*apply_patch\b/.test(script)) {
     return { tool, input, class: 'edit' };
   }
-  // nothing written: it only polls what still runs
+  // empty input only polls the running process
   if (tool === 'write_stdin' && (input['chars'] ?? '') === '') {
     return { tool, input, class: 'poll' };
   }

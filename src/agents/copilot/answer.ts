@@ -19,7 +19,7 @@ export function answerHook(
     // makes the agent continue
     case 'before-stop':
       return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
-    // the agent has no hook there, or none that accepts text
+    // no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
       return '';
@@ -54,7 +54,7 @@ function atPermission(decision: Decision): string {
   }
 }
 
-/** Also where everything is allowed; reading never asks. */
+/** These run the permission hook even if everything is allowed; reads never do. */
 function asksPermission(kind: ToolClass): boolean {
   return kind === 'shell' || kind === 'edit' || kind === 'write';
 }

@@ -1,4 +1,4 @@
-/** One log of Copilot CLI (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent writes the same. */
+/** One Copilot CLI log (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent uses the same format. */
 import { basename, dirname } from 'node:path';
 import type { ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
@@ -22,7 +22,7 @@ import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
 import { classOf, withoutManner } from './tools.js';
 
-/** The events of one type of record in the session that it belongs to. */
+/** Reads one type of record into its session. */
 type RecordReader = (log: SessionLogWriter, data: Fields, at: Time) => TurnEvent[];
 
 const kinds =
@@ -35,7 +35,7 @@ export const copilotFormat: LineFormat = {
   open: (file) => openEventsLog(file),
 };
 
-/** Who writes the log. `cwd`: the folder of sessions that name none, if it is known. */
+/** The program that writes the log. `cwd`: folder of sessions that log none, if known. */
 export interface Writer {
   agent: string;
   classOf: (tool: string) => ToolClass;
@@ -64,9 +64,9 @@ class EventsLog implements LogReader {
   private main: SessionLogWriter | undefined;
   private readonly agents = new Map<string, SessionLogWriter>();
   private readonly spoken = new Set<string>();
-  /** Sessions whose turn a permission hook has ended. */
+  /** Sessions whose turn was ended by a permission hook. */
   private readonly stopped = new Set<string>();
-  /** By session: cost of the response that comes next. */
+  /** Cost of the next response, by session. */
   private readonly costs = new Map<string, Tokens>();
   private cwd: string | undefined;
   private lastAt: Time;
@@ -136,7 +136,7 @@ class EventsLog implements LogReader {
     return this.main?.over(this.lastAt) ?? [];
   }
 
-  /** While the session goes on, only the model's final text marks the end of a turn. */
+  /** Until the session ends, only the model's final text marks the end of a turn. */
   settle(): TurnEvent[] {
     return this.end();
   }
@@ -156,7 +156,7 @@ class EventsLog implements LogReader {
     return this.main;
   }
 
-  /** The session of a record: a sub-agent is named by the call that started it. */
+  /** The session of a record. A sub-agent's id is the call that started it. */
   private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLogWriter {
     const main = this.session();
     const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
@@ -176,7 +176,7 @@ class EventsLog implements LogReader {
     return log;
   }
 
-  /** Other sources are skills, instructions and the autopilot. A reminder of ours that made the agent go on bears our mark. */
+  /** Excludes skills, instructions, the autopilot, and our reminders (which carry our mark). */
   private person(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
@@ -209,7 +209,7 @@ class EventsLog implements LogReader {
     return [...events, ...this.waitingCost(log, response, at)];
   }
 
-  /** Comes just before its response; a request without one in the log (a title, a compaction) counts by itself. */
+  /** Logged just before its response. Requests with no logged response (titles, compactions) count separately. */
   private cost(
     log: SessionLogWriter,
     { inputTokens, cacheReadTokens, outputTokens }: Fields,

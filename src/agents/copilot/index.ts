@@ -1,4 +1,4 @@
-/** Copilot CLI: hooks steer it, its event logs show it without hooks. Its hooks name no call: the log does. */
+/** Copilot CLI: hooks steer it; its event logs suffice to observe it. Only the logs have call ids. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

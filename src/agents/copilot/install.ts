@@ -1,10 +1,10 @@
-/** Our hooks for Copilot CLI, and for VS Code's own agents, which run the same files: a file of our own in its hooks folder. */
+/** Our hooks for Copilot CLI and for VS Code's own agents, which run the same file: one of our own in Copilot CLI's hooks folder. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each starts a shell and curl. Under these names Copilot CLI reports most. */
+/** As few as possible: each starts a shell and curl. Copilot CLI reports most under these names. */
 const hookEvents = [
   'userPromptSubmitted',
   'preToolUse',
@@ -15,7 +15,7 @@ const hookEvents = [
   'sessionEnd',
 ] as const;
 
-/** Seconds. The client itself gives up after one, and always exits with 0: a hook that fails would deny the call. */
+/** In seconds. Our client gives up after one, and always exits with 0: a failing hook would deny the call. */
 const HOOK_TIMEOUT = 5;
 
 /** `folder`: absolute path of the folder that the hook client reads. */

@@ -1,23 +1,23 @@
-/** Copilot CLI without any session: its folders. Logs: `<home>/session-state/<session>/events.jsonl`. */
+/** Where Copilot CLI keeps its files, known before any session. Logs: `<home>/session-state/<session>/events.jsonl`. */
 import { join } from 'node:path';
 import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'copilot';
 
-/** All files of the hooks folder are run, so ours is a file of its own. */
+/** Copilot CLI runs all files of its hooks folder, so we add a file of our own. */
 const HOOKS_FILE = 'turnwatch.json';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME', '.copilot');
 
-/** VS Code's own agents run the same files. The hook client is a POSIX command: on Windows a hook that cannot run might deny. */
+/** VS Code's own agents run the same files. Our client is a POSIX command: on Windows, a hook that fails to start might deny the call. */
 export function hookPlaces(where: Surroundings, folders: readonly string[]): InstallPlace[] {
   if (where.platform === 'win32') {
     return [];
   }
   return [
     { scope: 'user', files: [join(homeOf(where), 'hooks', HOOKS_FILE)], offered: true },
-    // would be committed with the project: checked, but not offered
+    // checked but not offered: it would be committed with the project
     ...folders.map((folder) => ({
       scope: 'project' as const,
       files: [join(folder, '.github', 'hooks', HOOKS_FILE)] as const,

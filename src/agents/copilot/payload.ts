@@ -1,7 +1,7 @@
 /**
- * Copilot CLI's hook payloads → events. All input is untrusted. By the name under which a hook is installed they come in two
- * dialects: `preToolUse` gets `sessionId, toolName, toolArgs` and no event's name, `PreToolUse` gets `session_id, tool_name, tool_input`
- * with Claude Code's names of tools. No call has an id.
+ * Copilot CLI's hook payloads → events. All input is untrusted. The name that a hook is installed under selects its dialect:
+ * `preToolUse` gets `sessionId, toolName, toolArgs` without the event's name; `PreToolUse` gets `session_id, tool_name, tool_input`
+ * with Claude Code's tool names. Calls have no ids.
  */
 import { join } from 'node:path';
 import type { InferOutput } from 'valibot';
@@ -65,7 +65,7 @@ const common = payload({
 });
 const prompt = payload({ prompt: text });
 
-/** The fields that every payload has, by the names of Copilot CLI's own dialect. */
+/** Fields of every payload, by their names in Copilot CLI's own dialect. */
 function commonOf(value: Fields): Result<{ fields: InferOutput<typeof common> }> {
   return check(common, {
     sessionId: value['sessionId'] ?? value['session_id'],
@@ -75,7 +75,7 @@ function commonOf(value: Fields): Result<{ fields: InferOutput<typeof common> }>
   });
 }
 
-/** Others that run the same files name the call, the prompt or the turn. */
+/** Other programs that run the same files send the id of a call, prompt or turn. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
   const {
     tool_use_id: call,
@@ -102,17 +102,17 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
   );
 }
 
-/** Whether the hook asks what the person would be asked: whether the call may run. */
+/** Whether the hook stands in for the person's permission prompt. */
 export function isPermissionRequest(payload: Readonly<Fields>): boolean {
   return kindOf(payload) === 'permission';
 }
 
-/** Whether it came under a name of Copilot CLI's own, and so with a permission hook of ours beside it. */
+/** Whether the hook uses Copilot CLI's own dialect; our permission hook is then installed too. */
 export function isOwnDialect(payload: Readonly<Fields>): boolean {
   return payload['hook_event_name'] === undefined;
 }
 
-/** `at`: the host's time, in milliseconds since the epoch: that of a payload is when the agent asked. */
+/** `at`: the host's time in milliseconds since the epoch. A payload's own time is when the agent sent it. */
 export function readHook(value: unknown, at: number): Result<HookReading> {
   if (!isObject(value)) {
     return problem('not a JSON object');
@@ -123,7 +123,7 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   }
   const { sessionId: own, cwd, agentId: agent, parentAgentId: parent } = checked.fields;
   const main = parent ?? own;
-  // a sub-agent's calls name it as the session, its permission requests do not
+  // a sub-agent's id is the session of its calls, but not of its permission requests
   const isChild = agent !== undefined && agent !== main;
   const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
   const read = readEvent(readers, kindOf(value), value, stamp);
@@ -145,7 +145,7 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   };
 }
 
-/** Copilot CLI's own dialect does not name the event: each is recognised by fields that only it has. */
+/** Copilot CLI's own dialect omits the event's name: fields unique to each event identify it. */
 function kindOf(payload: Readonly<Fields>): Kind {
   const event = payload['hook_event_name'];
   if (typeof event === 'string') {
@@ -169,7 +169,7 @@ function kindOf(payload: Readonly<Fields>): Kind {
 
 const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
   prompt: reader(prompt, (payload, stamp) =>
-    // what made the agent go on comes back as if a person had typed it
+    // the agent reports our reminder as if a person had typed it
     payload.prompt.startsWith(MODEL_MARK)
       ? { events: [] }
       : {
@@ -186,7 +186,7 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
           moment: { kind: 'before-tool', call: UNNAMED_CALL, class: call.class ?? 'other' },
         };
   },
-  // its input differs from the call's, which another hook has reported before
+  // not a call: another hook reported it already, with a different input
   permission: (value) => ({
     events: [],
     moment: {
@@ -235,7 +235,7 @@ function readCall(value: Fields, stamp: Stamp): ToolCallEvent | Problem {
   };
 }
 
-/** As the log has it. */
+/** Reads the outcome as the log reader does. */
 function outcome(payload: Fields): CallOutcome {
   const { error } = payload;
   const result = fieldsIn(payload['toolResult'] ?? payload['tool_result']);

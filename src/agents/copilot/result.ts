@@ -7,11 +7,11 @@ import type { CallOutcome } from '../reading/session-log.js';
 /** The last line of a command's output. */
 const shellEnd =
   /\n?<(?:shellId: \S{1,100} completed with exit code (-?\d{1,10})|exited with exit code (-?\d{1,10}))>\s*$/;
-/** Viewing an empty file gives a diff with nothing in it. */
+/** An empty file is shown as an empty diff. */
 const emptyDiff =
   /^\s*diff --git a\/\S+ b\/\S+\nindex 0+\.\.0+ \d+\n--- \S+\n\+\+\+ \S+\n@@ -1,0 \+1,0 @@\s*$/;
 
-/** What hooks, ours or others', add after a result: meant for the model, not part of the output. */
+/** Text that hooks (ours or others') append for the model, not part of the output. */
 const guidance =
   /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
 

@@ -48,7 +48,7 @@ export function classOf(tool: string): ToolClass {
   return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
 }
 
-/** How a command is run and described, which is not part of the action. */
+/** Fields that say how a command runs or describe it: not part of the action. */
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
 export function withoutManner(tool: string, input: JsonObject): JsonObject {
@@ -57,7 +57,7 @@ export function withoutManner(tool: string, input: JsonObject): JsonObject {
     : input;
 }
 
-/** Hooks that are installed under Claude Code's names are given its names of tools. */
+/** Hooks installed under Claude Code's names receive its tool names. */
 const ownNames: Readonly<Record<string, string>> = {
   Bash: 'bash',
   Read: 'view',

@@ -18,7 +18,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
           return print({ decision: 'deny', reason: decision.reason });
         case 'stop':
           return print({ continue: false, stopReason: decision.reason });
-        // comes before the next model request
+        // runs before the next model request
         case 'remind':
         case 'text-only':
           return '';
@@ -45,7 +45,7 @@ function beforeModel(decision: Decision, payload: Fields): string {
   }
 }
 
-/** An empty answer here would set the mode AUTO. */
+/** An empty answer would set the mode AUTO. */
 function beforeToolSelection(decision: Decision): string {
   return decision.kind === 'text-only'
     ? print({
@@ -55,8 +55,8 @@ function beforeToolSelection(decision: Decision): string {
 }
 
 /**
- * The request's messages with one of ours at the end: the agent keeps their order, and what is no text. Nothing if the payload does not
- * hold them all as text.
+ * The request's messages plus ours at the end; the agent keeps their order and their non-text parts. Empty unless the payload
+ * holds all of them as text.
  */
 function reminder(text: string, payload: Fields): string {
   const request = payload['llm_request'];

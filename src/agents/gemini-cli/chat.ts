@@ -1,4 +1,4 @@
-/** Chats of Gemini CLI: `session-*.jsonl`, the older `session-*.json`, and a saved history. */
+/** Gemini CLI's chats: `session-*.jsonl`, the older `session-*.json`, and saved histories. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
@@ -38,7 +38,7 @@ function isHeader(line: Fields): boolean {
   );
 }
 
-/** A change of the header or of all messages. */
+/** An update of the header or of all messages. */
 function isChanged(line: Fields): boolean {
   const changed = line['$set'];
   return (
@@ -58,7 +58,7 @@ function isMessage(message: Fields): boolean {
         (typeof content === 'string' || (Array.isArray(content) && !('message' in message)));
 }
 
-/** A chat's messages, or those of a saved history (`{role, parts}`). */
+/** The messages of a chat or of a saved history (`{role, parts}`). */
 function historyOf(document: unknown): Fields[] | undefined {
   const messages = listIn(
     isObject(document) ? (document['messages'] ?? document['history']) : document,
@@ -137,7 +137,7 @@ class GeminiChat implements LogReader {
     return this.messages;
   }
 
-  /** A resumed chat has its header twice. */
+  /** A resumed chat repeats its header. */
   private begin(header: Fields): TurnEvent[] {
     return this.session(header).start(timeIn(header['startTime']), undefined);
   }

@@ -1,4 +1,4 @@
-/** Gemini CLI: hooks steer it, its chats show its sessions without them. Its hooks name no call: the log does. */
+/** Gemini CLI: hooks steer it; its chats suffice to observe it. Only the chats have call ids. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

@@ -1,4 +1,4 @@
-/** Our hooks in a settings file of Gemini CLI: which, and how each is written. */
+/** Our hooks in a Gemini CLI settings file. */
 import type { Node } from 'jsonc-parser';
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
@@ -12,7 +12,7 @@ import {
 import { property } from '../install/json-text.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: the agent waits for each of them. */
+/** As few as possible: the agent waits for each. */
 const hookEvents = [
   'BeforeAgent',
   'BeforeModel',
@@ -23,9 +23,9 @@ const hookEvents = [
   'Notification',
   'SessionEnd',
 ];
-/** Milliseconds. The client itself gives up after one second. */
+/** In milliseconds. Our client gives up after one second. */
 const HOOK_TIMEOUT = 2000;
-/** The name of ours in the agent's list of hooks, and in its switch for single ones. */
+/** Our name in the agent's list of hooks, where each can be disabled by name. */
 const HOOK_NAME = 'turnwatch';
 
 const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, command), isOff };

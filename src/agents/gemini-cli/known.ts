@@ -1,11 +1,11 @@
-/** Gemini CLI without any session: its folders. Logs: `<home>/tmp/<project>/chats/session-*.jsonl`. */
+/** Where Gemini CLI keeps its files, known before any session. Logs: `<home>/tmp/<project>/chats/session-*.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named } from '../live/log-folders.js';
 
 export const AGENT_ID = 'gemini-cli';
 
-/** The variable replaces the home folder that the agent's own folder lies in. */
+/** The variable replaces the home folder, the parent of the agent's own. */
 function homeOf({ env, home, configured }: Surroundings): string {
   return configured ?? join(env['GEMINI_CLI_HOME'] ?? home, '.gemini');
 }
@@ -25,7 +25,7 @@ export const knownGeminiCli: KnownAgent = {
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     folderOf: (head) => folderIn(head),
   },
-  // the project's file is its team's: it is checked, but not offered. On Windows its hooks run in PowerShell or cmd, which print an error for our POSIX command
+  // the project's file belongs to the team: checked but not offered. On Windows, PowerShell or cmd would reject our POSIX command
   places: (where, folders) =>
     where.platform === 'win32'
       ? []
@@ -40,7 +40,7 @@ export const knownGeminiCli: KnownAgent = {
   hooksApply: 'next-session',
 };
 
-/** As the first message names it, which the log holds as JSON. */
+/** The folder in the form that a chat's first message, logged as JSON, has it. */
 function folderIn(head: string): string | undefined {
   const listed = /Workspace Directories:\*{0,2}\s*\\n\s*- ((?:[^"\\]|\\[^n"]){1,4096})/.exec(
     head,

@@ -1,4 +1,4 @@
-/** The messages of a chat of Gemini CLI → events. A message may be repeated with more in it: only what is new becomes an event. */
+/** Gemini CLI's chat messages → events. A message may be repeated with additions: only these become events. */
 import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/recent.js';
@@ -15,10 +15,10 @@ type Time = number | undefined;
 const injected =
   /^\s*(?:<(?:session_context|hook_context|state_snapshot|user_memory|system-reminder|loaded_context)[\s>]|System: Please continue|\[The previous (?:response|turn) was interrupted|This is the Gemini CLI\. We are setting up the context)/;
 
-/** A result like this is the last of its turn: no other line marks the end. */
+/** Such a result ends its turn: no other line marks the end. */
 const stoppedByHook = /^Agent execution stopped by hook: /;
 
-/** Whether a call's start, or also its end, has been seen. */
+/** Whether a call has started, or also ended. */
 type CallState = 'begun' | 'over';
 
 export class Messages {
@@ -26,14 +26,14 @@ export class Messages {
   private readonly spoken = new Recent<true>(8192);
   private readonly counted = new Recent<true>(8192);
   private readonly calls = new Recent<CallState>(8192);
-  /** Calls without an end, by tool: an answer without an id belongs to the oldest. */
+  /** Open calls by tool: a result without an id belongs to the oldest. */
   private readonly open = new Map<string, string>();
   lastAt: Time;
   private count = 0;
 
   constructor(private readonly log: SessionLogWriter) {}
 
-  /** `user`, `gemini` and what the program said; also the bare `{role, parts}` of a saved history. */
+  /** Reads `user`, `gemini` and program messages, and the bare `{role, parts}` of a saved history. */
   message(message: Fields): TurnEvent[] {
     const at = timeIn(message['timestamp']);
     this.lastAt = at ?? this.lastAt;
@@ -156,7 +156,7 @@ export class Messages {
     return kind === 'ask' ? [...events, ...this.log.waiting(at, 'input', id)] : events;
   }
 
-  /** The result as the next message hands it to the model. */
+  /** A result in the message that sends it to the model. */
   private answer(answer: Fields, at: Time): TurnEvent[] {
     const id =
       nameIn(answer['id']) ?? [...this.open].find(([, tool]) => tool === answer['name'])?.[0];
@@ -186,7 +186,7 @@ export class Messages {
   }
 }
 
-/** The agent's folder, as the first message names it. */
+/** The agent's folder, from the first message. */
 function folderIn(text: string): string | undefined {
   const [, listed, named] =
     /Workspace Directories:\*{0,2}[ \t\r]{0,20}\n\s{0,20}- ([^\n]{1,4000})|currently working in the directory: ([^\n]{1,4000})/i.exec(

@@ -1,4 +1,4 @@
-/** Gemini CLI's hook payloads → events. They name no call and no response: a step lasts from one model request to the next. */
+/** Gemini CLI's hook payloads → events. They have no ids of calls or responses: a step lasts from one model request to the next. */
 import type { InferOutput } from 'valibot';
 import { isObject } from '../../core/json.js';
 import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
@@ -31,7 +31,7 @@ const call = payload({ tool_name: name, tool_input: looseInput });
 const finishedCall = payload({ ...call.entries, tool_response: anything });
 const notification = payload({ notification_type: anything });
 
-/** Events whose names other agents use too are recognised by the name of the chat file. */
+/** Other agents share some event names: there, the chat file's name decides. */
 const chatFile = /[\\/]chats[\\/]session-[^\\/]*\.jsonl?$/;
 
 export function isOwnPayload(value: Fields): boolean {
@@ -67,7 +67,7 @@ const readers: EventReaders<Stamp> = {
     events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
     moment: { kind: 'prompt' },
   })),
-  // the previous response's calls are all over: only the next request shows that
+  // only the next request shows that all calls of the previous response have finished
   BeforeModel: (_, stamp) => ({
     events: [{ ...stamp, type: 'step.end' }],
     moment: { kind: 'before-model' },
@@ -112,7 +112,7 @@ function callOf({ tool_name: tool, tool_input: input }: InferOutput<typeof call>
   };
 }
 
-/** As the chat will have it: the text for the model, in the same frame. */
+/** The output as the chat will log it: the text for the model, in the same frame. */
 function resultOf(response: unknown): CallOutcome {
   const { llmContent, returnDisplay, error } = fieldsIn(response);
   const failed = isObject(error);

@@ -1,4 +1,4 @@
-/** A finished call → its outcome, by the parts that the model got, or what the person saw. */
+/** A finished call → its outcome, from the parts sent to the model or the text shown to the person. */
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { resultIn, textIn } from '../reading/content.js';
@@ -6,7 +6,7 @@ import { fieldsIn, listIn } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
-/** @param shown what the person saw: used if there is nothing else. */
+/** @param shown text shown to the person: the fallback. */
 export function outcomeOf(result: unknown, status: unknown, shown: string): CallOutcome {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts
@@ -14,7 +14,7 @@ export function outcomeOf(result: unknown, status: unknown, shown: string): Call
     .filter(isObject)
     .map((answer) => answer['response'])
     .filter(isObject);
-  // newer models get them inside of the response
+  // newer models get these parts inside the response
   const media = parts
     .map((part) => resultIn(fieldsIn(part['functionResponse'])['parts']))
     .filter((text) => text !== '');

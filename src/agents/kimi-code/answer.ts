@@ -1,4 +1,4 @@
-/** A decision → what the hook prints. Its one lever is the denial of a call: neither a sentence beside a call nor a stop has an effect. */
+/** A decision → the hook's output. Hooks can only deny a call: text beside a call and stops have no effect. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {

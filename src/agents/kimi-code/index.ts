@@ -1,4 +1,4 @@
-/** Kimi Code: its wire logs show its sessions, a hook denies their calls, the server of `kimi web` steers those that it runs. */
+/** Kimi Code: wire logs show its sessions, a hook can deny calls, and `kimi web` can steer the sessions that it runs. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
@@ -10,7 +10,7 @@ export const kimiCode: Agent = {
   ...knownKimiCode,
   log: { kind: 'lines', open: (file) => kimiCodeFormat.open(file) },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  // few sessions run in one: loaded when a turn begins
+  // loaded when a turn begins: few sessions run in a server
   server: { find: async (where, session) => (await import('./server.js')).find(where, session) },
   createMerge: () => new LiveMerge(),
 };

@@ -1,16 +1,16 @@
-/** Our hooks in Kimi Code's config.toml: a marked block at its end. What the program has written anew, without the marks, is found too. */
+/** Our hooks in Kimi Code's config.toml: a marked block at its end. Also finds them after Kimi Code rewrote the file without the marks. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { agentHeader, hookCommand } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each makes the agent start a shell and curl. The first tells, before any call, that hooks arrive. */
+/** As few as possible: each makes the agent start a shell and curl. The first shows before any call that hooks work. */
 const hookEvents = ['TurnStarted', 'PreToolUse'] as const;
-/** Seconds. The client itself gives up after one. */
+/** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
 function block(folder: string): string[] {
-  // a JSON string of these characters is a basic string of TOML
+  // with these characters, a JSON string is also a TOML basic string
   const command = JSON.stringify(hookCommand(AGENT_ID, folder));
   return hookEvents.flatMap((event) => [
     '[[hooks]]',
@@ -20,7 +20,7 @@ function block(folder: string): string[] {
   ]);
 }
 
-/** Tables can only be added to a list of hooks that is written as tables: else the program could not read its file any more. */
+/** `[[hooks]]` tables can only extend a list written as tables; otherwise the file would become invalid. */
 function writtenOtherwise(text: string): Problem | undefined {
   const firstTable = /^[ \t]*\[/m.exec(text)?.index ?? text.length;
   const asValue = /^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text.slice(0, firstTable));
@@ -30,7 +30,7 @@ function writtenOtherwise(text: string): Problem | undefined {
     : undefined;
 }
 
-/** Tables of ours outside of the block: the program writes its file anew when a setting is changed in it. */
+/** Our tables outside the block: Kimi Code rewrites the file when a person changes a setting in it. */
 function withoutTables(text: string): string {
   return text.replace(/^\[\[hooks\]\][ \t]*\r?\n(?:(?![ \t]*\[)[^\n]*(?:\n|$))*/gm, (table) =>
     table.includes(agentHeader(AGENT_ID)) ? '' : table,

@@ -1,4 +1,4 @@
-/** Kimi Code without any session: its folders. Logs: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
+/** Where Kimi Code keeps its files, known before any session. Logs: `<home>/sessions/<slug>/<session>/agents/<agent>/wire.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';

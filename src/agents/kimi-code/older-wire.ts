@@ -56,7 +56,7 @@ export class OlderWire {
   end(): TurnEvent[] {
     return [...this.tracks.values()].flatMap(({ collector }) => {
       collector.over();
-      return collector.take();
+      return collector.drain();
     });
   }
 
@@ -77,7 +77,7 @@ export class OlderWire {
         : this.message(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
     }
     this.event(track, message['type'], payload, at);
-    return track.collector.take();
+    return track.collector.drain();
   }
 
   private begin(

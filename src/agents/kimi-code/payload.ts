@@ -1,7 +1,7 @@
 /**
- * Kimi Code's hook payloads. All input is untrusted. They are answered, but report little: hooks after a call come out of
- * order, and none names the step; the wire log, a few milliseconds later, has all of it right. A sub-agent's hooks bear its parent's
- * session: an order for the parent reaches both, one for the sub-agent alone reaches nobody, and the person is asked.
+ * Kimi Code's hook payloads. All input is untrusted. Hooks are answered, but the events come from the wire log a few milliseconds
+ * later: hooks after a call arrive out of order, and none identifies the step. A sub-agent's hooks carry its parent's session id: a
+ * decision for the parent reaches both, one for the sub-agent alone reaches neither, so the person is asked instead.
  */
 import type { SessionStart } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
@@ -16,10 +16,10 @@ import { classOf } from './tools.js';
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const call = payload({ tool_call_id: id, tool_name: id, tool_input: anything });
 
-/** The name of every session's log. */
+/** The file name of every session's log. */
 const LOG = 'wire.jsonl';
 
-/** Only Kimi Code names the kind of its client. */
+/** Only Kimi Code sends its client's kind. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
   return (
     typeof payload['client_type'] === 'string' &&

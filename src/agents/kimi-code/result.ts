@@ -6,7 +6,7 @@ import { withoutTagged } from '../reading/tagged.js';
 
 const exitLine = /(?:^|\n)Command failed with exit code:? (\d{1,10})\.?\s*$/;
 
-/** The tool's own output, without what the harness adds, for instance when a call repeats. */
+/** The tool's own output, without the harness's additions (such as a note that a call repeats). */
 export function toolOutput(output: unknown): string {
   return withoutTagged(resultIn(output), 'system-reminder', { before: 'blanks' });
 }

@@ -1,4 +1,4 @@
-/** The servers of `kimi web` on this machine, and one request to one of them: loopback only, with the person's own token, limited in time and size. */
+/** Finds local `kimi web` servers and sends them requests: loopback only, with the person's token, limited in time and size. */
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -6,20 +6,20 @@ import { isObject } from '../../core/json.js';
 import type { Problem, Result } from '../agent.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
 
-/** A server at work, by its port on loopback. */
+/** A running server on loopback. */
 export interface KimiServer {
   port: number;
   token: string;
 }
 
-/** Of a request (milliseconds). */
+/** Of a request, in milliseconds. */
 const LIMIT_MS = 3000;
 /** The list of tools with their descriptions is about 100 KB. */
 const LARGEST = 8 * 1024 * 1024;
 const MOST_SERVERS = 8;
 const LOOPBACK: readonly unknown[] = ['127.0.0.1', 'localhost', '0.0.0.0'];
 
-/** Those that are said to run, newest first. `home`: Kimi Code's folder. A crashed server may have left its file: requests to it fail. */
+/** Registered servers, newest first. `home`: Kimi Code's folder. A crashed server may leave its file behind: requests to it fail. */
 export async function kimiServers(home: string): Promise<KimiServer[]> {
   const folder = join(home, 'server', 'instances');
   try {
@@ -32,7 +32,7 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
       return [];
     }
     const token = (await readFile(join(home, 'server.token'), 'utf8')).trim();
-    // it goes into a header
+    // safe in a header
     if (!/^[\w.~+/=-]{1,1024}$/.test(token)) {
       return [];
     }
@@ -110,7 +110,7 @@ export function ask(
   });
 }
 
-/** `{code, msg, data}`: whatever is not code 0 is a failure. */
+/** `{code, msg, data}`: any code but 0 is a failure. */
 function dataIn(text: string, failure: (why: string) => Problem): Result<{ data: Fields }> {
   let answer: unknown;
   try {

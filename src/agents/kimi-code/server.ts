@@ -1,6 +1,6 @@
 /**
- * Steering through `kimi web`: its server can put a message into the running turn and switch tools off for the session. They stay off
- * until another message switches them on: one that is queued behind the turn and aborted before it is read.
+ * Steering through `kimi web`: its server can add a message to the running turn and disable tools for the session. They stay disabled
+ * until another message enables them; ours is queued behind the turn and aborted before the model reads it.
  */
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
 import { homeOf } from './known.js';
 
-/** Listed among the disabled tools while we keep them off, so that what a crash left behind is recognised. */
+/** Pseudo tool that we add to the disabled ones, to recognise them after a crash. */
 const MARK = 'turnwatch-text-only';
 /** Tools of MCP servers are matched as patterns, all others by name. */
 const MCP = 'mcp__*';
@@ -20,18 +20,18 @@ const TOOLS_ON = `${MODEL_MARK} Tools are available again.`;
 const LOOK_MS = 200;
 const LONGEST_LOOK = 4 * 1024 * 1024;
 
-/** As `OwnServer.find`. */
+/** See `OwnServer.find`. */
 export async function find(
   where: Surroundings,
   session: string,
 ): Promise<ServedSession | undefined> {
-  // a sub-agent is steered with its parent; anything else that is no id must not get into a path
+  // sub-agents are steered through their parent; anything else that is not an id must not get into a path
   if (!/^[\w-]{1,128}$/.test(session)) {
     return undefined;
   }
   const home = homeOf(where);
   for (const server of await kimiServers(home)) {
-    // empty for a session of another process: the request loads nothing
+    // empty if another process runs the session: this request does not load it
     if ((await toolsOf(server, session)).length === 0) {
       continue;
     }
@@ -68,11 +68,11 @@ class Served implements ServedSession {
     const wire = join(this.folder, 'agents', 'main', 'wire.jsonl');
     const from = await sizeOf(wire);
     const said = await this.intoTurn(text, [...tools, MCP, MARK]);
-    // our mark means that a crash left it
+    // our mark means that a crash left these disabled
     const restore = (): Promise<Result<object>> =>
       this.disable(before.includes(MARK) ? [] : before);
     if ('problem' in said) {
-      // the first half may have taken effect
+      // the message may have disabled the tools before it failed
       if ((await this.disabled()).includes(MARK)) {
         await restore();
       }
@@ -97,7 +97,7 @@ class Served implements ServedSession {
     return disabled.includes(MARK) ? this.disable([]) : {};
   }
 
-  /** A message that the running turn reads before its next request. */
+  /** Adds a message that the running turn reads before its next request. */
   private async intoTurn(
     text: string,
     disabled?: readonly string[],
@@ -114,7 +114,7 @@ class Served implements ServedSession {
       return submitted;
     }
     const { id, waits } = submitted;
-    // the turn has ended: the message must not begin another
+    // if the turn has ended, the message must not begin another
     const steered = waits
       ? await ask(this.server, 'POST', `${this.path}/prompts:steer`, { prompt_ids: [id] })
       : { problem: 'the turn ended before the message' };
@@ -152,7 +152,7 @@ class Served implements ServedSession {
     return ask(this.server, 'POST', `${this.path}/prompts/${id}:abort`);
   }
 
-  /** The session's disabled tools, as its server stores them. */
+  /** The session's disabled tools, from the server's stored state. */
   private async disabled(): Promise<string[]> {
     try {
       const stored: unknown = JSON.parse(
@@ -191,12 +191,12 @@ async function folderOf(home: string, session: string): Promise<string | undefin
       }
     }
   } catch {
-    /* there is none */
+    /* no log yet */
   }
   return undefined;
 }
 
-/** Resolves once the log shows the request after the message, whose list of tools is then fixed. Rejects when `signal` aborts. */
+/** Resolves once the log shows the request after the message: its tools can no longer change. Rejects when `signal` aborts. */
 async function requested(
   wire: string,
   from: number,

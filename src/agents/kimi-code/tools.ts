@@ -1,4 +1,4 @@
-/** Kimi Code's tools, and those of the Kimi CLI before it. */
+/** Tools of Kimi Code and of its predecessor, the Kimi CLI. */
 import type { ToolClass } from '../../core/events.js';
 
 const classes = new Map<string, ToolClass>([

@@ -1,4 +1,4 @@
-/** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. The Kimi CLI's older wire log is read by `older-wire.ts`. */
+/** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. `older-wire.ts` reads the older format of the Kimi CLI. */
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
@@ -33,7 +33,7 @@ export const kimiCodeFormat: LineFormat = {
   open: (file) => new WireLog(file),
 };
 
-/** `…/<session>/agents/<agent>/wire.jsonl`; a file of another name is a session of that name. */
+/** From `…/<session>/agents/<agent>/wire.jsonl`; any other file is a session of the file's name. */
 function sessionOfFile(file: string): { session: string; agent?: string } {
   const [, session, agent] =
     /(?:^|[\\/])([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(file) ?? [];
@@ -50,13 +50,13 @@ class WireLog implements LogReader {
   private older: OlderWire | undefined;
   private cwd: string | undefined;
   private model: string | undefined;
-  /** The last step with a call. */
+  /** The latest step with a call. */
   private calling: string | undefined;
-  /** The model has ended its turn; newer versions confirm that with a record of its own. */
+  /** The model has ended its turn; newer versions also write a record of that. */
   private mayEnd: { at: Time } | undefined;
   private readonly deniedCalls = new Map<string, DeniedBy>();
 
-  /** By type of record. The others (usage of requests, the context's messages) repeat what these say. */
+  /** By type of record. Other types (request usage, context messages) only repeat these. */
   private readonly readers: Readonly<Record<string, (fields: Fields, at: Time) => void>> = {
     'profile.bind': (fields) => this.bind(fields),
     'config.update': (fields) => this.bind(fields),
@@ -97,12 +97,12 @@ class WireLog implements LogReader {
     this.agent ??= idOf(fields['agentId']);
     const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
     read?.(fields, timeOf(fields['time']));
-    return this.collector?.take() ?? [];
+    return this.collector?.drain() ?? [];
   }
 
   end(): TurnEvent[] {
     this.conclude();
-    return [...(this.collector?.take() ?? []), ...(this.older?.end() ?? [])];
+    return [...(this.collector?.drain() ?? []), ...(this.older?.end() ?? [])];
   }
 
   private bind(fields: Fields): void {
@@ -140,7 +140,7 @@ class WireLog implements LogReader {
     }
     this.conclude();
     const prompt = textIn(fields['input']).trim();
-    // what we send through the agent's server is not the person's
+    // our own messages, sent through the agent's server
     if (prompt !== '' && !prompt.startsWith(MODEL_MARK)) {
       this.events(at).turn(at, prompt);
     }
@@ -240,7 +240,7 @@ class WireLog implements LogReader {
     });
   }
 
-  /** In versions that write no `turn.ended`. */
+  /** For versions that do not write `turn.ended`. */
   private conclude(): void {
     if (this.mayEnd === undefined) {
       return;

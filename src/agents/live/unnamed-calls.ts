@@ -165,8 +165,8 @@ export class UnnamedCalls {
     state.held.push({ event, due: now + HOLD_MS, call });
   }
 
-  private answered(state: State, asked: ToolCallEvent): HeldCall | undefined {
-    const key = actionOf(asked);
+  private answered(state: State, event: ToolCallEvent): HeldCall | undefined {
+    const key = actionOf(event);
     const call = state.calls.find((each) => each.key === key && each.hooked && !each.answered);
     if (call !== undefined) {
       call.answered = true;

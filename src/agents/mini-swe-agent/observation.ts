@@ -49,7 +49,7 @@ export function observation(message: Fields): Observation {
   };
 }
 
-/** The output without the frame that the templates of all known versions put around it. */
+/** The output without the frame that every known version's template adds. */
 function bare(text: string): string {
   const rest = text.replace(returnCode, '');
   return wholeOutput.exec(rest)?.[1] ?? rest;

@@ -1,4 +1,4 @@
-/** What a response of the model asks for: a command in a fenced block, or tool calls, by the version that wrote it. */
+/** The actions of a model response: a command in a fenced block or tool calls, depending on the version. */
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
@@ -36,7 +36,7 @@ export function modelResponse(message: Fields): ModelResponse {
   };
 }
 
-/** The actions as the harness took them, else as the model wrote them. */
+/** The actions as parsed by the harness; otherwise as the model wrote them. */
 function commandsOf(message: Fields, extra: Fields, text: string): Command[] {
   const actions = listIn(extra['actions']).map((action) => ({
     command: textIn(action['command']),
@@ -63,7 +63,7 @@ function commandsOf(message: Fields, extra: Fields, text: string): Command[] {
   return [...text.matchAll(fence)].map(([, command = '']) => ({ command: command.trim() }));
 }
 
-/** The words of a response in the form of OpenAI's Responses API. */
+/** The text of a response in OpenAI's Responses API format. */
 function outputText(message: Fields): string {
   return listIn(message['output'])
     .filter((item) => item['type'] === 'message')

@@ -23,7 +23,7 @@ export const miniSweAgentFormat: DocumentFormat = {
     if (typeof format === 'string') {
       return format.startsWith('mini-swe-agent');
     }
-    // older versions name no format; what a truncated document has lost is `info`, where it stood last
+    // older versions have no format field; truncated documents lose `info`, which comes last
     const { model_stats: stats, mini_version: version } = fieldsIn(info);
     return (
       version !== undefined ||
@@ -52,7 +52,7 @@ class Trajectory {
   private readonly collector: EventCollector;
   private readonly info: Fields;
   private response: ModelResponse | undefined;
-  /** Calls of the response that have no observation yet, in order. */
+  /** The response's calls without an observation yet, in order. */
   private waiting: string[] = [];
   private calls = 0;
   private lastAt: number | undefined;
@@ -92,13 +92,13 @@ class Trajectory {
     if (status !== undefined) {
       this.collector.endTurn(this.lastAt, reasonOf(status));
     }
-    return { events: this.collector.take(), skipped: [] };
+    return { events: this.collector.drain(), skipped: [] };
   }
 
   private observe(seen: Observation): void {
     this.lastAt = seen.at ?? this.lastAt;
     if (this.response !== undefined) {
-      // older versions take exactly one command per response: a rejected one was no call of the shell
+      // older versions accept exactly one command per response: a rejected response ran no shell command
       if (seen.rejected) {
         this.reject(this.response);
       } else {

@@ -1,4 +1,4 @@
-/** A decision → what our plugin in opencode does: `text` goes into the request, `textOnly` takes its tools, `deny` is thrown, `stop` aborts. */
+/** A decision → our opencode plugin's action: add `text` to the request, remove its tools (`textOnly`), throw (`deny`) or abort (`stop`). */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {

@@ -1,4 +1,4 @@
-/** opencode: our plugin steers it, its database shows it without the plugin. */
+/** opencode: our plugin steers it; its database suffices to observe it. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

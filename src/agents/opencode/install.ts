@@ -1,4 +1,4 @@
-/** Our plugin as a file of its own in opencode's folder: no file of the person's is touched. */
+/** Our plugin as a separate file in opencode's folder; the person's files stay untouched. */
 import { dirname, join } from 'node:path';
 import type { HookInstall } from '../agent.js';
 import { CLIENT_CONFIG } from '../install/hook-client.js';
@@ -11,9 +11,9 @@ export function pluginText(folder: string): string {
 }
 
 export const openCodeInstall: HookInstall = {
-  // the plugin sends its own requests: no program is needed
+  // no client program: the plugin sends its own requests
   needs: [],
-  // installed beside any plugin, and awaited at every start
+  // opencode installs these beside any plugin, and waits for them at every start
   awaits: (file) => join(dirname(dirname(file)), 'node_modules', '@opencode-ai', 'plugin'),
   add: (_file, text, client) => addOwnFile(text, pluginText(client.dir)),
   remove: (_file, text) => removeOwnFile(text),

@@ -1,4 +1,4 @@
-/** opencode without any session: its folders. Logs: one database for all its sessions. */
+/** Where opencode keeps its files, known before any session. Logs: one database for all sessions. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { named } from '../live/log-folders.js';
@@ -9,7 +9,7 @@ function homeOf({ env, home, configured }: Surroundings): string {
   return configured ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
 }
 
-/** Where it looks for plugins. The one in a repository would end up in its commits. */
+/** opencode's plugin folder. A repository's own plugin folder would be committed. */
 function pluginFile({ env, home }: Surroundings): string {
   return join(
     env['XDG_CONFIG_HOME'] ?? join(home, '.config'),

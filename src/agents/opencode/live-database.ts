@@ -1,4 +1,4 @@
-/** New rows of the `event` table of opencode's database while it works: session by session, a bounded number at a time. */
+/** Follows the `event` table of opencode's database: session by session, a bounded number of rows at a time. */
 import type { TurnEvent } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type DatabaseReader, type Result } from '../agent.js';
@@ -8,13 +8,13 @@ import { eventRow, eventsOfRow } from './recordings.js';
 import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 
-/** Rows read at a time: a row may hold a whole output. */
+/** Rows read at a time; a row may hold a whole tool output. */
 const ROWS_AT_ONCE = 200;
 const MOST_SESSIONS = 32;
 
 export class LiveDatabase implements DatabaseReader {
   private readonly sessions = new OpencodeSessions();
-  /** The last row that was read, by session. */
+  /** The last row read, by session. */
   private readonly lastRead = new Map<string, number>();
 
   constructor(private readonly file: string) {}
@@ -30,7 +30,7 @@ export class LiveDatabase implements DatabaseReader {
     try {
       return this.news(database, wanted, since);
     } catch (error) {
-      // its owner is creating the tables, or another version has others
+      // opencode is still creating the tables, or its version has others
       return {
         problem: `the database cannot be read: ${messageOf(error)}`,
       };

@@ -1,4 +1,4 @@
-/** What our plugin in opencode reports → events. All input is untrusted. */
+/** Our opencode plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool.js';
 import { isObject } from '../../core/json.js';
@@ -26,15 +26,15 @@ const common = payload({ session_id: id, cwd: path, parent: lenient(id) });
 const call = payload({ callID: id, tool: id, input: anything, response: lenient(id) });
 const permission = payload({ callID: lenient(id) });
 
-/** Parts of one message that are read. */
+/** Most parts read from one message. */
 const MOST_PARTS = 512;
 
-/** Only our plugin says from which of its places it asks. */
+/** Only our plugin sends `opencode`, the place in the plugin that reports. */
 export function isOwnPayload(value: Readonly<Fields>): boolean {
   return typeof value['opencode'] === 'string' && typeof value['session_id'] === 'string';
 }
 
-/** What a report is about. */
+/** The session that a report is about. */
 interface Origin {
   stamp: Stamp;
   cwd: string;
@@ -85,7 +85,7 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
   }
 }
 
-/** Before a request to the model, with the last message: what that response asked for is over. */
+/** Sent before a model request, with the last message: its calls have finished. */
 function readRequest(value: Fields, { stamp, cwd }: Origin): HookEvents {
   const { info, parts } = messageIn(value);
   const events = eventsOfSession(new OpencodeSessions(), { id: stamp.session, directory: cwd }, [

@@ -1,4 +1,4 @@
-/** Bundled as text: it runs in the agent, not here. */
+/** Bundled as text: the plugin runs in the agent, not in VS Code. */
 declare module '*.plugin.js' {
   const text: string;
   export default text;

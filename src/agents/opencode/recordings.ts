@@ -29,7 +29,7 @@ export const openCodeDocument: DocumentFormat = {
   },
 };
 
-/** An export holds one session; several may stand in a list. */
+/** An export holds one session, or a list of them. */
 function sessionsIn(document: unknown): Fields[] {
   const all = Array.isArray(document) ? listIn(document) : isObject(document) ? [document] : [];
   return all.filter(
@@ -83,7 +83,7 @@ export function eventRow(fields: Fields): EventRow | undefined {
     : { aggregate, seq, type, data: data.fields };
 }
 
-/** Rows in any order: a query may give the newest first. */
+/** Accepts rows in any order: a query may list the newest first. */
 class EventRows implements LogReader {
   private readonly rows: EventRow[] = [];
 
@@ -118,7 +118,7 @@ export function eventsOfRows(rows: readonly EventRow[]): TurnEvent[] {
   return byTime([...streams.values()]);
 }
 
-/** One row, in the order of its session's rows. */
+/** Reads one row; each session's rows must come in order. */
 export function eventsOfRow(
   sessions: OpencodeSessions,
   { aggregate, type, data }: EventRow,

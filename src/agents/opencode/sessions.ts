@@ -1,4 +1,4 @@
-/** opencode's sessions, messages and parts, each logged whenever it changes → one stream of events, each once. */
+/** opencode's sessions, messages and parts, logged again at every change → events without repetition. */
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { textIn } from '../reading/content.js';
@@ -15,7 +15,7 @@ interface Message {
   steps: number;
   seen: Set<string>;
   isSummary: boolean;
-  asked: boolean;
+  prompted: boolean;
   ended: boolean;
 }
 interface Track {
@@ -47,13 +47,13 @@ export class OpencodeSessions {
     };
     track.cwd = cwd;
     this.tracks.set(id, track);
-    // a later record that adds something has no time of its own: the session began earlier
+    // a later record only adds details: its time is not when the session began
     track.collector.start(
       known === undefined ? at : undefined,
       cwd,
       parent === undefined ? {} : { parent },
     );
-    return track.collector.take();
+    return track.collector.drain();
   }
 
   message(session: string, info: Fields, changed?: number): TurnEvent[] {
@@ -69,7 +69,7 @@ export class OpencodeSessions {
       steps: 0,
       seen: new Set<string>(),
       isSummary: false,
-      asked: false,
+      prompted: false,
       ended: false,
     };
     track.messages.set(id, message);
@@ -83,21 +83,21 @@ export class OpencodeSessions {
       }
       this.end(track, message, info, at);
     }
-    return [...before, ...track.collector.take()];
+    return [...before, ...track.collector.drain()];
   }
 
-  /** `changed`: time of the record; a part's own time is more exact. */
+  /** `changed`: time of the record, used if the part has none. */
   part(session: string, messageId: string, part: Fields, changed?: number): TurnEvent[] {
     const { track, before } = this.track(session, changed);
     const message = track.messages.get(messageId);
     const id = idOf(part['id']) ?? `${messageId}:${idOf(part['callID']) ?? ''}`;
     if (message !== undefined) {
-      this.tell(track, messageId, message, id, part, changed);
+      this.readPart(track, messageId, message, id, part, changed);
     }
-    return [...before, ...track.collector.take()];
+    return [...before, ...track.collector.drain()];
   }
 
-  private tell(
+  private readPart(
     track: Track,
     messageId: string,
     message: Message,
@@ -125,7 +125,7 @@ export class OpencodeSessions {
           this.prompt(collector, message, part, at);
           break;
         }
-        // a text that still streams will be logged again at its end
+        // streaming text is logged again when complete
         if (
           !message.isSummary &&
           part['synthetic'] !== true &&
@@ -158,16 +158,16 @@ export class OpencodeSessions {
     at: number | undefined,
   ): void {
     const text = textIn(part['text']);
-    // the harness's own: a plan reminder, "continue" after a compaction, an attached file
+    // skip the harness's own texts: a plan reminder, "continue" after a compaction, an attached file
     if (
-      message.asked ||
+      message.prompted ||
       part['synthetic'] === true ||
       part['ignored'] === true ||
       text.trim() === ''
     ) {
       return;
     }
-    message.asked = true;
+    message.prompted = true;
     collector.turn(at, text);
   }
 
@@ -180,7 +180,7 @@ export class OpencodeSessions {
   ): void {
     const [call, tool] = [idOf(part['callID']) ?? idOf(part['id']), idOf(part['tool'])];
     const state = fieldsIn(part['state']);
-    // while pending, its input is incomplete
+    // the input of a pending call is incomplete
     if (call === undefined || tool === undefined || state['status'] === 'pending') {
       return;
     }
@@ -207,7 +207,7 @@ export class OpencodeSessions {
     }
   }
 
-  /** The session that a call of this one began. */
+  /** The sub-session that a call started. */
   private child(track: Track, child: string, parentCall: string, at: number | undefined): void {
     const known = this.tracks.get(child) ?? {
       collector: new EventCollector(child, AGENT_ID),
@@ -217,7 +217,7 @@ export class OpencodeSessions {
     };
     this.tracks.set(child, known);
     known.collector.start(at, known.cwd, { parent: track.collector.session, parentCall });
-    track.collector.add(known.collector.take());
+    track.collector.add(known.collector.drain());
   }
 
   private end(track: Track, message: Message, info: Fields, at: number | undefined): void {
@@ -251,7 +251,7 @@ export class OpencodeSessions {
   }
 }
 
-/** Thoughts count as output if the total says so. */
+/** Thoughts count as output if the total includes them. */
 function cost(tokens: Fields): Tokens {
   const { read, write } = fieldsIn(tokens['cache']);
   const cost = apartFromCache({
@@ -263,7 +263,7 @@ function cost(tokens: Fields): Tokens {
   return { ...cost, output: Math.max(cost.output, tokensIn(tokens['total']) - cost.input) };
 }
 
-/** Whether this comes for the first time; remembers it. */
+/** True at the first call with this id. */
 function once(message: Message, what: string): boolean {
   if (message.seen.has(what)) {
     return false;

@@ -1,4 +1,4 @@
-/** Opens a SQLite database read-only, with the SQLite that Node brings. */
+/** Opens a SQLite database read-only, with Node's built-in SQLite. */
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../core/error-words.js';
@@ -7,12 +7,12 @@ import type { Problem } from '../agent.js';
 import type { Fields } from '../reading/fields.js';
 
 export interface Database {
-  /** All rows of a query. Throws as SQLite does. */
+  /** All rows of a query. Throws SQLite's errors. */
   rows(sql: string, ...values: (string | number)[]): Fields[];
   close(): void;
 }
 
-/** Its owner may be writing to it, in WAL mode too: it finds the file as it left it. */
+/** Leaves the file unchanged, even while its owner writes to it (WAL mode included). */
 export async function openDatabase(file: string): Promise<Database | Problem> {
   const sqlite: unknown = process.getBuiltinModule('node:sqlite');
   if (!hasDatabaseSync(sqlite)) {
@@ -36,7 +36,7 @@ interface NodeDatabase {
   prepare(sql: string): NodeStatement;
   close(): void;
 }
-/** The part of `node:sqlite` that is used: the types of Node 20 do not know it. */
+/** The part of `node:sqlite` that we use; the types of Node 20 lack it. */
 interface NodeSqlite {
   DatabaseSync: new (path: string | URL, options: { readOnly: boolean }) => NodeDatabase;
 }
@@ -61,14 +61,14 @@ function openShared({ DatabaseSync }: NodeSqlite, file: string): NodeDatabase {
   return new DatabaseSync(file, { readOnly: true });
 }
 
-/** Without a log beside it, nobody has it open: as immutable, SQLite leaves no `-wal` and `-shm` files behind. */
+/** Without a `-wal` file nobody has the database open; `immutable` keeps SQLite from leaving `-wal` and `-shm` files behind. */
 function openUnused({ DatabaseSync }: NodeSqlite, file: string): NodeDatabase | undefined {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   try {
     return new DatabaseSync(url, { readOnly: true });
   } catch {
-    // a Node that takes no URL
+    // this Node accepts no URL
     return undefined;
   }
 }

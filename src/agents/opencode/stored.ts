@@ -1,4 +1,4 @@
-/** A whole stored session, with all parts in their last state → events in the order in which they happened. */
+/** A stored session, with all parts in their final state → events in the order in which they happened. */
 import type { TurnEvent } from '../../core/events.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
@@ -20,12 +20,12 @@ export function eventsOfSession(
   }
   const events = sessions.session(info, timeOf(fieldsIn(info['time'])['created']));
   for (const message of messages) {
-    events.push(...tellMessage(sessions, session, message));
+    events.push(...eventsOfMessage(sessions, session, message));
   }
   return events;
 }
 
-function tellMessage(
+function eventsOfMessage(
   sessions: OpencodeSessions,
   session: string,
   { info, parts }: StoredMessage,
@@ -35,14 +35,14 @@ function tellMessage(
     return [];
   }
   const created = timeOf(fieldsIn(info['time'])['created']);
-  // without its end, which comes after its parts
+  // the message's end is added after its parts
   const events = sessions.message(
     session,
     { ...info, time: { created }, finish: undefined, error: undefined },
     created,
   );
   for (let from = 0; from < parts.length;) {
-    // the calls of one response ran side by side: first all of them, then their results by time
+    // calls of one response run in parallel: all calls first, then their results by time
     const next = parts.findIndex((part, i) => i > from && part['type'] === 'step-start');
     const step = parts.slice(from, next === -1 ? undefined : next);
     for (const part of step) {

@@ -1,7 +1,7 @@
-/** opencode's tools; those of MCP servers and plugins are classed by core. */
+/** opencode's tools; core classifies those of MCP servers and plugins. */
 import type { ToolClass } from '../../core/events.js';
 
-/** The tool of a call that was not valid. */
+/** The tool name of an invalid call. */
 export const INVALID_TOOL = 'invalid';
 
 const classes = new Map<string, ToolClass>([

@@ -14,7 +14,7 @@ const LONGEST_TEXT = 200_000;
 const MOST_NOTES = 20;
 
 export const Turnwatch = async ({ client, directory }) => {
-  const sessions = new Map(); // by id: parent, current response, and the notes of the current turn
+  const sessions = new Map(); // by id: parent, current response, notes of the current turn
   const forced = new Set(); // reminders: requests that hold one must be answered without tools
   let silentUntil = 0;
   let asked = 0;
@@ -34,7 +34,7 @@ export const Turnwatch = async ({ client, directory }) => {
     return session;
   };
 
-  /** The answer; undefined if nobody is there, or has nothing to say. */
+  /** The answer; undefined if nobody listens or there is no decision. */
   const ask = async (id, payload) => {
     if (Date.now() < silentUntil) {
       return undefined;
@@ -68,7 +68,7 @@ export const Turnwatch = async ({ client, directory }) => {
       missed = 0;
       return response.ok && text.startsWith('{') ? JSON.parse(text) : undefined;
     } catch {
-      // one miss may be the machine's, which was suspended; requests in flight together count as one
+      // a single miss may come from a suspended machine; concurrent requests count as one
       if (missed === 0) {
         missed = asked;
       } else if (number > missed) {
@@ -86,7 +86,7 @@ export const Turnwatch = async ({ client, directory }) => {
       }),
     ]);
 
-  /** The request with tool choice none, in the words of its API; undefined if it has no tools. */
+  /** The request with tool choice `none`, in its API's format; undefined if it has no tools. */
   const withoutTools = (body) => {
     const request = JSON.parse(body);
     if (!Array.isArray(request.tools) || request.tools.length === 0) {
@@ -218,7 +218,7 @@ export const Turnwatch = async ({ client, directory }) => {
     if (forced.size === 0) {
       unwrap();
     }
-    // a note stays at its place for the rest of the turn
+    // a note keeps its place for the rest of the turn
     session.notes.forEach(({ after, text }, i) => {
       const at = messages.findIndex(({ info }) => info.id === after);
       if (at >= 0) {
@@ -252,7 +252,7 @@ export const Turnwatch = async ({ client, directory }) => {
       report(sessionID, { opencode: type, callID: tool?.callID });
     }
   };
-  /** Whether nothing more of the response will come: it failed, or ended without calls. */
+  /** Whether the response is final: it failed, or ended without calls. */
   const isOver = ({ error, time, finish }) =>
     error !== undefined ||
     (time?.completed !== undefined &&
@@ -310,7 +310,7 @@ export const Turnwatch = async ({ client, directory }) => {
         }
         reason = answer?.stop ?? answer?.deny;
       } catch {
-        // runs as if nothing were there
+        // fail open: the tool runs
       }
       if (typeof reason === 'string') {
         throw new Error(reason);

@@ -59,7 +59,7 @@ function readRun(run: Fields, fallback: string): TurnEvent[] {
   );
 }
 
-/** `<session>/trajectory.json`, `<session>/events.jsonl`: the folder says more than the name. */
+/** In `<session>/trajectory.json` and `<session>/events.jsonl`, the folder identifies the session. */
 function sessionOfFile(file: string): string {
   const name = nameOfFile(file, ['.jsonl', '.json']);
   return /^(?:trajectory|events|output|history)$/.test(name) ? (folderOfFile(file) ?? name) : name;
@@ -88,10 +88,10 @@ class EventLog implements LogReader {
       return readRun(parsed.fields, this.runs === 1 ? this.name : `${this.name}/${this.runs}`);
     }
     this.event(parsed.fields);
-    return this.collector.take();
+    return this.collector.drain();
   }
 
-  /** `prompt`: the task, where the events do not hold it. */
+  /** `prompt`: the task, if the events lack it. */
   session(events: readonly Fields[], prompt?: string, failed = false): TurnEvent[] {
     events.forEach((event, i) => {
       if (i === 0 && prompt !== undefined && !events.slice(0, 20).some(isPersonsMessage)) {
@@ -103,7 +103,7 @@ class EventLog implements LogReader {
     if (failed) {
       this.collector.endTurn(undefined, 'error');
     }
-    return this.collector.take();
+    return this.collector.drain();
   }
 
   private event(event: Fields): void {

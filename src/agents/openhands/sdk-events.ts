@@ -31,7 +31,7 @@ export function isSdkEvent(event: Fields): boolean {
 
 export class SdkEvents {
   private lastResponse: string | undefined;
-  /** The call with which the model finishes: its observation is no result. */
+  /** The model's finishing call, whose observation is not a result. */
   private finish: string | undefined;
   private position = 0;
 
@@ -145,7 +145,7 @@ export class SdkEvents {
     });
   }
 
-  /** The call was not valid, or its tool broke. */
+  /** The call was invalid, or its tool crashed. */
   private error(event: Fields, id: string, at: number | undefined): void {
     const call = idOf(event['tool_call_id']) ?? `c${id}`;
     if (!this.collector.isOpen(call)) {

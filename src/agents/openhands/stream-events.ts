@@ -1,4 +1,4 @@
-/** Events of OpenHands up to 1.x: actions, and observations that name their action as `cause`. */
+/** Events of OpenHands up to 1.x: actions, and observations whose `cause` is the action's id. */
 import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { textIn } from '../reading/content.js';
@@ -17,7 +17,7 @@ export function isStreamEvent(event: Fields): boolean {
   );
 }
 
-/** Calls whose observations may still come. */
+/** Most calls kept while their observations are pending. */
 const REMEMBERED = 4096;
 /** Observations about the agent itself, not about a call. */
 const silent = new Set(['agent_state_changed', 'recall', 'null', 'loop_detection']);
@@ -55,7 +55,7 @@ export class StreamEvents {
           this.collector.turn(at, textIn(args['content']));
         } else if (event['source'] !== 'environment') {
           this.collector.message(at, response, textIn(args['content']));
-          // a question: the agent waits for the person
+          // a question to the person
           if (args['wait_for_response'] === true) {
             this.collector.endTurn(at, 'completed');
           }
@@ -81,11 +81,11 @@ export class StreamEvents {
       default:
         break;
     }
-    const requested = askedFor(action, args, metadata);
+    const requested = requestedCall(action, args, metadata);
     if (requested === undefined || event['source'] === 'user') {
       return;
     }
-    // of several actions of one response, only the first has the thought
+    // the first action of a response carries its thought
     const thought = textIn(args['thought']);
     if (action !== 'think' && (response !== this.lastResponse || thought !== '')) {
       this.collector.message(at, response, thought);
@@ -118,7 +118,7 @@ export class StreamEvents {
     if (call !== undefined) {
       this.collector.result(at, { call, ...outcomeOf(kind, event, output) });
     } else if (kind === 'error' && event['source'] === 'agent') {
-      // the response led to no action: its call was not valid, and only the error was logged
+      // an invalid call becomes no action: only the error is logged
       this.rejected(idOf(event['id']) ?? `e${this.position}`, output, at);
     }
   }
@@ -193,7 +193,7 @@ function outcomeOf(kind: string, event: Fields, output: string): CallOutcome {
   return {
     ok: !isError && kind !== 'user_rejected' && !(kind !== 'run' && output.startsWith('ERROR:\n')),
     output,
-    // −1: the command still runs
+    // −1: the command is still running
     exitCode: exitCode !== undefined && exitCode >= 0 ? exitCode : undefined,
     deniedBy: deniedBy(kind, output),
   };
@@ -206,8 +206,8 @@ function deniedBy(kind: string, output: string): DeniedBy | undefined {
   return kind === 'error' && output.startsWith(MODEL_MARK) ? 'turnwatch' : undefined;
 }
 
-/** The call as the model wrote it, where the log keeps that; else as the action has it. */
-function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall | undefined {
+/** The call as the model wrote it, if logged; otherwise as the action describes it. */
+function requestedCall(action: string, args: Fields, metadata: Fields): OpenHandsCall | undefined {
   const [name, id] = [idOf(metadata['function_name']), idOf(metadata['tool_call_id'])];
   const own = actionTool(action, args);
   if (own === undefined || name === undefined) {
@@ -221,7 +221,7 @@ function askedFor(action: string, args: Fields, metadata: Fields): OpenHandsCall
   return { tool: name, input: written === undefined ? own.input : withoutRisk(inputIn(written)) };
 }
 
-/** Without the model's rating of its own call, which is not part of the action. */
+/** Drops the model's rating and summary of its own call: not part of the action. */
 export function withoutRisk(input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).filter(([key]) => key !== 'security_risk' && key !== 'summary'),

@@ -1,4 +1,4 @@
-/** OpenHands' tools, by the names that the model calls them and by the actions that they become. */
+/** OpenHands' tools, by the model's names for them and by their actions. */
 import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../reading/fields.js';
 
@@ -48,7 +48,7 @@ export function classOf(tool: string, input: Fields): ToolClass | undefined {
   return tool.startsWith('browser_') ? 'web' : classes.get(tool);
 }
 
-/** The tool of an action that does not name the model's function call: older recordings, and agents without function calls. */
+/** The tool of an action logged without a function call: in older recordings, and by agents that do not use function calls. */
 const actionTools = new Map<string, string>([
   ['run', 'execute_bash'],
   ['run_ipython', 'execute_ipython_cell'],
@@ -63,7 +63,7 @@ const actionTools = new Map<string, string>([
   ['call_tool_mcp', 'mcp'],
   ['mcp', 'mcp'],
 ]);
-/** What an action carries besides the model's own arguments. */
+/** Fields of an action that are not the model's arguments. */
 const bookkeeping = new Set([
   'thought',
   'security_risk',
@@ -85,7 +85,7 @@ export interface OpenHandsCall {
   input: Fields;
 }
 
-/** Undefined for an action that is no call. */
+/** Undefined if the action is not a call. */
 export function actionTool(action: string, args: Fields): OpenHandsCall | undefined {
   const tool = actionTools.get(action);
   if (tool === undefined) {

@@ -1,4 +1,4 @@
-/** Pi's session file (JSON Lines: a header, then entries of a tree in the order in which they were written) → events. */
+/** Pi's session file (JSON Lines: a header, then a tree's entries in the order of writing) → events. */
 import type { TurnEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import type { LogReader, Result } from '../agent.js';
@@ -78,12 +78,12 @@ class PiSessionLog implements LogReader {
       this.start(timeOf(fields['timestamp']));
       this.entry(type, fields);
     }
-    return this.collector.take();
+    return this.collector.drain();
   }
 
   private header(fields: Fields): void {
     const id = idOf(fields['id']);
-    // the name stays once an event has it
+    // too late to rename once an event carries the id
     if (id !== undefined && !this.started) {
       this.collector = new EventCollector(id, AGENT_ID);
     }
@@ -126,7 +126,7 @@ class PiSessionLog implements LogReader {
         this.result(time, message);
         break;
       default:
-        break; // what extensions and the person's own shell commands add is no turn
+        break; // entries of extensions and of the person's own shell commands begin no turn
     }
   }
 

@@ -1,4 +1,4 @@
-/** Pi's own tools; what extensions add is classed by core. */
+/** Pi's built-in tools; core classifies those of extensions. */
 import type { ToolClass } from '../../core/events.js';
 
 const classes = new Map<string, ToolClass>([

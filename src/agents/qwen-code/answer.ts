@@ -6,7 +6,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        // a denial does not end the turn: the next model request is refused
+        // a denial would not end the turn; the next model request is refused instead
         case 'deny':
         case 'stop':
           return print({
@@ -16,7 +16,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
               permissionDecisionReason: decision.reason,
             },
           });
-        // comes before the next model request
+        // runs before the next model request
         case 'remind':
         case 'text-only':
         case 'none':
@@ -40,7 +40,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // the agent has no hook there; at the prompt nothing is said
+    // no hook there; prompts get no answer
     case 'before-model':
     case 'prompt':
     case 'before-stop':

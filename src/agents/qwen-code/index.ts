@@ -1,4 +1,4 @@
-/** Qwen Code: hooks steer it, its chats show its sessions without them. */
+/** Qwen Code: hooks steer it; its chats suffice to observe it. */
 import type { Agent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';

@@ -1,4 +1,4 @@
-/** Our hooks in a settings file of Qwen Code: which, and how each is written. */
+/** Our hooks in a Qwen Code settings file. */
 import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import {
@@ -11,7 +11,7 @@ import {
 import { property } from '../install/json-text.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: the agent waits for each of them. */
+/** As few as possible: the agent waits for each. */
 const hookEvents = [
   'UserPromptSubmit',
   'PreToolUse',
@@ -23,7 +23,7 @@ const hookEvents = [
   'Notification',
   'SessionEnd',
 ];
-/** Seconds. The client itself gives up after one. */
+/** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
 const dialect: HookDialect = {

@@ -1,4 +1,4 @@
-/** Qwen Code without any session: its folders. Logs: `<home>/projects/<slug>/chats/<session>.jsonl`. */
+/** Where Qwen Code keeps its files, known before any session. Logs: `<home>/projects/<slug>/chats/<session>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
@@ -22,7 +22,7 @@ export const knownQwenCode: KnownAgent = {
     accepts: (file) => named(file, /\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
-  // the project's file is its team's: it is checked, but not offered. On Windows its hooks run in PowerShell or cmd, which print an error for our POSIX command
+  // the project's file belongs to the team: checked but not offered. On Windows, PowerShell or cmd would reject our POSIX command
   places: (where, folders) =>
     where.platform === 'win32'
       ? []

@@ -46,7 +46,7 @@ interface Origin {
   isChild: boolean;
 }
 
-/** Claude Code's hooks look similar, but have no time. */
+/** Claude Code's hooks look similar, but have no timestamp. */
 export function isOwnPayload(value: Fields): boolean {
   return (
     typeof value['session_id'] === 'string' &&
@@ -83,7 +83,7 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
       );
 }
 
-/** The chat names calls by the model's own id. Without one, the hook's other id is all there is. */
+/** The model's call id, as in the chat; failing that, the hook's own. */
 function withModelsId(value: Fields): Fields {
   const { tool_call_id: own, tool_use_id: other } = value;
   return { ...value, tool_call_id: nameIn(own) ?? other };

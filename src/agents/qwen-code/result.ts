@@ -1,4 +1,4 @@
-/** A finished call → its outcome, by the response that the model got and the program's own record. */
+/** A finished call → its outcome, from the response to the model and the program's own record. */
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { boundedJson } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';

@@ -126,7 +126,7 @@ export class EventCollector {
   }
 
   /** The events since the last call. */
-  take(): TurnEvent[] {
+  drain(): TurnEvent[] {
     const { collected } = this;
     this.collected = [];
     return collected;

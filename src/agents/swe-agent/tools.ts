@@ -1,4 +1,4 @@
-/** SWE-agent's commands: a line of text, whose first word is one of the agent's own or a program of the shell. */
+/** SWE-agent's commands: lines of text that begin with one of the agent's own commands or a shell program. */
 import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../reading/fields.js';
 
@@ -51,7 +51,7 @@ const classes = new Map<string, ToolClass>([
   ['exit_context', 'other'],
   ['skip', 'other'],
 ]);
-/** `grep` and `state` are programs too: as a line's first word they are the shell's. */
+/** `grep` and `state` are also programs: at the start of a line, they count as shell commands. */
 const programs = new Set(['bash', 'grep', 'state', 'execute_bash']);
 const editorClasses = new Map<string, ToolClass>([
   ['view', 'read'],
@@ -67,7 +67,7 @@ export interface SweAgentCall {
   class: ToolClass | undefined;
 }
 
-/** The tool of an action's text. `args`: the arguments of the model's tool call, where the recording has them. */
+/** The tool of an action's text. `args`: the arguments of the model's tool call, if recorded. */
 export function toolOf(action: string, args?: Fields): SweAgentCall {
   const text = action.trim();
   const [word = '', second = '', third = ''] = text.split(/\s+/, 3);
@@ -89,7 +89,7 @@ export function toolOf(action: string, args?: Fields): SweAgentCall {
   return { tool: word, input: { command: text, ...path }, class: classes.get(word) };
 }
 
-/** Whether the tool says itself that it failed. A program's failure has no mark. */
+/** Whether the tool's output reports a failure. A program's failure leaves no mark. */
 const refusals =
   /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|Invalid `|ERROR:|Usage: |Error: |File .{1,500} not found$|No file open|EXECUTION TIMED OUT)|(?:^|\n)EXECUTION TIMED OUT|has NOT been applied\. Please fix your edit command|^The command .{1,4000} was cancelled because it took more than/;
 const blocked =

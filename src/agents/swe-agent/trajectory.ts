@@ -9,9 +9,9 @@ import { REJECTED_RESPONSE, EventCollector, UNKNOWN_FOLDER } from '../reading/ev
 import { isRefused, toolOf } from './tools.js';
 
 const AGENT_ID = 'swe-agent';
-/** Exits that the harness decided. */
+/** Exits decided by the harness. */
 const limits = /cost|context|limit|time|command_timeout|forfeit/i;
-/** The prompt that older versions show after each observation. */
+/** The shell prompt that older versions append to each observation. */
 const shellState = /\s*\(Open file: [^\n]*\)\s*\n?\(Current directory: [^\n]*\)\s*\n?bash-\$\s*$/;
 
 export const sweAgentFormat: DocumentFormat = {
@@ -75,7 +75,7 @@ function read(run: Fields, session: string): RecordedEvents {
     collector.message(undefined, response, step.thought);
     const call = step.call ?? `c${i}`;
     if (step.action.trim() === '') {
-      // a response without a command: the observation says what was wrong with it
+      // a response without a command: the observation explains the error
       if (step.observation.trim() === '') {
         return;
       }
@@ -102,7 +102,7 @@ function read(run: Fields, session: string): RecordedEvents {
   if (status !== undefined) {
     collector.endTurn(undefined, reasonOf(status));
   }
-  return { events: collector.take(), skipped: [] };
+  return { events: collector.drain(), skipped: [] };
 }
 
 function reasonOf(status: string): TurnEndReason {
@@ -126,7 +126,7 @@ function promptOf(run: Fields, history: readonly Fields[]): string {
   ).replace(shellState, '');
 }
 
-/** The steps; where a recording has only the history, those of the history. */
+/** The steps; if the recording has none, reconstructed from its history. */
 function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
   const requests = history.filter(
     (entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string',
@@ -138,7 +138,7 @@ function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
   let next = 0;
   return steps.map((step) => {
     const action = textIn(step['action']);
-    // the model's tool call stands in the history, which some processors thin out
+    // the history has the model's tool call, unless a history processor removed it
     const found = requests.findIndex((entry, i) => i >= next && entry['action'] === step['action']);
     if (found !== -1) {
       next = found + 1;
@@ -193,7 +193,7 @@ function callOf(entry: Fields | undefined): {
     : { call: idOf(only['id']), args: inputIn(fieldsIn(only['function'])['arguments']) };
 }
 
-/** `state` is an object, or its JSON text in older versions. */
+/** `state`: an object; in older versions, its JSON text. */
 function folderOf(state: unknown): string | undefined {
   const fields = isObject(state)
     ? state

@@ -1,4 +1,4 @@
-/** A decision → what the hook prints, as VS Code documents it. A denial's reason goes to the person; only `additionalContext` to the model. */
+/** A decision → the hook's output, as VS Code documents it. The person sees a denial's reason; the model sees only `additionalContext`. */
 import type { Decision, AnswerPoint } from '../../../core/interventions/answer.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -36,7 +36,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
-    // makes the agent continue; older versions look for it beside, newer ones inside
+    // makes the agent continue; older versions read the outer fields, newer ones the inner
     case 'before-stop':
       return decision.kind === 'remind'
         ? print({
@@ -45,7 +45,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
             hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: decision.text },
           })
         : '';
-    // the agent has no hook there, or none that accepts text
+    // no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
       return '';

@@ -1,4 +1,4 @@
-/** VS Code's own agents: hooks steer them, their transcripts show them where VS Code writes any. Known by documentation and source alone. */
+/** VS Code's own agents: hooks steer them; transcripts, where written, show them. Based on documentation and source, not on recordings. */
 import type { Agent } from '../../agent.js';
 import { LiveMerge } from '../../live/live-merge.js';
 import { answerHook } from './answer.js';

@@ -1,4 +1,4 @@
-/** The agents of VS Code's own chat as they are known before a session of theirs is: `<workspace storage>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
+/** Where VS Code's own agents keep their files, known before any session. Logs: `<workspace storage>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
 import { join } from 'node:path';
 import type { KnownAgent } from '../../agent.js';
 import { hookPlaces } from '../known.js';
@@ -12,7 +12,7 @@ export const knownVsCodeChat: KnownAgent = {
   id: AGENT_ID,
   name: 'Copilot in VS Code',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
-  // `configured`: this window's storage, which is the workspace's own
+  // `configured`: the workspace's storage in this window
   home: ({ configured, home }) => join(configured ?? home, 'GitHub.copilot-chat'),
   logs: {
     kind: 'lines',
@@ -27,7 +27,7 @@ export const knownVsCodeChat: KnownAgent = {
   hooksApply: 'next-session',
 };
 
-/** Whether a file's path is one that VS Code gives a transcript. */
+/** Whether VS Code could have written a transcript at this path. */
 export function isTranscript(file: string): boolean {
   return /[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/][^\\/]+\.jsonl?$/i.test(file);
 }

@@ -1,6 +1,6 @@
 /**
- * Hook payloads of VS Code's own agents → events. All input is untrusted. Written from its documentation and source: it
- * runs the hook files of Copilot CLI and, where the person says so, of Claude Code. Older versions say `sessionId` and `hookEventName`.
+ * Hook payloads of VS Code's own agents → events. All input is untrusted. Based on VS Code's documentation and source: it
+ * runs Copilot CLI's hook files and, if configured, Claude Code's. Older versions send `sessionId` and `hookEventName`.
  */
 import { pipe, transform, type InferOutput } from 'valibot';
 import { isObject } from '../../../core/json.js';
@@ -37,7 +37,7 @@ const common = payload({
 });
 const prompt = payload({ prompt: text });
 const call = payload({
-  // the transcript leaves out what the editor adds to an id
+  // the editor appends a suffix to ids that the transcript does not have
   tool_use_id: pipe(
     id,
     transform((whole) => whole.split('__vscode-')[0]),
@@ -53,7 +53,7 @@ function eventOf(payload: Readonly<Fields>): string | undefined {
   return shortName(payload['hook_event_name'] ?? payload['hookEventName']);
 }
 
-/** Its transcript lies in VS Code's own folder; of a call before there is one, it tells an ISO time and the id. */
+/** Its transcript is in VS Code's own folder; until that exists, payloads have an ISO time and a call id. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
   if (
     payload['prompt_id'] !== undefined ||
@@ -66,10 +66,10 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
   if (typeof log === 'string') {
     return isTranscript(log);
   }
-  const isTold =
+  const hasTime =
     typeof payload['timestamp'] === 'string' && /^\d{4}-\d\d-\d\dT/.test(payload['timestamp']);
   return (
-    isTold &&
+    hasTime &&
     (typeof payload['hookEventName'] === 'string' ||
       (typeof payload['hook_event_name'] === 'string' &&
         typeof payload['tool_use_id'] === 'string'))
@@ -130,7 +130,7 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'before-tool', call: event.call, class: event.class },
     };
   }),
-  // only successful calls have one: the transcript reports the others
+  // sent only for successful calls; the transcript reports the others
   PostToolUse: reader(finishedCall, (payload, stamp) => ({
     events: [
       callOf(payload, stamp),

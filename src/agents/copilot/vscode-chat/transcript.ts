@@ -1,4 +1,4 @@
-/** A transcript of VS Code's own agents: the events of Copilot CLI, with tools of its own and mostly without the folder. */
+/** Transcripts of VS Code's own agents: Copilot CLI's format with other tools, usually without a folder. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export function openTranscript(file: string): LogReader {
   return openEventsLog(file, { agent: AGENT_ID, classOf, cwd: folderOf(file) });
 }
 
-/** VS Code keeps the folder of a workspace beside its storage; absent for a workspace of several folders. */
+/** VS Code records a workspace's folder beside its storage, unless the workspace has several. */
 function folderOf(file: string): string | undefined {
   try {
     const workspace: unknown = JSON.parse(
