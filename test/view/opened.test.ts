@@ -47,6 +47,17 @@ describe('page: opened steps', function () {
     assert.equal(await row(page, 'step:17').locator('.details > .meta:visible').count(), 0);
   });
 
+  it('name the rule that decided what a call is worth, where known', async () => {
+    page = await pages.show(state('watch'));
+    const rule = (key: string) => row(page, key).locator('.meta', { hasText: 'Rule:' });
+    await line(page, 'step:17').click();
+    await rule('step:17').waitFor();
+    assert.equal(await rule('step:17').innerText(), 'Rule: repeated');
+    await line(page, 'step:18').click();
+    await row(page, 'step:18').locator('pre').first().waitFor();
+    assert.equal(await rule('step:18').filter({ visible: true }).count(), 0);
+  });
+
   it('request the texts of their calls, and show them in full on demand', async () => {
     await openStep();
     assert.deepEqual(await ofType(page, 'details'), [
