@@ -35,7 +35,7 @@ export function costIn(usage: unknown): Tokens {
   return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
 }
 
-/** The agent's folder, as an environment message names it. */
+/** The agent's folder, from an environment message. */
 export function folderIn(text: string): string | undefined {
   const [, tagged, named] =
     /<cwd>([^<]{1,4000})<\/cwd>|Current working directory: ([^\n]{1,4000})/.exec(

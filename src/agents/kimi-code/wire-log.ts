@@ -140,7 +140,7 @@ class WireLog implements LogReader {
     }
     this.conclude();
     const prompt = textIn(fields['input']).trim();
-    // our own messages, sent through the agent's server
+    // ignore our own messages, sent through the agent's server
     if (prompt !== '' && !prompt.startsWith(MODEL_MARK)) {
       this.events(at).turn(at, prompt);
     }
