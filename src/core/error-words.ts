@@ -1,4 +1,4 @@
-/** Reading what was thrown, whatever it was. */
+/** Reads a thrown value of any type. */
 
 /** The system's code, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {

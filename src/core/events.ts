@@ -137,8 +137,8 @@ export interface InterventionEvent extends OfSession {
   by: 'person' | 'auto';
 }
 /**
- * What a request to the model cost, as its provider counted, and the calls that its response asked for. The same response may
- * be told more than once: it counts once, by its greatest numbers.
+ * What a request to the model cost, as its provider counted, and the calls that its response requested. The same response may
+ * be reported more than once: it counts once, by its greatest numbers.
  */
 export interface UsageEvent extends OfSession {
   type: 'usage';

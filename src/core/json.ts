@@ -1,4 +1,4 @@
-/** JSON that nobody has checked yet. */
+/** Unchecked JSON. */
 import type { JsonObject } from './events.js';
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -96,7 +96,7 @@ export class Judge {
     return this.tasks.of(session);
   }
 
-  /** The verdict that stands: `stalled` before `watch`. */
+  /** The open verdict: `stalled` takes precedence over `watch`. */
   standing(session: string): Verdict | undefined {
     return this.watched.get(session)?.episodes.current;
   }
@@ -310,7 +310,7 @@ export class Judge {
     return first;
   }
 
-  /** Passes every deadline up to `at`, in order. Each run moves its own deadline on when it sees it pass. */
+  /** Passes every deadline up to `at`, in order. Each run advances its own deadline as it passes. */
   private passDeadlines(at: number): void {
     while (this.soonest <= at) {
       const due = this.earliest();

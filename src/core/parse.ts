@@ -96,7 +96,7 @@ function oneOf<T extends string>(values: readonly T[]): RequiredField<T> {
 function optionalOneOf<T extends string>(values: readonly T[]): OptionalField<T> {
   return { read: (value) => values.find((each) => each === value) };
 }
-/** What is no text is left out of the list. */
+/** Entries that are not strings are dropped. */
 function optionalTexts(most = Infinity): OptionalField<string[]> {
   return {
     read: (value) =>

@@ -7,7 +7,7 @@ export function baseName(path: string): string {
 }
 
 /**
- * The form in which two paths are compared: equal keys, same file. Separators are `/`, none stands at the end, and segments `.` are
+ * The form in which two paths are compared: equal keys, same file. Separators are `/`, none at the end, and segments `.` are
  * gone. Windows and macOS ignore letter case: their file systems do so unless someone formats them otherwise, and agents and editors
  * write the same path, above all its drive, in either case.
  * @param platform as Node names it

@@ -32,7 +32,7 @@ export function redact(text: string): string {
   return replaceSecrets(text, () => REDACTED);
 }
 
-/** The same with a replacement for each secret. What is replaced already stays. */
+/** The same with a replacement for each secret. Existing replacements stay. */
 export function replaceSecrets(text: string, replacement: (secret: string) => string): string {
   let clean = text;
   for (const { has, shape } of shapes) {
@@ -63,7 +63,7 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
 }
 
-/** A copy that stands alone: a slice keeps its whole text in memory, and so does a text joined from slices. */
+/** An independent copy: a slice keeps its whole text in memory, and so does a text joined from slices. */
 export function copied(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -27,7 +27,7 @@ export interface Judgement {
   verdicts: Verdict[];
   /** Verdicts of episodes that this event ended. */
   cleared: Verdict[];
-  /** What was odd about the event, for the log. */
+  /** An anomaly of the event, for the log. */
   notes: string[];
 }
 
@@ -149,7 +149,7 @@ export class SessionJudge {
     }
   }
 
-  /** Remembers a fact, and adds to the outcome what it clears and what detectors find. */
+  /** Remembers a fact; adds the verdicts it clears and the detectors' findings to the outcome. */
   see(fact: TurnFact, outcome: Judgement): void {
     this.remember(fact);
     if (this.episodes.current !== undefined) {

@@ -1,4 +1,4 @@
-/** Counts what was turned away and says so once per kind and minute. */
+/** Counts rejected items and logs each kind at most once per minute. */
 
 export type LogLine = (text: string) => void;
 

@@ -97,7 +97,7 @@ export class Watch {
     return { verdicts, cleared, notes, facts, effects };
   }
 
-  /** The verdict of this id; without one the one that stands, else the newest of the session. */
+  /** The verdict with this id; without an id the open one, else the newest of the session. */
   verdict(session: string, id?: string): Verdict | undefined {
     return (
       (id === undefined ? this.judge.standing(session) : undefined) ??

@@ -118,7 +118,7 @@ export class Banner {
   }
 }
 
-/** One sentence: what the agent waits for, what was requested of it, or the evidence. */
+/** One sentence: what the agent waits for, the requested intervention, or the evidence. */
 function sentence(detail: SessionDetail, texts: Texts): string {
   const say = (message: Message | undefined): string =>
     message === undefined ? '' : texts.say(message);

@@ -155,7 +155,7 @@ export class Report {
     show(this.historyName, report.history.length > 0);
     setAttribute(this.list, 'aria-label', word('report.history'));
     show(this.list, report.history.length > 0);
-    // opens by itself once per escalation, where there is room; from then on the person decides
+    // opens automatically once per escalation, if there is room; after that the person decides
     if (
       detail?.state !== this.sessionState &&
       detail?.state === 'escalated' &&

@@ -22,7 +22,7 @@ export class HostRequests {
     });
   }
 
-  /** Asks what an answer to the current verdict would change. */
+  /** Requests what an answer to the current verdict would change. */
   previewAnswer(answer: Lesson['answer']): void {
     const selected = this.selected();
     if (selected?.verdict !== undefined) {

@@ -1,4 +1,4 @@
-/** What every part of the page is given: the texts, and what it may do to the page and ask of the host. */
+/** The context of every part of the page: the texts, and the actions on the page and the host. */
 import type { FeedbackAnswer } from '../../src/core/events.js';
 import type { CallRow, SessionSummary } from '../../src/core/view/snapshot.js';
 import type { FromPage, PageCommand } from '../../src/protocol/view.js';
@@ -17,7 +17,7 @@ export interface Page {
   ): void;
   /** Opens a field for a sentence to the agent. */
   openGuide(): void;
-  /** Asks the host what answering the current verdict would change. */
+  /** Requests from the host what answering the current verdict would change. */
   previewAnswer(answer: FeedbackAnswer): void;
   openHelp(): void;
   /** Draws the newest snapshot again. */
@@ -29,6 +29,6 @@ export interface Page {
   openFile(file: RowFile, line?: number): void;
   /** The sub-agents that a call of the selected session started. */
   startedBy(call: CallRow): SessionSummary[];
-  /** Undefined for a call whose row is not held by the page. */
+  /** Undefined for a call whose row the page does not hold. */
   stepOfCall(call: number): number | undefined;
 }

@@ -240,7 +240,7 @@ export class Panel {
     }
   }
 
-  /** Undefined: nothing is being edited any more. */
+  /** Undefined: nothing is being edited. */
   private tryDraft(draft: Draft | undefined): void {
     clearTimeout(this.tryTimer);
     if (draft === undefined && this.triedDraft === undefined) {

@@ -78,7 +78,7 @@ export class PresetSection {
   }
 }
 
-/** Whether a threshold stands under the heading of a group. */
+/** Whether a threshold is listed under the heading of a group. */
 export function isGrouped(key: ThresholdKey): boolean {
   return groupIds.some((group) => isIn(group, key));
 }

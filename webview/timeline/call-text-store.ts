@@ -26,7 +26,7 @@ export class CallTextStore {
     this.session = session;
   }
 
-  /** The texts as far as they are known. Requests them the first time, and again when the call's outcome has changed. */
+  /** The texts known so far. Requests them the first time, and again when the call's outcome has changed. */
   of({ call, outcome }: CallRow, whole: boolean): CallTexts | undefined {
     let entry = this.entries.get(call);
     if (this.session !== undefined && (entry?.outcome !== outcome || (whole && !entry.whole))) {

@@ -76,7 +76,7 @@ export class RowHistory {
     this.pending = undefined;
     this._ended = ended ?? (rows.length === 0 ? 'gone' : undefined);
     const held = new Set(this.rows.map(({ key }) => key));
-    // rows of equal content have equal keys: the older one is told apart by its row number
+    // rows of equal content have equal keys: the row number distinguishes the older one
     const added = keyRows(rows).map((row, i) => ({
       ...row,
       key: held.has(row.key) ? `${row.key}@${before - 1 - i}` : row.key,

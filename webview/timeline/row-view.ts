@@ -1,4 +1,4 @@
-/** One row of the timeline: its line, and what it opens to. */
+/** One row of the timeline: its line, and its details. */
 import type { Item } from '../../src/core/view/fold-rows.js';
 import { el, setAttribute } from '../ui/dom.js';
 import { lazyParts } from '../page/lazy-loader.js';

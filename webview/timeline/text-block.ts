@@ -82,7 +82,7 @@ export class TextBlock {
       isCut ||
       shown.text.length > HIGH_CHARACTERS ||
       shown.text.split('\n', HIGH_LINES + 1).length > HIGH_LINES;
-    // redaction changes a text's length a little: only what was really cut is reported
+    // redaction changes a text's length a little: only a real cut is reported
     const lost = isCut || source.length < shown.text.length || left > source.length / 100 + 200;
     setAttribute(this.pre, 'data-all', this.isExpanded ? '' : undefined);
     setText(this.count, lost ? texts.get('label.cut', { count: texts.number(left) }) : '');

@@ -69,7 +69,7 @@ export class Timeline {
     window.addEventListener('resize', draw, { passive: true });
   }
 
-  /** Call before anything in the page changes: what is at the top of the view then stays there. */
+  /** Call before anything in the page changes: keeps the content at the top of the view in place. */
   holdPlace(): void {
     this.anchor.hold(this.items, this.covered().top);
   }

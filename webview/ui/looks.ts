@@ -1,4 +1,4 @@
-/** Icon and tone of states, outcomes and rows. They never stand alone: a word always says the same. */
+/** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';

@@ -1,4 +1,4 @@
-/** What every detector is: it sees the facts of one session and returns findings. */
+/** The interface of all detectors: each receives the facts of one session and returns findings. */
 import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';

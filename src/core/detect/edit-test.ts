@@ -39,7 +39,7 @@ export const editTest: Detector = {
     new EditTestRun(session, recent, thresholds),
 };
 
-/** Where the person asked for a failing test or a refusal, red may be what is wanted: this many times the limit. */
+/** Where the person requested a failing test or a refusal, a failure may be intended: this many times the limit. */
 const ASKED_FOR = 2;
 /** Alternating between known failures may be a way forward: this many times the limit, and an early warning before. */
 const TO_AND_FRO = 3;

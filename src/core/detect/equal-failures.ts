@@ -128,7 +128,7 @@ const WRITING_TESTS = 2;
 /** With this many passing tests for each failing one, the failing ones may be old: this many times the limit. */
 const NEARLY_ALL = 20;
 const OLD_FAILURES = 2;
-/** Tools whose findings may be old ones in files that nobody touches. */
+/** Tools whose findings may be old ones in untouched files. */
 const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler))*$/;
 
 /**

@@ -16,7 +16,7 @@ export const oscillation: Detector = {
     new OscillationRun(session, thresholds, recent),
 };
 
-/** Added to the limit: writing what is there is harmless by itself, and another writer may just not exist. */
+/** Added to the limit: rewriting the current content is harmless by itself, and there may be no other writer. */
 const EXTRA_SAME = 1;
 const EXTRA_UNSEEN = 1;
 /** Trying something and taking it back is honest: this many times the limit. */
@@ -134,7 +134,7 @@ class OscillationRun implements DetectorRun {
     return this.found(level, worse, edit, call, { isUndone, bringsNew: isUndone });
   }
 
-  /** How often the file got an earlier content back, or was written with what it held. */
+  /** How often the file returned to earlier content, or was rewritten with its current content. */
   private returned({ state, count }: EditValue): Count | undefined {
     const limit = this.thresholds.values['balanced.returns'];
     return state === 'new' || count === 0

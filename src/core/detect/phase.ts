@@ -1,5 +1,5 @@
 /**
- * What a session is busy with, by its newest steps. Exploring asks many questions that find nothing; debugging runs and reads
+ * What a session is doing, judged by its newest steps. Exploring asks many questions that find nothing; debugging runs and reads
  * the same things again after every change; neither is idle yet.
  */
 import type { RecentSteps } from '../evidence/recent-steps.js';

@@ -40,7 +40,7 @@ export function goesWrong({ evidence: { tests, outcome, reads } }: CallRecord): 
     : outcome.failed || outcome.troubled || outcome.unproven || reads?.unmoved === true;
 }
 
-/** An edit tells nothing about how things go, unless the command also runs something. */
+/** An edit alone shows no outcome, unless the command also runs something. */
 export function onlyEdits({ evidence: { edits, action } }: CallRecord): boolean {
   return edits.files.length > 0 && !action.runs;
 }

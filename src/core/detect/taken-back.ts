@@ -4,7 +4,7 @@ import type { EditValue } from '../identity/edits/file-states.js';
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 
 export class TakenBack {
-  /** The newest edit that brought something new, while it stands. */
+  /** The newest edit with new content, until it is reverted. */
   private standing: { path: string; step: number } | undefined;
   private judged = -1;
   private pairs = 0;

@@ -1,4 +1,4 @@
-/** A turn that waits for somebody or something: reported once per wait, and no stall until its budget is spent. */
+/** A turn that waits for a person, a job or a sub-agent: reported once per wait, and no stall until its budget is spent. */
 import { waitsForJob, type Session, type Wait } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';

@@ -1,4 +1,4 @@
-/** What the answer to a call amounts to by itself, before it is compared with earlier ones. */
+/** Classifies the answer to a call on its own, before it is compared with earlier ones. */
 import { errorOf, type CallError } from '../identity/call-error.js';
 import { commandNature, isMeasure, isPending } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';

@@ -1,4 +1,4 @@
-/** What is known about a call once it was answered: read-only groups on which worth rules and detectors decide. */
+/** The evidence about an answered call: read-only groups on which worth rules and detectors decide. */
 import type { ToolClass } from '../events.js';
 import type { CallError } from '../identity/call-error.js';
 import type { EditValue } from '../identity/edits/file-states.js';
@@ -82,7 +82,7 @@ export interface EditEvidence {
   readonly unseen: boolean;
 }
 
-/** `new`: lines not yet read of the file as it is. `seen`: none. `seen-since`: none, and the file was read repeatedly without a reason to. */
+/** `new`: lines of the file's current version not yet read. `seen`: none. `seen-since`: none, and the file was read repeatedly without a reason to. */
 export type LinesRead = 'new' | 'seen' | 'seen-since';
 
 /** What an answer brought of files. */

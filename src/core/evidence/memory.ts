@@ -26,14 +26,14 @@ export class SessionMemory {
   actedIn = NO_STEP;
   /** The newest step in which, or after which, files changed. */
   changedIn = NO_STEP;
-  /** The step from which on known questions may be asked again, once. */
+  /** From this step on, known information may be requested again, once. */
   askAgainFrom = 0;
 
   constructor(readonly session: Session) {
     this.reads = new FileReads(session);
   }
 
-  /** After a person's message or a condensed context there is reason to ask for what is known. */
+  /** After a person's message or a condensed context there is reason to request known information again. */
   reasonToAskAgain(): void {
     this.askAgainFrom = this.session.steps;
   }
@@ -98,7 +98,7 @@ class OutputMemory {
   }
 }
 
-/** Outcomes of failing tests that are told apart: other runners name the same failures differently. */
+/** How many outcomes of failing tests are kept apart: different runners name the same failures differently. */
 const FAILED_RUNS = 8;
 
 /** By outcome: how often the same tests failed. */

@@ -181,7 +181,7 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
   };
 }
 
-/** Shared by all calls whose answer is not looked into. */
+/** Shared by all calls whose answer is not examined. */
 const outcomes: Record<OutcomeState, OutcomeEvidence> = {
   unanswered: noOutcome('unanswered'),
   denied: noOutcome('denied'),

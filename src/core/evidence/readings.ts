@@ -53,7 +53,7 @@ export class FileReads {
     return reading;
   }
 
-  /** Whether a search found only lines that were read of the files as they are. */
+  /** Whether a search found only lines already read in the files' current versions. */
   foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
     const hits = hitsOf(kind, input, output);
     return (

@@ -65,7 +65,7 @@ export const worthRules: readonly WorthRule[] = [
     }),
   },
   {
-    // on another commit, a program that goes well is judged by what it tells
+    // on another commit, a successful program is judged by its output
     id: 'changed-files',
     when: ({ edits, tests, outcome }) =>
       edits.alters || (edits.elsewhere && (tests !== undefined || outcome.failed)),
@@ -73,7 +73,7 @@ export const worthRules: readonly WorthRule[] = [
     note: changeNote,
   },
   {
-    // not a repetition by itself: a change may be taken back for good
+    // not a repetition by itself: a change may be reverted for good
     id: 'earlier-content-back',
     when: (evidence) =>
       isAcceptedEdit(evidence) && evidence.edits.files.some(({ state }) => state === 'back'),
@@ -138,7 +138,7 @@ export const worthRules: readonly WorthRule[] = [
     note: noNews,
   },
   {
-    // known information at length, asked for in other words
+    // known information at length, requested in other words
     id: 'known-information',
     when: isKnownInformation,
     worth: 'empty',

@@ -1,4 +1,4 @@
-/** What went wrong in a call, what it was about, and which other errors are the same trouble. */
+/** What went wrong in a call, what the call was about, and which other errors have the same cause. */
 import type { ToolClass } from '../events.js';
 import type { ToolUse } from './call-nature.js';
 import type { CommandNature, SegmentKind } from './command/command.js';

@@ -35,7 +35,7 @@ const CUT_FROM = 8192;
 
 const none: readonly SeenLines[] = [];
 
-/** What is known of a file: the lines seen of its present version, and the steps that changed and read it. */
+/** A file's lines seen in its current version, and the steps that changed and read it. */
 export interface KnownFile {
   pieces: readonly SeenLines[];
   version: number;
@@ -97,13 +97,13 @@ export class Coverage {
     return true;
   }
 
-  /** Whether steps before `step` saw this line of the file's present version. */
+  /** Whether an earlier step than `step` read this line of the file's current version. */
   isSeen(path: string, line: number, version: number, step: number): boolean {
     const file = this.files.get(path);
     return file?.version === version && !uncovered(file.pieces, line, line, step);
   }
 
-  /** Forgets what was seen of a file that changed. Several changes in one step count once; −1 stands for no step. */
+  /** Forgets the lines read of a file that changed. Several changes in one step count once; −1 means no step. */
   changed(path: string, step: number): void {
     const file = this.file(path);
     if (step >= 0 && file.changedIn === step) {
@@ -196,7 +196,7 @@ function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
   return all.slice(-PIECES);
 }
 
-/** The lines that were printed: at most those that were asked for, as agents cut long files. */
+/** The printed lines: at most those requested, since agents cut long files. */
 function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): {
   from: number;
   to: number;

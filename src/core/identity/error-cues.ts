@@ -1,4 +1,4 @@
-/** By which words a line tells of an error. */
+/** The words that mark a line as an error. */
 
 const before = String.raw`^(?:[>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}`;
 /** A line that begins as an error: `fatal: …`, `a.c:3:1: error: …`, `error[E0308]: …`, `pkg.SomeError: …`. */

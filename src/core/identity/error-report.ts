@@ -40,7 +40,7 @@ const testReport =
   /\b\d+ (?:passed|failed|failing|passing|skipped|tests?|examples?|specs?|assertions?)\b|^(?:PASS|FAIL|ok|not ok)\b|\b(?:PASSED|FAILED)\b|[✓✔]/m;
 const contentLine =
   /^\s*\d+[\t→|:]|^\S+:\d+:(?!\d*:? ?(?:error|fatal|undefined|cannot|syntax))|^\[?\d{4}-\d\d-\d\d[T ]|^\[?\d\d:\d\d:\d\d|^(?:INFO|DEBUG|WARN|TRACE)\b|[{};,(]$|^(?:import|from|def|class|function|const|let|var|return|if|for|while|try|except|catch|throw|raise|public|private|export|\/\/|#|\/?\*|<)[\s*!/]|^[-+] |=>/;
-/** Commands that show what is written somewhere: an error in it is not theirs. */
+/** Commands that print stored text: an error in that text is not their own. */
 const shows =
   /^(?:cd [^&;|]{1,300}(?:&&|;)\s*)?(?:sudo )?(?:cat|head|tail|less|more|bat|nl|sed -n|awk|grep|egrep|rg|ag|find|git (?:log|show|diff|grep|blame)|journalctl|docker logs|kubectl logs)\b/;
 const own =

@@ -96,7 +96,7 @@ function sentenceOf(line: string): string {
   return /^.{20,}?[.:!](?=\s|$)/.exec(line)?.[0] ?? line;
 }
 
-/** A refusal stands in the first lines. Further down, a program reports on its own arguments. */
+/** A refusal is in the first lines. Further down, a program reports on its own arguments. */
 function isRefusal(lines: readonly string[], failed: boolean): boolean {
   return (
     lines.slice(0, failed ? 2 : 1).some((line) => refusal.test(line)) &&

@@ -5,8 +5,8 @@ const KEPT = 16_384;
 
 /**
  * Remembers the newest `limit` keys and forgets the oldest: memory and time per key stay constant whatever a session's length.
- * A hash table of places in a ring instead of a Map, which keeps what was deleted until it is built anew, and compares a new
- * text with old ones in memory that no one has touched for long: this takes half of the time, and less memory.
+ * A hash table of places in a ring instead of a Map, which keeps deleted entries until it is rebuilt, and compares a new
+ * text with old ones in cold memory: this takes half the time, and less memory.
  */
 export class Recent<V> {
   /** The ring: keys by age, with their hashes and values; undefined for deleted ones. */
@@ -153,7 +153,7 @@ function slotHash(key: string): number {
 }
 
 /**
- * Texts and the step in which each was first seen. Whoever asks from that very step is told that it is new: a step that is
+ * Texts and the step in which each was first seen. A lookup from that very step finds it new: a step that is
  * judged again, because it was reopened, comes to the same result.
  */
 export class SeenSet {

@@ -17,7 +17,7 @@ const classWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['test', /test/],
   ['shell', /bash|shell|exec|command|terminal|run/],
 ];
-/** Editors that are one tool with many commands, of which the command decides. */
+/** Editors that are one tool with many commands: the command decides the class. */
 const editorCommands = new Map<string, ToolClass>([
   ['view', 'read'],
   ['create', 'write'],
@@ -26,7 +26,7 @@ const editorCommands = new Map<string, ToolClass>([
   ['undo_edit', 'edit'],
 ]);
 
-/** Classes by tool: an agent has few tools, and each call asks. */
+/** Classes by tool, cached: an agent has few tools, and every call needs its class. */
 const knownClasses = new Recent<ToolClass>(256);
 
 export function toolClass(tool: string, input: JsonObject): ToolClass {

@@ -1,4 +1,4 @@
-/** What an agent is told of the interventions that it is under, and what has reached it. */
+/** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
 import { answerAt, type AnswerPoint, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './effect.js';
 import { inheritable, undelivered } from './intervention-lifecycle.js';

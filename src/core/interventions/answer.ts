@@ -21,7 +21,7 @@ export type Decision =
   | { kind: 'deny'; reason: string }
   | { kind: 'stop'; reason: string };
 
-/** `receipts`: what is delivered once this answer has reached the agent. */
+/** `receipts`: delivered once this answer has reached the agent. */
 export interface HookAnswer {
   decision: Decision;
   receipts: string[];

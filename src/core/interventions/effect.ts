@@ -1,9 +1,9 @@
-/** What an intervention asks of the host. */
+/** What an intervention requires of the host. */
 import type { InterventionEvent } from '../events.js';
 
 export type Effect =
   | { kind: 'record'; event: InterventionEvent }
-  /** Ask the person. `again`: what was done was ignored, or cannot be done here. */
+  /** Ask the person. `again`: the intervention was ignored, or cannot be carried out here. */
   | { kind: 'escalate'; session: string; again: boolean };
 
 export function recorded(events: readonly InterventionEvent[]): Effect[] {

@@ -27,7 +27,7 @@ export function inheritable(
   return undefined;
 }
 
-/** Interventions end with their turn. `answered`: the turn ended in words; a person's new message withdraws what was not answered. */
+/** Interventions end with their turn. `answered`: the turn ended in words; a person's new message withdraws unanswered ones. */
 export function endWithTurn(
   interventions: Interventions,
   session: string,
@@ -80,7 +80,7 @@ export function withdraw(
   ];
 }
 
-/** Nothing can carry these out any more. */
+/** These can no longer be delivered. */
 export function withdrawUndeliverable(
   interventions: Interventions,
   session: string,

@@ -9,7 +9,7 @@ export interface ModelDirective {
   reminder?: string;
 }
 
-/** `receipts`: what is delivered once the request is made as the directive says. */
+/** `receipts`: delivered once the request follows the directive. */
 export interface RequestAnswer {
   directive: ModelDirective;
   receipts: string[];

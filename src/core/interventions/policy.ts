@@ -1,4 +1,4 @@
-/** What is done about a stall: once per episode, by the mode in force, and one step further where that is ignored. */
+/** Decides the intervention against a stall: once per episode, by the mode in force, escalated by one step if ignored. */
 import { AgentAnswers } from './agent-answers.js';
 import type { FeedbackAnswer, InterventionEvent } from '../events.js';
 import { recorded, type Effect } from './effect.js';
@@ -146,7 +146,7 @@ export class Policy {
       : undefined;
   }
 
-  /** What was to deliver these is gone: where nothing else can, they are withdrawn and the person is asked. */
+  /** The channel for these is gone: if no other can deliver them, they are withdrawn and the person is asked. */
   undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
     if (this.options.capabilities(session).textOnly !== 'none') {
       return [];
@@ -160,7 +160,7 @@ export class Policy {
     this.interventions.forget(session);
   }
 
-  /** What the mode says about the stall that stands. */
+  /** The mode's response to the open stall. */
   private act(session: Session, at: number): Effect[] {
     const state = this.state(session.id);
     const verdict = state.stalled;

@@ -9,7 +9,7 @@ export type Mode = (typeof modes)[number];
 
 export class StallState {
   private stall: Verdict | undefined;
-  /** The person was asked about the stall that stands. */
+  /** The person was asked about the open stall. */
   private isAsked = false;
   private isAskedAgain = false;
   /** Number of steps of the session at which the snooze ends. */
@@ -17,25 +17,25 @@ export class StallState {
   /** The person's newest answer to a verdict. */
   private feedback: { verdict: Verdict; answer: FeedbackAnswer } | undefined;
 
-  /** The stall that stands. */
+  /** The open stall. */
   get stalled(): Verdict | undefined {
     return this.stall;
   }
   get asked(): boolean {
     return this.isAsked;
   }
-  /** What was done was ignored, or cannot be done here, and the person was asked once more. */
+  /** The intervention was ignored, or cannot be carried out here, and the person was asked once more. */
   get askedAgain(): boolean {
     return this.isAskedAgain;
   }
 
-  /** Another stall stands, or none: the person was not asked about it. */
+  /** Another stall is open, or none: the person was not asked about it. */
   set(stall: Verdict | undefined): void {
     this.stall = stall;
     this.forgetAsking();
   }
 
-  /** @returns false if that was asked before. */
+  /** @returns false if the person was already asked. */
   ask(again: boolean): boolean {
     if (again ? this.isAskedAgain : this.isAsked) {
       return false;

@@ -17,7 +17,7 @@ import { Watch } from '../watch.js';
 const PART = 50;
 /** A checkpoint is due where a jump would have to judge more events than these. */
 const WIDE = 8000;
-/** Going back over fewer events than these is quick, so what was seen there is not kept. */
+/** Going back over fewer events than these is quick, so their views are not kept. */
 const QUICK = 2000;
 /** Stops before a place that took long to reach whose views are kept, for steps back. */
 const KEPT_STOPS = 50;
@@ -116,7 +116,7 @@ export class RecordedRun {
     return this.place < first ? first : undefined;
   }
 
-  /** Goes to a place, in parts. What is shown stays as it was until the place is reached; an interrupted way goes on from where it stopped. */
+  /** Goes to a place, in parts. The view stays unchanged until the place is reached; an interrupted seek resumes where it stopped. */
   *goTo(played: number): Generator<void, void> {
     const target = Math.min(this.events.length, Math.max(0, Math.floor(played)));
     if (!this.seen.has(target)) {
@@ -152,7 +152,7 @@ export class RecordedRun {
     return rows.length > 0 ? { rows } : this.rest.older(session, before);
   }
 
-  /** Input and output of a call, as far as they are known at the place that is shown. */
+  /** Input and output of a call, as far as they are known at the current place. */
   texts(session: string, call: number): KeptTexts {
     return this.rest.texts(session, call, this.place);
   }
@@ -161,7 +161,7 @@ export class RecordedRun {
     return this.folders.get(session);
   }
 
-  /** What there is to see; until the place is reached, what was there to see before. */
+  /** The view at the current place; until a seek completes, the view before it. */
   look(): PlayedSession {
     const here =
       this.seen.get(this.place) ??
@@ -235,7 +235,7 @@ export class RecordedRun {
     return { sessions: [...begun, ...later], selected };
   }
 
-  /** Nobody is needed for what is over. */
+  /** A finished run needs no person. */
   private asShown(
     summary: SessionSummary,
     played: number,

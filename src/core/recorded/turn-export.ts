@@ -170,7 +170,7 @@ function withChildren(events: readonly TurnEvent[], session: string): ReadonlySe
   return family;
 }
 
-/** Each of several starts of a session adds what was not known before. */
+/** Each further start of a session adds the fields still missing. */
 function mergedStart(events: readonly TurnEvent[]): SessionStart | undefined {
   let merged: SessionStart | undefined;
   for (const event of events) {

@@ -6,7 +6,7 @@
 import type { FeedbackAnswer } from '../events.js';
 import { thresholdSpecs, type ThresholdKey } from './thresholds.js';
 
-/** One person's answer to one verdict. The workspace is the one whose store or recording it stands in. */
+/** One person's answer to one verdict. The workspace is the one whose store or recording holds it. */
 export interface FeedbackRecord {
   agent: string;
   session: string;

@@ -4,7 +4,7 @@ import { isPreset, isThresholdKey, presets, thresholdProblem } from './threshold
 
 /**
  * @param pairs `key=value`; later ones override earlier ones
- * @returns `problem`: a sentence that names what is wrong
+ * @returns `problem`: a sentence that names the error
  */
 export function readOverrides(
   preset: string | undefined,

@@ -164,7 +164,7 @@ export const thresholdGroups = {
 
 export type ThresholdGroup = keyof typeof thresholdGroups;
 
-/** Markdown for the settings page, where each threshold stands alone: it names the preset it applies to. */
+/** Markdown for the settings page, where each threshold is listed alone: it names the preset it applies to. */
 export function settingText(key: ThresholdKey): string {
   return `${thresholdTexts[key].text} Applies while \`#turnwatch.preset#\` is \`${thresholdSpecs[key].preset}\`.`;
 }

@@ -1,5 +1,5 @@
 /**
- * Every threshold: its default and bounds; what it means stands in threshold-texts.ts. The one source for package.json, the settings,
+ * Every threshold: its default and bounds; its texts are in texts.ts. The one source for package.json, the settings,
  * the replay's options and the panel.
  */
 

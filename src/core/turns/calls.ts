@@ -56,7 +56,7 @@ function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObjec
   return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
 }
 
-/** A second event of a call only adds what was missing. */
+/** A second event of a call only adds missing fields. */
 export function amend(session: Session, call: Call, event: ToolCallEvent): void {
   call.step.response ??= event.response;
   if (call.step.judged) {

@@ -1,4 +1,4 @@
-/** What a person's message asks for. */
+/** Tells messages that only ask to continue from new instructions. */
 const goOnWords =
   /^(?:please |pls |ok(?:ay)?,? |yes,? |ja,? )?(?:continue|go on|go ahead|keep going|carry on|proceed|resume|next|weiter|weitermachen|mach(?:e)? weiter|fahre fort|continuez?|sigue|continúa|continua|prosegui|继续|続けて|продолжай)(?:,? (?:please|pls|bitte))?$/;
 const LONGEST = 40;

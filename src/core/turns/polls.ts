@@ -26,7 +26,7 @@ export function isPoll(session: Session, kind: ToolClass, input: JsonObject, key
   return polls;
 }
 
-/** Compares what a poll, or a look at a status, shows with what it showed before. A look that differs in nothing but a clock is a poll. */
+/** Compares the output of a poll or a status query with its previous one. A query that differs only in a clock is a poll. */
 export function comparePoll(session: Session, call: Call): void {
   const { result } = call;
   if (result === undefined || (result.failed && !isPending(result.output))) {

@@ -68,7 +68,7 @@ export interface Wait {
 /** A job that the agent keeps looking at. */
 interface Poll {
   call: string;
-  /** Hash of what it showed, without noise. */
+  /** Hash of its output without noise. */
   output: string;
   /** The same with noise. `ticks`: only the noise ever differed, so the job is alive. */
   raw: string;
@@ -123,11 +123,11 @@ export interface Session {
   openChildren: Set<string>;
   /** Set once the cost of a response is known. */
   responses: Responses | undefined;
-  /** Calls by id. Those that can get neither a result nor a second event any more are only known to have existed. */
+  /** Calls by id. Of those that can no longer get a result or a second event, only the id is kept. */
   known: Recent<KnownCall>;
 }
 
-/** `call`: dropped once nothing more can come of it. */
+/** `call`: dropped once no further event of it can matter. */
 export interface KnownCall {
   call: Call | undefined;
 }

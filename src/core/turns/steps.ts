@@ -51,7 +51,7 @@ export class Steps {
     session.lastStep = undefined;
   }
 
-  /** Judges the step that waited for a retry: none can come any more. */
+  /** Judges the step that waited for a retry: none can follow now. */
   judgeUnanswered(session: Session): void {
     const step = session.unanswered;
     session.unanswered = undefined;

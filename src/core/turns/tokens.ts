@@ -1,4 +1,4 @@
-/** What requests to a model cost, and which calls their responses asked for. */
+/** The cost of model requests, and the calls that their responses requested. */
 import type { UsageEvent } from '../events.js';
 import { Recent } from '../identity/recent.js';
 
@@ -30,7 +30,7 @@ export class Responses {
   private readonly known = new Recent<Tokens>(RESPONSES);
   private readonly ofCall = new Recent<string>(CALLS);
 
-  /** @returns what the event adds to what was counted */
+  /** @returns the increase of the count */
   add({
     response,
     calls = [],
@@ -58,7 +58,7 @@ export class Responses {
     };
   }
 
-  /** The response that asked for the call. */
+  /** The response that requested the call. */
   of(call: string): string | undefined {
     return this.ofCall.get(call);
   }

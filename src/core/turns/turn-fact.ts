@@ -26,7 +26,7 @@ export type TurnFact =
   | { kind: 'compaction' }
   /** `count`: the dispatcher's total so far; undefined for one more. */
   | { kind: 'hop'; count: number | undefined }
-  /** `tokens`: what it adds to what was counted. `step`: the one that the response began, if known. */
+  /** `tokens`: the increase of the count. `step`: the one that the response began, if known. */
   | { kind: 'usage'; tokens: Tokens; step: Step | undefined }
   | { kind: 'deadline'; at: number };
 

@@ -90,7 +90,7 @@ export class TurnFold {
     this.emit(session, { kind: 'message', text: event.text });
   }
 
-  /** @returns what was odd about the event, if anything */
+  /** @returns an anomaly of the event, if any */
   call(session: Session, event: ToolCallEvent): string | undefined {
     const known = session.known.get(event.call);
     if (known !== undefined) {
@@ -192,7 +192,7 @@ export class TurnFold {
     this.emit(session, { kind: 'resumed' });
   }
 
-  /** Names the response of calls whose source did not, also of calls that are still to come. */
+  /** Assigns a response to calls whose source did not name one, including calls yet to come. */
   usage(session: Session, event: UsageEvent): void {
     const responses = (session.responses ??= new Responses());
     const tokens = responses.add(event);

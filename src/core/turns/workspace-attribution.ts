@@ -1,4 +1,4 @@
-/** Whose progress a change of the workspace is, by the rules of EVENTS.md, over the sessions of one stream. */
+/** Attributes a workspace change to a session of the stream, by the rules of EVENTS.md. */
 import type { WorkspaceEvent } from '../events.js';
 import type { TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/recent.js';

@@ -1,4 +1,4 @@
-/** Why a verdict was given: what was equal, which noise was ignored, the limit and its source, where it began, what would clear it. */
+/** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, where it began, what clears it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
 import { thresholdNames } from '../thresholds/names.js';

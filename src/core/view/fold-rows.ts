@@ -8,7 +8,7 @@ export interface KeyedRow {
   key: string;
   row: Row;
   likeness: string;
-  /** The newest of rows that were loaded later than those above. No run crosses it, so that folds stay as they are. */
+  /** The newest of rows that were loaded later than those above. No run crosses it, so that folds stay stable. */
   joint?: boolean;
 }
 

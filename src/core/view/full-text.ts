@@ -29,7 +29,7 @@ export type FullText =
   | { call: number; part: 'input'; input: JsonObject }
   | { call: number; part: 'output'; output: string };
 
-/** Asked before the fold sees the event. Undefined for events that are neither a call nor its first result. */
+/** Call before the fold processes the event. Undefined for events that are neither a call nor its first result. */
 export function fullTextOf(event: TurnEvent, session: Session | undefined): FullText | undefined {
   switch (event.type) {
     case 'tool.call': {

@@ -1,8 +1,8 @@
-/** The input of a tool call for a person: a name and value per line, long texts as they are, no values that are named as secrets. */
+/** A tool call's input for a person: one name and value per line, long texts verbatim, no values that are named as secrets. */
 import type { Json, JsonObject } from '../events.js';
 import { REDACTED } from '../redact.js';
 
-/** What is read of an input: more than any view keeps. */
+/** How much of an input is read: more than any view keeps. */
 const MOST_CHARACTERS = 1024 * 1024;
 const MOST_VALUES = 5000;
 const MOST_DEPTH = 12;

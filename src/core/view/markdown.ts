@@ -14,7 +14,7 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${escapeControls(text)}\n${fence}`;
 }
 
-/** Nothing that Markdown reads: a count, a duration, a word. */
+/** Text without Markdown syntax: a count, a duration, a word. */
 const bareWord = /^[\p{L}\p{N}]+$/u;
 
 /** The values of a sentence: texts as inline code. */

@@ -1,4 +1,4 @@
-/** The state of a session for the person, of the turn itself and of what is done about it. */
+/** The session's state for the person: of the turn itself and of the interventions. */
 import type { InterventionKind } from '../events.js';
 import { waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
@@ -8,11 +8,11 @@ import type { Message } from './wording.js';
 
 /** What bears on it besides the turn itself. */
 export interface Steering {
-  /** The verdict that stands; a false alarm does not. */
+  /** The open verdict, unless marked as a false alarm. */
   standing: Verdict | undefined;
   /** The strongest intervention that is open. */
   holding: InterventionKind | undefined;
-  /** The person was asked; `again`: since what was done was ignored, or cannot be done here. */
+  /** The person was asked; `again`: because the intervention was ignored, or cannot be carried out here. */
   asked: { asked: boolean; again: boolean };
   snoozedSteps: number | undefined;
 }

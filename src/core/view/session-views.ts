@@ -34,7 +34,7 @@ export interface SessionViewOptions {
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
-/** The person forced an answer, no verdict stands, and the agent goes on. */
+/** The person forced an answer, no verdict is open, and the agent goes on. */
 const ignoredForceRespond: Trouble = {
   what: { id: 'verdict.ignored' },
   kind: 'no-progress',
@@ -209,7 +209,7 @@ export class SessionViews {
     };
   }
 
-  /** The verdict that stands for the person: a false alarm stays in the record only. */
+  /** The open verdict shown to the person: a false alarm stays in the record only. */
   private standing(id: string): Verdict | undefined {
     const verdict = this.judge.standing(id);
     return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;

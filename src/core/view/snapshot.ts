@@ -50,7 +50,7 @@ export interface ProgressMetrics {
   testsRun: number;
   commandsExecuted: number;
   lastProgress?: { at?: number | undefined; what: Message; call?: number | undefined } | undefined;
-  /** Where something tells what the model's requests cost: of all of them, and of those since the last progress. */
+  /** Where a source reports what model requests cost: of all requests, and of those since the last progress. */
   tokens?: { spent: Tokens; sinceProgress: Tokens } | undefined;
 }
 
@@ -210,10 +210,10 @@ export interface SessionDetail extends SessionSummary {
 export const playbackSpeeds = [0.5, 1, 2, 8, 'max'] as const;
 export type PlaybackSpeed = (typeof playbackSpeeds)[number];
 
-/** Equal parts of a recorded run for which it is told whether there was progress in them. */
+/** Equal parts of a recorded run, each marked by whether there was progress in it. */
 export const PROGRESS_CELLS = 100;
 
-/** Where in a recorded run the view stands. Stops are the places of the selected session that can be gone to: turns and ends of steps. */
+/** The view's place in a recorded run. Stops are the places of the selected session to seek to: turns and ends of steps. */
 export interface PlaybackState {
   /** Its name without folders. */
   file: string;
@@ -251,7 +251,7 @@ export interface Snapshot {
   playback?: PlaybackState | undefined;
   sessions: SessionSummary[];
   selected?: SessionDetail | undefined;
-  /** What of the window bears on watching; told where no session is selected. */
+  /** The window's state that affects watching; sent when no session is selected. */
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };

@@ -132,7 +132,7 @@ function stepLine({ step, calls, progress, note }: StepRow, { say, label }: Mark
   return `- ${sign} **${step}** ${[codeSpan(first.tool, 60), codeSpan(first.title)].filter((text) => text !== '').join(' ')}${more}${note === undefined ? '' : ` — ${say(note)}`}${exit}`;
 }
 
-/** Hides where the project is, and whose. */
+/** Hides the project's location and the user name. */
 function withoutFolders(text: string, folders: readonly string[], home: string): string {
   let clean = text;
   for (const folder of folders) {

@@ -172,7 +172,7 @@ export const personTexts = {
 } as const;
 export type PersonTextId = keyof typeof personTexts;
 
-/** Fills the `{name}` placeholders of a template. One without a value stays as it is, so that the gap is visible. */
+/** Fills the `{name}` placeholders of a template. One without a value is kept, so that the gap is visible. */
 export function fill(template: string, params: Record<string, string | number> = {}): string {
   return template.replace(/\{([\w.-]+)\}/g, (place, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : place,

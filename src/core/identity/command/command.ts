@@ -8,7 +8,7 @@ import type { Join, Segment } from './shell-segments.js';
 export type { SegmentKind };
 
 /**
- * `no-op`: neither changes nor tells anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
+ * `no-op`: neither changes nor prints anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
  * or history.
  */
 export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';

@@ -30,7 +30,7 @@ const programsOf: Partial<Record<SegmentKind, string>> = {
   run: 'python python2 python3 node ruby php java Rscript deno bun tsx ts-node bash sh zsh lua julia swift ipython',
 };
 
-/** What each program does, as far as its name tells. */
+/** What each program does, as far as its name reveals. */
 export const kindOfProgram: ReadonlyMap<string, SegmentKind> = new Map(
   segmentKinds.flatMap((kind) =>
     (programsOf[kind]?.split(' ') ?? []).map((name) => [name, kind] as const),

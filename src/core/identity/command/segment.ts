@@ -121,7 +121,7 @@ function kindOfPrint(args: readonly string[]): SegmentKind {
 /** Package managers that run a program of the project by its bare name. */
 const runners = new Set(['pnpm', 'yarn', 'bun']);
 
-/** What an interpreter or a package manager is told to run. */
+/** The script that an interpreter or a package manager runs. */
 function kindOfRun(program: string, args: readonly string[], launches: number): SegmentKind {
   const at = nextWord(args, 0);
   const script = args[at] ?? '';

@@ -1,7 +1,7 @@
 /** Splits the words and operators of a shell command into segments. */
 import type { ParseEntry } from 'shell-quote';
 
-/** How a segment is joined to the one before it; `;` also stands for a new line, `$(` for a substitution. */
+/** How a segment is joined to the one before it; `;` also means a new line, `$(` a substitution. */
 export type Join = '' | '&&' | '||' | ';' | '|' | '&' | '$(';
 
 /** The words between two joins. */

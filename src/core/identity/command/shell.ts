@@ -98,7 +98,7 @@ const shells = new Set([
   '/bin/zsh',
 ]);
 
-/** Programs that say how another one is run, not what it does. */
+/** Programs that only set how another program is run. */
 const wrappers = new Set([
   'time',
   'timeout',

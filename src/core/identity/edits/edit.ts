@@ -141,7 +141,7 @@ function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] 
   switch (before) {
     case undefined:
       return [addition(path, after, lineOf(input))];
-    // editors that are told to replace nothing make a new file
+    // an editor that replaces the empty text creates a new file
     case '':
       return [wholeContent(path, after)];
     default:

@@ -35,7 +35,7 @@ export function wholeContent(path: string, content: string): FileEdit {
   return { path, after: hashText(unified(content).replace(/\n+$/, '')), whole: true };
 }
 
-/** A text that is put in; the call does not say what it replaces. `above`: the place, in any words. */
+/** An inserted text; the call does not say what it replaces. `above`: the place, in any words. */
 export function addition(path: string, content: string, above?: string): FileEdit {
   const edit = change(path, '', content);
   delete edit.before;

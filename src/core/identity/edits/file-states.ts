@@ -5,8 +5,8 @@ import { Recent, SeenSet } from '../recent.js';
 import { samePlace, type EditPlace, type FileEdit } from './file-edit.js';
 
 /**
- * `new`: a content that the file did not have in this session. `same`: what is there already. `back`: an earlier content.
- * `again`: an edit that was in place already, so somebody else may have taken it back.
+ * `new`: content that the file did not have in this session. `same`: the current content. `back`: earlier content.
+ * `again`: an edit that was already applied, so another writer may have reverted it.
  */
 export type EditState = 'new' | 'same' | 'back' | 'again';
 
@@ -23,7 +23,7 @@ export interface EditValue {
   prints: boolean;
 }
 
-/** With the place of the edit that put it there last, and what it replaced. */
+/** With the place of the edit that last wrote it, and the text it replaced. */
 interface Content extends EditPlace {
   state: EditState;
   steps: number[];
@@ -41,7 +41,7 @@ interface Replaced extends EditPlace {
 
 const KEPT_STEPS = 16;
 const never: readonly number[] = [];
-/** It was there before the first edit that we saw. */
+/** It was there before the first observed edit. */
 const BEFORE_ALL = -1;
 
 export class FileStates {
@@ -58,7 +58,7 @@ export class FileStates {
     before: string | undefined;
   }>(2048);
 
-  /** Remembers an edit that succeeded in `step`; asked again in the same step, it says the same. Undefined if it is not known what was put in place. */
+  /** Remembers an edit that succeeded in `step`; a second call in the same step returns the same. Undefined if the new text is unknown. */
   see(edit: FileEdit, step: number): EditValue | undefined {
     const { path, before, after, whole, above, below } = edit;
     if (after === undefined) {

@@ -8,7 +8,7 @@ const fileLine = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const searchLine = /^[<-]{5,} ?SEARCH>?\s*$/;
 const replaceLine = /^[>+]{5,} ?REPLACE\s*$/;
 
-/** What was read of a hunk so far. */
+/** The part of a hunk read so far. */
 interface Hunk {
   old: string[];
   put: string[];
@@ -100,7 +100,7 @@ function editsOfBlocks(lines: readonly string[], path: string | undefined): File
     } else if (block.changed) {
       block.put.push(line);
     } else if (/^-{5,}\s*$/.test(line)) {
-      block.old = []; // where the block stands, not what it replaces
+      block.old = []; // locates the block; not the text it replaces
     } else {
       block.old.push(line);
     }

@@ -44,7 +44,7 @@ export function isAddress({ text, start, end }: Word): boolean {
 const LONG_ID = 20;
 const CHANGES_OF_KIND = 5;
 
-/** A long word in which letters and digits take turns. A name that somebody chose has its digits in a few places. */
+/** A long word in which letters and digits alternate. A name that a person chose has its digits in a few places. */
 export function isRandom({ text, start, end }: Word): boolean {
   if (end - start < LONG_ID) {
     return false;

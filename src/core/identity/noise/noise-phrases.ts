@@ -28,7 +28,7 @@ export const masks: Record<Noise, string> = {
 /** Called with every piece of noise, for explanations. */
 export type Witness = (kind: Noise, piece: string) => void;
 
-/** A cheap check for what it needs precedes every replacement. */
+/** Every replacement is guarded by a cheap check for a character or word that it needs. */
 export function withoutPhrases(whole: string, witness?: Witness): string {
   let text = whole;
   if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) {

@@ -4,7 +4,7 @@ import { followsCue } from './cues.js';
 import { isAddress, isHexId, isRandom, isServiceId, startsAddress } from './identifiers.js';
 import { classAt, DIGIT, HEX, mark, marksMatch, startsLine, type Word } from './word.js';
 
-/** Whether a word is noise; `found` then says from where to where, and which. */
+/** Whether a word is noise; `found` then holds its range and kind. */
 export function isNoise(word: Word): boolean {
   if (word.first !== DIGIT) {
     return word.classes === (DIGIT | HEX) ? isHexId(word) : isRandom(word) || isServiceId(word);
@@ -28,7 +28,7 @@ function endsVersion({ text, start, before }: Word): boolean {
   return before === '.' && classAt(text, start - 2) === DIGIT;
 }
 
-/** A number made of digits alone, judged by what stands around it. */
+/** A number made of digits alone, judged by its context. */
 function isPlainNoise(word: Word): boolean {
   return (
     isEpochMs(word) ||

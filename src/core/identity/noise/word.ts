@@ -1,4 +1,4 @@
-/** A word with a digit in it and what surrounds it: what the matchers of noise look at, and where they put what they find. */
+/** A word with a digit in it and its context: the input of the noise matchers, and where they store a match. */
 import type { Noise } from './noise-phrases.js';
 
 /** Classes of a word's characters: digits, letters that are hex digits, other letters. */
@@ -39,7 +39,7 @@ export interface Word {
   previousEnd: number;
 }
 
-/** Whether a word is noise. A matcher that says so has marked from where to where, and of which kind. */
+/** Whether a word is noise. A matcher that returns true has stored the range and the kind. */
 export type Matcher = (word: Word) => boolean;
 
 /** The noise at the newest word that is noise. One object, reused: this runs for every number of every output. */
