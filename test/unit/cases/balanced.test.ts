@@ -21,7 +21,7 @@ const run = (times: number, scene: Scene): string[] => at(began().repeat(times, 
 const noOps = ['true', ':', 'sleep 1', 'echo ok'] as const;
 const noOp: Scene = (i) => bash(noOps[i % 4] ?? ':', '(Bash completed with no output)');
 
-describe('balanced: honest work is quiet', () => {
+describe('balanced: productive work raises no verdict', () => {
   const work: Record<string, [number, Scene]> = {
     'paging one file with rising offsets': [
       20,
@@ -99,7 +99,7 @@ describe('balanced: honest work is quiet', () => {
     }
     assert.deepEqual(at(story), []);
   });
-  it('a dirty file edited again, though plain porcelain stays the same and the agent says nothing of it', () => {
+  it('a dirty file edited again, though plain porcelain stays the same and the agent reports nothing', () => {
     const story = began();
     for (let i = 1; i <= 12; i++) {
       story.git(`content ${i}`, { porcelain: '0' }).step(bash('make generate'));
@@ -124,7 +124,7 @@ describe('balanced: honest work is quiet', () => {
   });
 });
 
-describe('balanced: what could be honest only warns', () => {
+describe('balanced: possibly productive work only warns', () => {
   const unsure: Record<string, [number, Scene]> = {
     'twelve different searches, each empty': [
       12,
@@ -163,7 +163,7 @@ describe('balanced: stalls', () => {
       ['stalled no-progress 4'],
     );
   });
-  it('a to-do list and rereading one file stall by the eighth call', () => {
+  it('alternating a to-do list with rereads of one file stalls by the eighth call', () => {
     const story = began()
       .step(read('/w/a', long('a')))
       .repeat(12, (i) =>
@@ -192,13 +192,13 @@ describe('balanced: stalls', () => {
       ['watch at 1', 'stalled at 3'],
     );
   });
-  it('wrapper texts around nothing are no information', () => {
+  it('wrapper texts around an empty output are no information', () => {
     const frame = (i: number): string =>
       `<untrusted_context>\nCommand: ls ${i}\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: ${100 + i}\n</untrusted_context>`;
     const { verdicts } = judged(began().repeat(12, (i) => bash('cat empty', frame(i))));
     assert.deepEqual(brief(verdicts), ['watch at 2', 'stalled at 3']);
   });
-  it('a step is one unit: more calls in it change nothing', () => {
+  it('a step counts once, however many calls it has', () => {
     for (const width of [1, 5, 16, 17]) {
       assert.deepEqual(
         run(8, () => Array.from({ length: width }, () => bash(':'))),
@@ -213,7 +213,7 @@ describe('balanced: stalls', () => {
       [],
     );
   });
-  it('our own denials are neither progress nor the end of a streak', () => {
+  it('our own denials neither count as progress nor end a streak', () => {
     const story = began()
       .repeat(5, noOp)
       .repeat(3, () => bash('ls', 'Tools are switched off', { deniedBy: 'turnwatch' }));
@@ -288,7 +288,7 @@ describe('episodes', () => {
   const cleared = (story: Story): string[] =>
     judged(story).verdicts.map(({ level, clearedAtCall }) => `${level} ${clearedAtCall ?? 'open'}`);
 
-  it('give one watch and one stalled, however long they last', () =>
+  it('raise one watch and one stalled, however long they last', () =>
     assert.deepEqual(cleared(began().repeat(60, noOp)), ['watch open', 'stalled open']));
   it('end after three steps in a row with new information, on both verdicts', () => {
     assert.deepEqual(cleared(watchThenStalled().repeat(2, (i) => read(`/w/${i}`, long(i)))), [
@@ -319,7 +319,7 @@ describe('episodes', () => {
       'stalled 5',
     ]);
   });
-  it('do not end at content that was there before, nor at a person’s', () => {
+  it('do not end at earlier content or at a person’s edit', () => {
     assert.deepEqual(
       cleared(
         began()
@@ -340,7 +340,7 @@ describe('episodes', () => {
       ['watch', 'stalled'],
     );
   });
-  it('a new one begins after the clearing', () => {
+  it('can be followed by a new one after clearing', () => {
     assert.deepEqual(
       at(
         watchThenStalled()
@@ -385,7 +385,7 @@ describe('episodes', () => {
       assert.deepEqual(cleared(began().repeat(4, noOp).turn(prompt).repeat(2, noOp)), ['watch 3']);
     });
   }
-  it('what was seen before a new instruction stays seen', () => {
+  it('information seen before a new instruction stays known', () => {
     const same = read('/w/a', long('a'));
     assert.deepEqual(
       at(

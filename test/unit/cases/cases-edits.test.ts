@@ -88,7 +88,7 @@ describe('cases: tests', () => {
     ),
   });
 
-  describe('same test alternates pass and fail with no edit: watch, flaky test, named so', () => {
+  describe('same test alternates pass and fail with no edit: watch that names the flaky test', () => {
     for (const name of ['pytest', 'jest', 'go test', 'cargo test', 'maven', 'rspec']) {
       it(name, () => {
         const runner = runners[name];
@@ -229,7 +229,7 @@ describe('cases: edits', () => {
     },
   });
 
-  describe('a formatter reverts each edit: oscillation, the other writer named', () => {
+  describe('a formatter reverts each edit: oscillation that names the other writer', () => {
     const scenes: Record<string, Scene> = {
       'the same edit again and again': (tools, story) => {
         story.save('/w/a.ts', 'A', { by: 'tool' });

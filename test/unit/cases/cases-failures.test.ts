@@ -20,7 +20,7 @@ const rounds = (
     i % 2 === 0 ? edited(tools, i, path?.(i / 2)) : run(tools, (i - 1) / 2),
   );
 
-describe('cases: the same failures for long', () => {
+describe('cases: long-lasting failures', () => {
   row('what mends one failure brings another back', 'no-progress by 36', {
     'two tests': rounds(24, (tools, i) =>
       tools.run('pytest -q', pytest([i % 2 === 0 ? 'empty' : 'nested'], i), 1),

@@ -2,7 +2,7 @@
 import { each, other, row, source, times, word, words } from './cases.js';
 import { runners } from '../identity/runners.js';
 
-describe('cases: honest work', () => {
+describe('cases: productive work', () => {
   row('paging one file with rising offsets, once', 'quiet', {
     'pages of code': each(20, (tools, i) =>
       tools.read('/w/src/big.ts', source(`page${i}`, 50), [1 + i * 50, 50]),

@@ -26,7 +26,7 @@ const run = (times: number, scene: Scene): Story => began().repeat(times, scene)
 const trace = (script: string, line: number, error: string): string =>
   `Traceback (most recent call last):\n  File "${script}", line ${line}, in <module>\n    main()\n${error}`;
 
-describe('unseen work between equal looks', () => {
+describe('unobserved work between equal reads', () => {
   const between: Record<string, Scene> = {
     'files edited by a script': (i) =>
       i % 2 === 0
@@ -49,7 +49,7 @@ describe('unseen work between equal looks', () => {
     it(name, () => assert.deepEqual(stalled(run(20, scene)), []));
   }
 
-  it('but a bad result stays bad, whatever was tried in between', () => {
+  it('does not excuse a repeated failure, whatever was tried in between', () => {
     const story = run(16, (i) =>
       i % 2 === 0
         ? bash(`python3 probe${i}.py`, `value ${i}`)
@@ -57,7 +57,7 @@ describe('unseen work between equal looks', () => {
     );
     assert.equal(first(story), 'loop at 7');
   });
-  it('and doing the same again is no new effect', () => {
+  it('has no new effect if repeated', () => {
     assert.match(
       first(
         run(20, (i) =>
@@ -69,8 +69,8 @@ describe('unseen work between equal looks', () => {
   });
 });
 
-describe('what an agent says about its own work', () => {
-  it('is the action where nothing else is reported', () => {
+describe('an agent’s description of its own work', () => {
+  it('identifies the action if nothing else is reported', () => {
     assert.deepEqual(
       stalled(
         run(7, (i) =>
@@ -84,7 +84,7 @@ describe('what an agent says about its own work', () => {
       [],
     );
   });
-  it('repeated word for word, is a repetition', () => {
+  it('is a repetition if repeated word for word', () => {
     assert.equal(
       first(
         run(8, () =>
@@ -94,7 +94,7 @@ describe('what an agent says about its own work', () => {
       'loop at 3',
     );
   });
-  it('adding items to a plan is no rewording of it', () => {
+  it('of a plan with added items is not a rewording', () => {
     assert.deepEqual(
       stalled(
         run(7, (i) =>
@@ -106,7 +106,7 @@ describe('what an agent says about its own work', () => {
   });
 });
 
-describe('asking again for what is known, with reason', () => {
+describe('justified rereads of known information', () => {
   const known = (i: number): Act => read(`/w/${i}.ts`, lines(`file${i}`));
   it('after a condensation', () => {
     const story = run(7, known)
@@ -120,7 +120,7 @@ describe('asking again for what is known, with reason', () => {
       stalled(run(7, known).turn('Are you sure? Check again.').repeat(7, known)),
       [],
     ));
-  it('a file whole, then a part of it with a question in mind', () => {
+  it('a whole file, then the relevant part of it', () => {
     const part = (i: number): Act => ({
       tool: 'Read',
       input: { file_path: `/w/${i}.ts`, offset: 5, limit: 10 },
@@ -135,7 +135,7 @@ describe('asking again for what is known, with reason', () => {
       [],
     );
   });
-  it('but pieces of one file again and again are a stall', () => {
+  it('pieces of one file again and again are a stall all the same', () => {
     const piece = (i: number): Act => ({
       tool: 'Read',
       input: { file_path: '/w/a.ts', offset: 5 + i, limit: 10 },
@@ -150,7 +150,7 @@ describe('asking again for what is known, with reason', () => {
       undefined,
     );
   });
-  it('so are other search words that keep finding the same', () => {
+  it('different searches that keep finding the same lines are a stall', () => {
     const hits =
       'src/core.py:88:    def walk(self, node):\nsrc/core.py:120:        self.walk(child)\nsrc/tree.py:7:def walk(tree)';
     assert.notEqual(
@@ -164,10 +164,10 @@ describe('asking again for what is known, with reason', () => {
   });
 });
 
-describe('edits and what comes of them', () => {
+describe('edits and their effects', () => {
   const tsc =
     'packages/legacy/a.ts(3,10): error TS2305: Module "./b" has no exported member "x".\nFound 1 error in packages/legacy/a.ts';
-  it('old findings of a checker in a file that nobody touches, while work moves through other files', () => {
+  it('old checker findings in an untouched file, while work moves through other files', () => {
     assert.deepEqual(
       stalled(
         run(16, (i) =>
@@ -187,7 +187,7 @@ describe('edits and what comes of them', () => {
     );
     assert.equal(first(story), 'no-progress at 7');
   });
-  it('more and more tests pass, and the same two fail', () => {
+  it('more and more tests pass while the same two fail', () => {
     const suite = (i: number): string =>
       `FAILED tests/test_net.py::test_a - OSError: no network\nFAILED tests/test_net.py::test_b - OSError: no network\n2 failed, ${10 + i} passed in 3.${i}s`;
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('edits and what comes of them', () => {
 });
 
 describe('waiting', () => {
-  it('a look that fails the same way until a job is through', () => {
+  it('a check that fails the same way until a job finishes', () => {
     assert.deepEqual(
       brief(
         judged(

@@ -2,7 +2,7 @@
 import { runners } from '../identity/runners.js';
 import { each, other, row, source, times, word } from './cases.js';
 
-describe('cases: nothing comes of it', () => {
+describe('cases: no progress', () => {
   const noOps = ['true', ':', 'sleep 1', 'echo ok'];
   row('`true`, `:`, `sleep 1`, `echo ok` rotating', 'no-progress at 6', {
     'as they are': each(12, (tools, i) => tools.run(noOps[i % 4] ?? '', i % 4 === 3 ? 'ok' : '')),

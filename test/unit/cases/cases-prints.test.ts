@@ -148,7 +148,7 @@ describe('cases: prints', () => {
   });
 });
 
-describe('lines that only print', () => {
+describe('command lines that only print', () => {
   const yes = [
     'print(x)',
     '  print("a", b)',
@@ -195,7 +195,7 @@ describe('lines that only print', () => {
     'if (x) console.log(x)',
     'parse(x)',
   ];
-  it('are told apart from others', () => {
+  it('are distinguished from others', () => {
     for (const line of yes) {
       assert.equal(onlyPrint([line]), true, line);
     }

@@ -1,7 +1,7 @@
 /** Cases of refusals and empty results: in other words they still bring nothing new. */
 import { each, other, row, source, times, word } from './cases.js';
 
-describe('cases: refusals and empty news in words', () => {
+describe('cases: refusals and empty results in prose', () => {
   row('a file that the tool says is unchanged', 'by 5', {
     'the same read': times(8, (i) =>
       other(

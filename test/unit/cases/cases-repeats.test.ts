@@ -198,7 +198,7 @@ describe('cases: the same call', () => {
     },
   });
 
-  it('16, then 17 identical calls per response ×5: the same verdicts', () => {
+  it('16 or 17 identical calls per response, five times: the same verdicts', () => {
     const wide = (width: number): string[] =>
       judged(
         new Story()

@@ -35,7 +35,7 @@ const looks: ((tools: Toolset, i: number) => Act)[] = [
 const look = (tools: Toolset, i: number): Act =>
   (looks[i % looks.length] ?? ((each) => each.read(file, '')))(tools, i);
 
-describe('cases: lines that were read already', () => {
+describe('cases: lines already read', () => {
   row('a whole file, then its parts in other words', 'by 13', {
     'all ways in turn': (tools, story) => {
       story.step(tools.read(`/w/${file}`, part(1, LINES))).repeat(16, (i) => look(tools, i));

@@ -96,7 +96,7 @@ describe('cases: rounds', () => {
     );
   });
 
-  it('3 the same, a new instruction, 3 the same: w3, cleared, w6; what was seen stays seen', () => {
+  it('3 the same, a new instruction, 3 the same: w3, cleared, w6; known information stays known', () => {
     const same = (): Act => other('Read', { file_path: '/w/a' }, source('a'));
     for (const ended of [false, true]) {
       const story = new Story().start().turn('Fix the parser.').repeat(3, same);
@@ -128,7 +128,7 @@ describe('cases: rounds', () => {
     assert.notEqual(judgedValue(seen), 'progress');
   });
 
-  it('our own denial repeated: the streak is kept, neither longer nor over', () => {
+  it('our own denial repeated neither extends nor ends the streak', () => {
     const same = (): Act => other('Read', { file_path: '/w/a' }, source('a'));
     const denied = (): Act =>
       other(

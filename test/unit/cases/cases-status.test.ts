@@ -6,7 +6,7 @@ const stamp = (i: number): string =>
 const ps = (i: number): string =>
   `dev       4312  ${((i * 7) % 5) / 10}  1.${i % 4} 98${i % 10}324 51${i % 10}12 ?        Sl   10:02   0:0${i % 10} node server.js --port 3000\ndev      ${40_213 + i * 13}  0.0  0.0   6${i % 10}12   72${i % 9} pts/0    S+   10:1${i % 10}   0:00 grep node`;
 
-describe('cases: looks at what changes by itself', () => {
+describe('cases: status queries', () => {
   row('a state that moves on', 'quiet', {
     'percent of a download': each(20, (tools, i) =>
       tools.run(

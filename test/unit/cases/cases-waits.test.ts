@@ -4,7 +4,7 @@ import { fits, other, source, told, verdictsOf, word } from './cases.js';
 import { judged, Story, type Act } from '../support/story.js';
 import { plainTools } from './toolsets.js';
 
-describe('cases: without calls, with jobs and with others', () => {
+describe('cases: no calls, background jobs and sub-agents', () => {
   const minute = 60_000;
   const start = Date.UTC(2026, 10, 21, 10);
 

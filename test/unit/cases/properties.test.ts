@@ -84,7 +84,7 @@ const interleaved =
   };
 
 describe('properties of verdicts, over generated runs', () => {
-  it('the generated runs include stalls of several kinds, and runs without any', () => {
+  it('the generated runs include several kinds of stalls, and runs without one', () => {
     const all = seeds.map((seed) => given(plain(seed).events).map(({ verdict }) => verdict));
     const kinds = new Set(
       all
@@ -205,7 +205,7 @@ describe('properties of verdicts, over generated runs', () => {
           whole.filter(({ index }) => index < end),
         ];
         assert.deepEqual(short.map(first), long.map(first), `seed ${seed}, ${end} events`);
-        // later findings are added to an open episode's evidence, nothing is taken from it
+        // later findings only extend an open episode's evidence
         short.forEach(({ verdict: { evidence } }, i) =>
           assert.ok(
             evidence.calls.every((call) => long[i]?.verdict.evidence.calls.includes(call)),
@@ -281,7 +281,7 @@ describe('properties of verdicts, over generated runs', () => {
     for (const seed of seeds) {
       const roll = dice(seed);
       const { events } = plain(seed);
-      // the second result of the first call is one only once there was a first
+      // a second result of the first call needs a first one before it
       const lines = events.flatMap((event, i) => [
         JSON.stringify(event),
         ...(i > 6 && roll(2) === 0 ? [pick[roll(pick.length)] ?? ''] : []),

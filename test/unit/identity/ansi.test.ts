@@ -19,7 +19,7 @@ const sequences: Record<string, string> = {
 
 describe('terminal sequences', () => {
   for (const [what, sequence] of Object.entries(sequences)) {
-    it(`removes ${what} from what is compared and from what is shown`, () => {
+    it(`removes ${what} from compared and from displayed text`, () => {
       const text = `a${sequence}b`;
       assert.equal(withoutNoise(text), 'ab');
       assert.equal(bareOutput(text), 'ab');

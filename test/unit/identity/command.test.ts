@@ -268,7 +268,7 @@ describe('commands: kinds', () => {
     }
   });
 
-  it('knows exit code 1 of searches and comparisons as a finding', () => {
+  it('treats exit code 1 of searches and comparisons as a finding', () => {
     for (const command of [
       'grep x f',
       'cd a && rg x',
@@ -286,7 +286,7 @@ describe('commands: kinds', () => {
 });
 
 describe('commands: files', () => {
-  it('finds the lines that are read', () => {
+  it('finds the lines read', () => {
     const table: Record<string, string> = {
       'cat f': 'f',
       'cat a b': 'a b',
@@ -388,7 +388,7 @@ describe('commands: files', () => {
 });
 
 describe('commands: hostile text', () => {
-  it('costs no more than its length', () => {
+  it('is parsed in linear time', () => {
     const texts = [
       '"',
       "'",
@@ -442,7 +442,7 @@ describe('shell actions', () => {
       actionKey('edit', 'edit', { command: 'edit 1:2\n a' }),
     );
   });
-  it('may be given as words', () => {
+  it('may be given as a list of words', () => {
     assert.equal(commandOf({ command: ['bash', '-lc', 'npm test'] }), 'npm test');
     assert.equal(commandOf({ command: ['git', 'status'] }), 'git status');
     assert.equal(
@@ -450,7 +450,7 @@ describe('shell actions', () => {
       natureOf('grep "it\'s a" f').canonical,
     );
   });
-  it('differ in another folder than the session’s', () => {
+  it('differ in a folder other than the session’s', () => {
     const folders = (cwd: string, ...commands: string[]): (string | undefined)[] => {
       const session = { cwd, home: undefined };
       return commands.map((command) => folderElsewhere(session, 'shell', { command }));

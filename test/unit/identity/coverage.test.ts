@@ -266,7 +266,7 @@ describe('reads of a call', () => {
   }
 });
 
-describe('lines that an output shows by itself', () => {
+describe('lines recognised from the output alone', () => {
   const shown = (hits: readonly { path: string; line: number }[]): string =>
     hits.map(({ path, line }) => `${path}:${line}`).join(' ');
   const table: [JsonObject, string, string, ToolClass?][] = [

@@ -142,7 +142,7 @@ describe('edits: the same change in every form', () => {
   for (const [name, [input, kind]] of Object.entries(forms)) {
     it(name, () => {
       const edit = one(input, kind);
-      // a command that moves names its files from there
+      // after a change of folder, a command names its files relative to that folder
       const from = edit.path.startsWith('src/../') ? { ...edit, path: edit.path.slice(7) } : edit;
       assert.deepEqual(brief(from), brief(replaced));
     });
@@ -171,8 +171,8 @@ describe('edits: the same change in every form', () => {
   }
 });
 
-describe('edits: what comes back', () => {
-  it('is what was there before', () => {
+describe('edits: reverts', () => {
+  it('restore the earlier content', () => {
     const back = one({
       file_path: 'src/f.ts',
       old_string: '  const a = 2;',
@@ -180,7 +180,7 @@ describe('edits: what comes back', () => {
     });
     assert.deepEqual([back.before, back.after], [replaced.after, replaced.before]);
   });
-  it('also where lines were added and taken out', () => {
+  it('are recognised after lines were added and removed', () => {
     const added = one({ path: 'f', old_string: 'a\nb', new_string: 'a\nx\nb' });
     const gone = one({ path: 'f', old_string: 'a\nx\nb', new_string: 'a\nb' });
     assert.deepEqual([gone.before, gone.after], [added.after, added.before]);
@@ -195,7 +195,7 @@ describe('edits: what comes back', () => {
     const { before, after } = one("sed -i 's/a/a/' f");
     assert.equal(before, after);
   });
-  it('changing only the indentation is an edit', () => {
+  it('a change of indentation alone is an edit', () => {
     const { before, after } = one({ path: 'f', old_string: '  a()', new_string: '    a()' });
     assert.notEqual(before, after);
   });
@@ -214,7 +214,7 @@ describe('edits: what comes back', () => {
     assert.equal(samePlace(insert(1), insert(2)), false);
     assert.equal(insert(1).before, undefined);
   });
-  it('lines that sed adds', () => {
+  it('lines added by sed', () => {
     const add = (text: string): FileEdit => one(`sed -i '12a\\    ${text}' f`);
     assert.equal(
       add('x()').after,
@@ -236,7 +236,7 @@ describe('edits: what comes back', () => {
     );
     assert.deepEqual(bash("perl -0pi -e 's/a/b/gs' f")[0], bash("sed -i 's/a/b/' f")[0]);
   });
-  it('of other scripts only the file is known', () => {
+  it('other scripts reveal only the file', () => {
     for (const script of [
       "sed -i '5d' f",
       "perl -pi -e '$_ = uc' f",

@@ -108,7 +108,7 @@ describe('error print of a failed call', () => {
     assert.equal(new Set(keys).size, texts.length, JSON.stringify(keys));
   });
 
-  it('says by `exact` whether the values were equal, too', () => {
+  it('also compares the values in `exact`', () => {
     const print = (name: string) =>
       errorPrint(`cat: ${name}: No such file or directory`, shell(`cat ${name}`), true);
     assert.equal(print('a.ts')?.key, print('b.ts')?.key);
@@ -134,7 +134,7 @@ describe('error print of a failed call', () => {
     );
   });
 
-  it('prefers an error that follows a traceback of the start-up', () => {
+  it('prefers an error that follows a traceback from start-up', () => {
     const start = `Error processing line 1 of /opt/site.pth:\n\n${trace('/opt/site.py', 1, "ModuleNotFoundError: No module named 'hooks'")}\n\nRemainder of file ignored\n`;
     const first = keyOf(`${start}usage: tool\nerror: the file has no rows`, shell('tool a'));
     assert.notEqual(
@@ -265,7 +265,7 @@ describe('error print of an ordinary output', () => {
 });
 
 describe('refusals of a call’s form', () => {
-  it('differ from errors of what was run', () => {
+  it('differ from errors of the executed program', () => {
     const refusals = [
       'InputValidationError: Edit failed due to the following issue:\nThe required parameter `file_path` is missing',
       'Error: missing required parameter: path',
@@ -298,7 +298,7 @@ describe('refusals of a call’s form', () => {
     }
   });
 
-  it('are the same whatever help follows', () => {
+  it('are the same whatever help text follows', () => {
     const text = (help: string) =>
       `Your edit did not target all the lines. Here is a template: ${help}`;
     assert.equal(

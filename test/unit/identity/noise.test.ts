@@ -143,21 +143,21 @@ const different: Record<string, [string, string][]> = {
 
 describe('noise', () => {
   for (const [what, pairs] of Object.entries(same)) {
-    it(`does not count: ${what}`, () => {
+    it(`masks ${what}`, () => {
       for (const [a, b] of pairs) {
         assert.equal(withoutNoise(a), withoutNoise(b), `${a} | ${b}`);
       }
     });
   }
   for (const [what, pairs] of Object.entries(different)) {
-    it(`stays: ${what}`, () => {
+    it(`keeps ${what}`, () => {
       for (const [a, b] of pairs) {
         assert.notEqual(withoutNoise(a), withoutNoise(b), `${a} | ${b}`);
       }
     });
   }
 
-  it('leaves a text without noise as it is', () => {
+  it('leaves a text without noise unchanged', () => {
     for (const text of [
       '',
       'no number here',
@@ -177,7 +177,7 @@ describe('noise', () => {
     }
   });
 
-  it('says which kinds differ', () => {
+  it('reports which kinds differ', () => {
     assert.deepEqual(noiseOf('pid 12 took 1.2s', 'pid 12 took 1.3s'), ['duration']);
     assert.deepEqual(noiseOf('2026-03-01 09:15:00 pid 12', '2026-03-01 09:15:01 pid 13'), [
       'time',

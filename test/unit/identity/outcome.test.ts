@@ -31,7 +31,7 @@ const frames: Record<string, (output: string) => string> = {
 
 describe('bare output', () => {
   for (const [agent, framed] of Object.entries(frames)) {
-    it(`is what stands in the frame: ${agent}`, () => {
+    it(`is the content of the frame: ${agent}`, () => {
       for (const output of [
         'one',
         'one\ntwo (three)\n[four]',
@@ -45,7 +45,7 @@ describe('bare output', () => {
     });
   }
 
-  it('is empty for texts that agents substitute for nothing', () => {
+  it('is empty for placeholders that agents print for an empty output', () => {
     for (const text of [
       '(no output)',
       '(Bash completed with no output)',
@@ -58,7 +58,7 @@ describe('bare output', () => {
     }
   });
 
-  it('keeps what only looks like a frame', () => {
+  it('keeps text that only looks like a frame', () => {
     for (const text of [
       'Output: 5',
       'Command: run',

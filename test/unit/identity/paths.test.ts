@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/paths.js';
 
 describe('paths', () => {
-  it('takes the last segment, whatever separates', () => {
+  it('takes the last segment, whatever the separator', () => {
     assert.equal(baseName('/repo/src/a.ts'), 'a.ts');
     assert.equal(baseName('C:\\repo\\a.ts'), 'a.ts');
     assert.equal(baseName('C:\\repo/a.ts'), 'a.ts');
@@ -61,7 +61,7 @@ describe('paths', () => {
     assert.ok(contains(pathKey('C:\\', 'win32'), pathKey('c:/a', 'win32')));
   });
 
-  it('tells the platform of a recorded path by its form', () => {
+  it('derives the platform of a recorded path from its form', () => {
     assert.equal(recordedPathKey('c:\\Repo\\a.ts'), recordedPathKey('C:/repo/a.ts'));
     assert.equal(recordedPathKey('\\\\Server\\Share'), recordedPathKey('\\\\server\\share\\'));
     assert.equal(recordedPathKey('src\\a.ts'), 'src/a.ts');
@@ -71,7 +71,7 @@ describe('paths', () => {
     assert.ok(!areNested('/repo', '/repo2'));
   });
 
-  it('makes a path whole', () => {
+  it('makes a path absolute', () => {
     assert.equal(wholePath('src/a.ts', '/repo'), '/repo/src/a.ts');
     assert.equal(wholePath('a.ts', '/'), '/a.ts');
     for (const path of ['/a', '~/a', 'C:\\a', 'C:/a', '\\\\server\\share']) {

@@ -14,7 +14,7 @@ function run(output: string): TestRun {
   return found;
 }
 
-describe('test runs: what failed, whatever the duration', () => {
+describe('test runs: failures regardless of duration', () => {
   for (const { runner, failed, failing, errors = [], counts, again, fixed, passed } of samples) {
     it(`${runner}: ids, errors and counts`, () => {
       const found = run(failed);
@@ -28,7 +28,7 @@ describe('test runs: what failed, whatever the duration', () => {
         { runner, failing, errors, counts },
       );
     });
-    it(`${runner}: the same failures have the same key, one less another`, () => {
+    it(`${runner}: the same failures have the same key, fewer failures another`, () => {
       const later = failed.replace(...again);
       assert.notEqual(later, failed);
       assert.equal(run(later).key, run(failed).key);
@@ -37,7 +37,7 @@ describe('test runs: what failed, whatever the duration', () => {
       assert.notEqual(less, failed);
       assert.notEqual(run(less).key, run(failed).key);
     });
-    it(`${runner}: a run in which everything passed`, () => {
+    it(`${runner}: a run that passed completely`, () => {
       const { runner: name, failing: none, errors: no } = run(passed);
       assert.deepEqual({ name, none, no }, { name: runner, none: [], no: [] });
       assert.notEqual(run(passed).key, run(failed).key);
@@ -104,7 +104,7 @@ ERROR bad_test.py
 describe('test runs: cut, mixed and hostile outputs', () => {
   const long = Array.from({ length: 40 }, (_, i) => `FAILED t.py::test_${i} - assert ${i}`);
 
-  it('through tail: the same end of the same failures, and the number of those unseen', () => {
+  it('through tail: the same end of the same failures, and the number of those cut off', () => {
     const tail = (failed: number, seconds: string): TestRun =>
       run([...long.slice(-5), `${failed} failed, 3 passed in ${seconds}s`].join('\n'));
     assert.equal(tail(40, '1.2').key, tail(40, '9.1').key);
@@ -131,7 +131,7 @@ describe('test runs: cut, mixed and hostile outputs', () => {
     assert.deepEqual([both.runner, both.failed, both.passed], ['mocha+tsc', 1, 3]);
   });
 
-  it('errors in a log are no failure while everything passes', () => {
+  it('logged errors are no failure if all tests pass', () => {
     assert.deepEqual(run('ValueError: refused as it should be\n3 passed in 0.1s').errors, []);
   });
 
@@ -166,7 +166,7 @@ describe('test runs: cut, mixed and hostile outputs', () => {
     });
   }
 
-  it('a hostile output takes no longer than another', () => {
+  it('reads a hostile output in linear time', () => {
     const pieces = [
       '1 failed, ',
       'FAILED a.py::b - ',

@@ -76,9 +76,9 @@ describe('patterns: the same action with the same result', () => {
       `loop at 3: ${SAME}`,
     ]);
   });
-  it('a member that varies makes another batch', () =>
+  it('a varying member makes another batch', () =>
     assert.deepEqual(told(began().repeat(20, (i) => [a, bash(`echo ${i}`, '')])), []));
-  it('a call that was never answered has no result', () => {
+  it('an unanswered call has no result', () => {
     const story = began().repeat(3, () => a);
     story.call(a, 'open');
     assert.deepEqual(told(story.step(b)), []);
@@ -108,7 +108,7 @@ describe('patterns: the same action failing', () => {
       [],
     );
   });
-  it('not denied ones: a person’s refusal is a result as any other', () => {
+  it('not denied ones: a person’s refusal is an ordinary result', () => {
     const declined = bash('make', 'declined', { deniedBy: 'person' });
     assert.deepEqual(told(began().repeat(3, () => declined)), []);
     assert.deepEqual(told(began().repeat(4, () => declined)), [`loop at 3: ${SAME}`]);
@@ -121,7 +121,7 @@ describe('patterns: the same action failing', () => {
   });
 });
 
-describe('patterns: two steps taking turns', () => {
+describe('patterns: two alternating steps', () => {
   it('over the last six steps', () => {
     assert.deepEqual(told(began().repeat(5, (i) => (i % 2 === 0 ? a : b))), []);
     assert.deepEqual(told(began().repeat(6, (i) => (i % 2 === 0 ? a : b))), [
@@ -140,7 +140,7 @@ describe('patterns: two steps taking turns', () => {
   it('with the same results each time', () => {
     assert.deepEqual(told(began().repeat(20, (i) => (i % 2 === 0 ? a : bash('ls', `x ${i}`)))), []);
   });
-  it('not three steps taking turns', () =>
+  it('not three alternating steps', () =>
     assert.deepEqual(told(began().repeat(30, (i) => [a, b, bad][i % 3] ?? a)), []));
   it('has all their calls as evidence', () => {
     assert.deepEqual(
@@ -165,7 +165,7 @@ describe('patterns: the same message', () => {
   });
   it('not with a call between', () =>
     assert.deepEqual(told(say('Go.', 'Go.').step(a).say('Go.').say('Go.')), []));
-  it('over a condensation', () =>
+  it('across a condensation', () =>
     assert.deepEqual(told(condensed(say('Go.', 'Go.'), 1).say('Go.')), [
       'monologue at -1: patterns.monologue',
     ]));
@@ -216,7 +216,7 @@ describe('patterns: the window', () => {
       assert.deepEqual(told(condensed(condensed(began(), 9).turn(prompt), 9)), []);
     }
   });
-  it('goes on over an end of the turn without a new message', () => {
+  it('continues across the end of a turn without a new message', () => {
     assert.deepEqual(
       told(
         began()
@@ -230,7 +230,7 @@ describe('patterns: the window', () => {
 });
 
 describe('patterns: steps', () => {
-  it('that are reopened count once', () => {
+  it('count once if reopened', () => {
     const story = began();
     for (let i = 0; i < 3; i++) {
       story.respond(`m${i}`, a).respond(`m${i}`, b);
@@ -238,7 +238,7 @@ describe('patterns: steps', () => {
     assert.deepEqual(told(story), []);
     assert.deepEqual(told(story.respond('m3', a).respond('m3', b)), [`loop at 3: ${SAME}`]);
   });
-  it('that we denied neither count nor end a repetition', () => {
+  it('neither count nor end a repetition if we denied them', () => {
     assert.deepEqual(
       told(
         began()
@@ -289,7 +289,7 @@ describe('patterns: thresholds', () => {
       'condensation at -1: patterns.condensations',
     ]);
   });
-  it('never give a watch, and live and replayed say the same', () => {
+  it('raise no watch; live and replay give the same verdicts', () => {
     const story = began()
       .repeat(5, () => a)
       .end()

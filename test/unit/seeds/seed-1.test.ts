@@ -43,7 +43,7 @@ describe('seed 1: eight idle steps', () => {
     });
   }
 
-  it('says what, where and since when', () => {
+  it('reports the action, the place and the start', () => {
     const [verdict] = judged(
       began().repeat(9, () => [bash(':'), bash('true')]),
       exact,
@@ -84,7 +84,7 @@ describe('seed 1: eight idle steps', () => {
     assert.match(verdict.reason, /^8 steps in a row changed nothing .*\(limit 8\)\.$/);
   });
 
-  it('gives one verdict for a stall that goes on, and never a watch', () => {
+  it('raises one verdict per continuing stall, and never a watch', () => {
     assert.deepEqual(at(began().repeat(30, () => idle)), ['stalled at 7']);
   });
 
@@ -146,7 +146,7 @@ describe('seed 1: what is progress', () => {
     assert.deepEqual(stallsAfter(failing(bash('ls', text(600)))), none);
     assert.deepEqual(stallsAfter(bash('make', text(600), { exitCode: 2 })), none);
   });
-  it('but what a search prints with exit code 1 is no error', () => {
+  it('the output of a search with exit code 1: it is no error', () => {
     assert.deepEqual(stallsAfter(bash('diff a b', text(600), { exitCode: 1 })), progress);
   });
   it('not the same text again, whichever tool shows it', () => {
@@ -187,14 +187,14 @@ describe('seed 1: what is progress', () => {
       [],
     );
   });
-  it('a result that never came is no progress', () => {
+  it('a missing result is no progress', () => {
     const story = began().repeat(7, () => idle);
     story.call(bash('ls'), 'open');
     assert.deepEqual(at(story.step(idle)), ['stalled at 7']);
   });
 });
 
-describe('seed 1: the state outside', () => {
+describe('seed 1: external state', () => {
   it('a change of plain porcelain is progress, whoever made it', () => {
     const story = (porcelain: string): Story =>
       began()
@@ -215,7 +215,7 @@ describe('seed 1: the state outside', () => {
       ['stalled at 7'],
     );
   });
-  it('without plain porcelain the fingerprint stands in for it', () => {
+  it('the fingerprint replaces missing plain porcelain', () => {
     assert.deepEqual(
       at(
         new Story()
@@ -229,7 +229,7 @@ describe('seed 1: the state outside', () => {
       [],
     );
   });
-  it('the first look is the baseline', () => {
+  it('the first observation is the baseline', () => {
     assert.deepEqual(
       at(
         new Story()
@@ -252,7 +252,7 @@ describe('seed 1: the state outside', () => {
       ['stalled at 7'],
     );
   });
-  it('background tasks that change their status are progress', () => {
+  it('a changed status of background tasks is progress', () => {
     const story = (after: string): Story =>
       began()
         .task('one running')
@@ -262,7 +262,7 @@ describe('seed 1: the state outside', () => {
     assert.deepEqual(at(story('one done')), []);
     assert.deepEqual(at(story('one running')), ['stalled at 7']);
   });
-  it('a save is not: the seed never looked at one', () => {
+  it('a save is no progress: the original ignores saves', () => {
     const story = began()
       .save('a.ts', '0')
       .repeat(7, () => idle)
@@ -304,7 +304,7 @@ describe('seed 1: thresholds', () => {
       .step(bash('ls', 'hello'));
     assert.deepEqual(at(short, { set: {} }), []);
   });
-  it('are overridden by what a person chose', () => {
+  it('are overridden by the person’s choice', () => {
     const story = config({ 'progressDetector.steps': 3 }, 'balanced')
       .turn()
       .repeat(8, () => idle);
@@ -313,13 +313,13 @@ describe('seed 1: thresholds', () => {
       ['stalled at 4'],
     );
   });
-  it('apply from the place where they stand', () => {
+  it('apply from their place in the recording on', () => {
     const story = began().repeat(6, () => idle);
     story.push({ ...story.own, type: 'config', set: { 'progressDetector.steps': 4 } });
     assert.deepEqual(at(story), []);
     assert.deepEqual(at(story.step(idle)), ['stalled at 6']);
   });
-  it('out of bounds or unknown are noted and change nothing', () => {
+  it('are noted and ignored if out of bounds or unknown', () => {
     const { verdicts, notes } = judged(
       config({ 'progressDetector.steps': 1, 'no.such': 3 })
         .turn()
@@ -332,7 +332,7 @@ describe('seed 1: thresholds', () => {
   });
 });
 
-describe('seed 1: a step that is reopened', () => {
+describe('seed 1: a reopened step', () => {
   it('counts once', () => {
     const story = began();
     for (let i = 0; i < 7; i++) {
@@ -350,7 +350,7 @@ describe('seed 1: a step that is reopened', () => {
     assert.deepEqual(at(story), []);
     assert.deepEqual(at(story.step(idle)), ['stalled at 14']);
   });
-  it('keeps what it had already brought', () => {
+  it('keeps its earlier progress', () => {
     const story = began()
       .repeat(6, () => idle)
       .respond('m', bash('ls', text(60)))

@@ -27,7 +27,7 @@ describe('seed 2: hops', () => {
     } = judged(hop(story), exact);
     assert.equal(verdict?.count, 20);
   });
-  it('are what the dispatcher says', () => {
+  it('follow the dispatcher’s count', () => {
     assert.deepEqual(verdicts(hop(every(began(), MINUTE, times(8, look)), { count: 19 })), []);
     assert.deepEqual(verdicts(hop(hop(every(began(), MINUTE, times(8, look)), { count: 19 }))), [
       'stalled at 7',
@@ -57,7 +57,7 @@ describe('seed 2: hops', () => {
 });
 
 describe('seed 2: a task', () => {
-  it('is one over several sessions', () => {
+  it('spans several sessions', () => {
     const first = every(onTask('A', 'bead-1'), MINUTE, times(12, look)).end();
     const second = every(
       onTask('B', 'bead-1', first.events).at(T + 15 * MINUTE),
@@ -75,7 +75,7 @@ describe('seed 2: a task', () => {
     );
     assert.match(verdict.reason, /^The same action 20 times/);
   });
-  it('is not another task, nor another session without one', () => {
+  it('excludes other tasks and sessions without a task', () => {
     for (const task of ['bead-2', undefined]) {
       const first = every(onTask('A', 'bead-1'), MINUTE, times(12, look)).end();
       const second =
@@ -88,7 +88,7 @@ describe('seed 2: a task', () => {
       assert.deepEqual(verdicts(every(second, MINUTE, times(19, look))), []);
     }
   });
-  it('takes over what the session did before it was named', () => {
+  it('includes the session’s earlier actions', () => {
     const story = every(began(), MINUTE, times(12, look));
     assert.deepEqual(verdicts(hop(story, { count: 20, task: 'late' })), ['stalled at 11']);
   });

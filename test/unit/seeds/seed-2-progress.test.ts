@@ -25,7 +25,7 @@ import {
   verdicts,
 } from './seed-2-story.js';
 
-describe('seed 2: what is progress', () => {
+describe('seed 2: progress', () => {
   /** Twenty reads, the act in question, then reads until five minutes after the first: stalled unless the act was progress. */
   const after = (...acts: Act[]): string[] => {
     const story = every(began(), 10 * SECOND, times(16, look))
@@ -97,7 +97,7 @@ describe('seed 2: what is progress', () => {
     const story = every(began(), MINUTE, [...times(24, look), bash('ls', ''), ...times(9, look)]);
     assert.deepEqual(verdicts(story), ['stalled at 19', 'stalled at 28']);
   });
-  it('a test run counts each time, whatever came of it', () => {
+  it('every test run counts, whatever its result', () => {
     assert.deepEqual(
       verdicts(every(began(), MINUTE, times(40, bash('npm test', 'fails', { exitCode: 1 })))),
       [],
@@ -112,7 +112,7 @@ describe('seed 2: what is progress', () => {
     assert.deepEqual(verdicts(every(story('person'), SECOND, times(20, look))), ['stalled at 19']);
     assert.deepEqual(verdicts(every(story(), SECOND, times(20, look))), []);
   });
-  it('our own denials neither end a repetition nor belong to it', () => {
+  it('our own denials neither end nor extend a repetition', () => {
     const denied = bash('ls', 'no', { deniedBy: 'turnwatch' });
     const story = every(began(), MINUTE, [
       ...times(10, [look]),

@@ -5,7 +5,7 @@ import { bash, judged, Story } from '../support/story.js';
 import { began, every, exact, look, MINUTE, SECOND, T, times, verdicts } from './seed-2-story.js';
 
 describe('seed 2: the time', () => {
-  it('passes between events: the window runs out at its own moment', () => {
+  it('passes between events: the window expires at its own deadline', () => {
     const story = (next: number): Story =>
       every(began(), 10 * SECOND, times(20, look))
         .at(T + next)
@@ -15,15 +15,15 @@ describe('seed 2: the time', () => {
     assert.ok(verdict);
     assert.deepEqual([verdict.at, verdict.step, verdict.call], [T + 5 * MINUTE, 19, 19]);
   });
-  it('does not run out where nothing follows', () =>
+  it('does not expire at the end of a recording', () =>
     assert.deepEqual(verdicts(every(began(), 10 * SECOND, times(20, look))), []));
-  it('does not run out while a tool runs: that hop is not over', () => {
+  it('does not expire while a tool runs: its hop is not over', () => {
     const story = every(began(), 10 * SECOND, times(20, look));
     const call = story.after(SECOND).call(bash('make'), 'long');
     story.at(T + 9 * MINUTE).result(call, bash('make', 'built'));
     assert.deepEqual(verdicts(story), []);
   });
-  it('does not run out when the turn is over', () => {
+  it('does not expire after the turn', () => {
     assert.deepEqual(
       verdicts(
         every(began(), 10 * SECOND, times(20, look))
@@ -45,7 +45,7 @@ describe('seed 2: the time', () => {
       [],
     );
   });
-  it('counts from the first known time on', () => {
+  it('is measured from the first known time', () => {
     const story = new Story()
       .start()
       .turn()
@@ -74,7 +74,7 @@ describe('seed 2: the time', () => {
     assert.deepEqual(verdicts(every(story.at(T + 30 * MINUTE), MINUTE, times(5, look))), []);
     assert.deepEqual(verdicts(story.after(MINUTE).step(look)), ['stalled at 24']);
   });
-  it('is counted from a result, not from the end of its step', () => {
+  it('is measured from a result, not from the end of its step', () => {
     const story = every(began(), 10 * SECOND, times(18, look));
     const fresh = bash('ls', 'new');
     const [quick, slow] = [story.call(fresh, 'both'), story.call(look, 'both')];

@@ -157,12 +157,12 @@ describe('seed 2: all conditions must hold', () => {
     );
   });
 
-  it('never gives a watch, and one verdict for a stall that goes on', () => {
+  it('raises no watch, and one verdict per continuing stall', () => {
     assert.deepEqual(verdicts(every(began(), MINUTE, times(60, look))), ['stalled at 19']);
   });
 });
 
-describe('seed 2: what a person is told', () => {
+describe('seed 2: reports to the person', () => {
   function watched(story: Story, overrides = exact): Watch {
     const watch = newWatch({ overrides, mode: () => 'observe' });
     for (const event of story.events) {
@@ -222,7 +222,7 @@ describe('seed 2: what a person is told', () => {
       ['ls 1', 'authentication.go 19'],
     );
   });
-  it('it may go on past the limit as long as there was progress in the window', () => {
+  it('a turn may exceed the limit as long as the window holds progress', () => {
     const story = every(began(), SECOND, [...times(18, look), edit('/w/a', 'x', 'y')]);
     const goesOn = (at: Story, overrides = exact): boolean => {
       const watch = watched(at, overrides);
@@ -236,7 +236,7 @@ describe('seed 2: what a person is told', () => {
     assert.equal(goesOn(story.at(T + 10 * MINUTE).step(look)), false, 'nothing lately');
     assert.equal(goesOn(stuck()), false, 'stuck');
   });
-  it('the log says each state once', () => {
+  it('the log states each state once', () => {
     const log = new HopLog();
     const metrics = {
       filesRead: 12,

@@ -71,7 +71,7 @@ describe('seed 3: observations', () => {
     });
     assert.deepEqual(verdicts(began().repeat(4, (i) => [input(i), a])), ['stalled at 3']);
   });
-  it('not with raw results that differ in anything', () => {
+  it('not if the raw results differ in any way', () => {
     assert.deepEqual(
       verdicts(began().repeat(20, (i) => [bash('ls', `x ${i}`), bash('date', `12:00:${i}`)])),
       [],
@@ -94,7 +94,7 @@ describe('seed 3: observations', () => {
     ).verdicts;
     assert.deepEqual([verdict?.step, verdict?.evidence.calls], [3, [0, 2, 3, 5, 6, 8, 9, 11]]);
   });
-  it('with one call that stays and one that varies', () =>
+  it('with one constant and one varying call', () =>
     assert.deepEqual(verdicts(began().repeat(6, (i) => [a, other(i)])), ['stalled at 3']));
   it('not if no pair is in every group', () => {
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('seed 3: observations', () => {
   });
   it('the same call several times in one group counts as calls', () =>
     assert.deepEqual(verdicts(steps([a, a], [a, a], [a, a], [a, a])), ['stalled at 3']));
-  it('the same no-op loop that seed 1 sees', () => {
+  it('the no-op loop that seed 1 detects', () => {
     const noOps = (i: number): Act[] => [
       bash(':'),
       bash('true'),
@@ -147,7 +147,7 @@ describe('seed 3: errors', () => {
       /^The last 3 steps \(6 calls\) all made the same calls with the same errors/,
     );
   });
-  it('beside calls that go well', () => {
+  it('beside successful calls', () => {
     const [verdict] = judged(steps([bad, a], [b, bad], [bad, other(1)]), exact).verdicts;
     assert.deepEqual([verdict?.kind, verdict?.evidence.calls], ['error-loop', [0, 3, 4]]);
   });
@@ -157,11 +157,11 @@ describe('seed 3: errors', () => {
       [],
     );
   });
-  it('known by the exit code as well', () => {
+  it('recognised by the exit code as well', () => {
     const code = bash('make', 'no rule', { exitCode: 2 });
     assert.deepEqual(verdicts(steps([code, a], [code, b], [code, other(1)])), ['stalled at 2']);
   });
-  it('not denied calls: those are results as any other', () => {
+  it('not denied calls: these are ordinary results', () => {
     const declined = bash('make', 'declined', { deniedBy: 'person' });
     assert.deepEqual(verdicts(steps([declined, a], [declined, b], [declined, other(1)])), []);
     assert.deepEqual(
@@ -169,7 +169,7 @@ describe('seed 3: errors', () => {
       ['stalled at 3'],
     );
   });
-  it('single ones in each group are too few calls', () =>
+  it('not with a single one in each group: too few calls', () =>
     assert.deepEqual(verdicts(began().repeat(20, () => bad)), []));
 });
 
@@ -225,17 +225,17 @@ describe('seed 3: the events', () => {
       'stalled at 2',
     ]);
   });
-  it('are those since the last person’s message, whatever it says', () => {
+  it('begin at the person’s last message, whatever it says', () => {
     for (const prompt of ['continue', 'Try something else.']) {
       const story = steps([a, b], [a, b], [a, b]).turn(prompt).step(a, b);
       assert.deepEqual(verdicts(story), []);
       assert.deepEqual(verdicts(story.repeat(3, () => [a, b])), ['stalled at 6']);
     }
   });
-  it('go on over an end of the turn without a new message', () => {
+  it('continue across the end of a turn without a new message', () => {
     assert.deepEqual(verdicts(steps([a, b], [a, b], [a, b]).end().step(a, b)), ['stalled at 3']);
   });
-  it('do not hold what we denied: such a group neither counts nor ends a repetition', () => {
+  it('exclude our denials: such a group neither counts nor ends a repetition', () => {
     const ours = [
       bash('ls', 'no', { deniedBy: 'turnwatch' }),
       read('/w/a', 'no', { deniedBy: 'turnwatch' }),
@@ -246,7 +246,7 @@ describe('seed 3: the events', () => {
 });
 
 describe('seed 3: groups', () => {
-  it('that are reopened are still one', () => {
+  it('count once if reopened', () => {
     const story = began();
     for (let i = 0; i < 3; i++) {
       story.respond(`m${i}`, a).respond(`m${i}`, b);
@@ -254,7 +254,7 @@ describe('seed 3: groups', () => {
     assert.deepEqual(verdicts(story), []);
     assert.deepEqual(verdicts(story.respond('m3', a).respond('m3', b)), ['stalled at 3']);
   });
-  it('of which a call was never answered have no result for it', () => {
+  it('have no result for an unanswered call', () => {
     const story = (answered: boolean): Story => {
       const told = steps([a, b], [a, b], [a, b]);
       told.respond('m', other(1));
@@ -295,7 +295,7 @@ describe('seed 3: thresholds', () => {
       ['stalled at 1'],
     );
   });
-  it('hold from where a recording sets them', () => {
+  it('apply from their place in the recording on', () => {
     const story = new Story();
     story.push({
       ...story.own,
@@ -311,7 +311,7 @@ describe('seed 3: thresholds', () => {
       ['stalled at 2'],
     );
   });
-  it('live and replayed say the same', () => {
+  it('live and replay give the same verdicts', () => {
     const story = began()
       .repeat(3, (i) => [a, other(i)])
       .turn('Else')

@@ -140,7 +140,7 @@ describe('arbitrary events in any order', () => {
       for (let seed = 0; seed < SEEDS; seed++) {
         verdicts += checked(seed, preset);
       }
-      // that responses of several calls repeat is more than dice can do
+      // random events alone hardly ever repeat responses of several calls
       if (preset !== 'group-loops') {
         assert.ok(verdicts > SEEDS / 2, `only ${verdicts} verdicts: the dice say nothing`);
       }
@@ -219,7 +219,7 @@ function checked(seed: number, preset: Preset): number {
         session && verdict.call < session.calls && verdict.turn <= session.turn,
         `seed ${seed}`,
       );
-      // a retry that is told apart within this event may have taken a step back
+      // a retry recognised at this event may have withdrawn a step
       assert.ok(verdict.step <= session.steps, `seed ${seed}`);
       assert.equal(verdict.callId === null, verdict.call === -1, `seed ${seed}`);
       assert.ok(

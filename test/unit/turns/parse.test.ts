@@ -107,12 +107,12 @@ describe('parsing events', () => {
     assert.equal(saved.event.type, 'workspace');
     assert.deepEqual(saved.event.paths, ['a']);
   });
-  it('tells a future event type from a value that is no event', () => {
+  it('distinguishes a future event type from a value that is no event', () => {
     for (const type of ['of.the.future', '__proto__', 'toString']) {
       assert.deepEqual(parseEvent({ ...own, type }), { ignored: type });
     }
   });
-  it('says why a value is not an event', () => {
+  it('reports why a value is not an event', () => {
     for (const value of [null, undefined, 7, 'text', [], [call]]) {
       assert.equal(problem(value), 'not a JSON object');
     }

@@ -31,7 +31,7 @@ describe('rows of steps', () => {
       ['repeated', 'new-information', 'unanswered'],
     );
   });
-  it('keeps the texts of a step that only the next call ended, in the rows and in the history', () => {
+  it('keeps the texts of a step ended by the next call, in the rows and in the history', () => {
     const story = new Story().start({ steps: 'explicit' }).turn();
     story
       .respond('r1', read('/w/a', 'A'))
@@ -97,7 +97,7 @@ describe('rows of steps', () => {
       [1, 0],
     );
   });
-  it('never changes a row that was handed out', () => {
+  it('never mutates a returned row', () => {
     const story = new Story().start().turn();
     const call = story.call(bash('make'), 'r1');
     const watch = fold(story);
@@ -142,7 +142,7 @@ describe('secrets in rows', () => {
       lacks(text, 'a1B2c3', `at ${offset}`);
     }
   });
-  it('are hidden also where the beginning of a private key was cut off', () => {
+  it('are hidden even if the beginning of a private key was cut off', () => {
     const body = Array.from({ length: 120 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${i}`).join(
       '\n',
     );

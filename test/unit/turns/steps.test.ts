@@ -39,7 +39,7 @@ describe('steps by response', () => {
   it('all calls of a response are one step', () => {
     assert.deepEqual(steps(began().respond('m', a, b).respond('n', a)), ['0/0: 0 1', '0/1: 2']);
   });
-  it('also when each call has its result before the next one starts', () => {
+  it('including calls that end before the next one starts', () => {
     assert.deepEqual(steps(began().respond('m', a).respond('m', b).respond('n', a)), [
       '0/0: 0',
       '!0/0: 0 1',
@@ -52,7 +52,7 @@ describe('steps by response', () => {
     assert.deepEqual(steps(story.result(one, a)), []);
     assert.deepEqual(steps(story.result(two, b)), ['0/0: 0 1']);
   });
-  it('end at the first call of another response: what is still open is unknown', () => {
+  it('end at the first call of another response: open calls have an unknown outcome', () => {
     const story = began();
     const [one, two] = [story.call(a, 'm'), story.call(b, 'm')];
     story.result(one, a).respond('n', a);
@@ -93,7 +93,7 @@ describe('steps by response', () => {
       '0/2: 2',
     ]);
   });
-  it('neither is one of an earlier turn', () => {
+  it('a response of an earlier turn is not reopened', () => {
     assert.deepEqual(steps(began().respond('m', a).end().turn().respond('m', b)), [
       '0/0: 0',
       '1/1: 1',
@@ -206,7 +206,7 @@ describe('a retry of the provider', () => {
 });
 
 describe('calls and results', () => {
-  it('a call that is reported twice only gains what was missing', () => {
+  it('a second report of a call only adds missing fields', () => {
     const story = began();
     story.call({ ...a, input: {} }, undefined, 'x');
     story.call({ ...a, class: 'search' }, 'm', 'x');

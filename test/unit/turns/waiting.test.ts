@@ -161,7 +161,7 @@ describe('waits', () => {
   });
 });
 
-describe('a job that is looked at', () => {
+describe('a polled job', () => {
   const poll = (looks: number, output: (i: number) => string, every = MINUTE): Story => {
     const story = began();
     for (let i = 0; i < looks; i++) {
@@ -173,10 +173,10 @@ describe('a job that is looked at', () => {
     }
     return story;
   };
-  it('and is unchanged for twenty minutes counts as waiting', () => {
+  it('counts as waiting if unchanged for twenty minutes', () => {
     assert.deepEqual(told(poll(20, () => 'running')), ['waiting wait @180']);
   });
-  it('and is unchanged beyond its budget is a stall', () => {
+  it('is a stall if unchanged beyond its budget', () => {
     assert.deepEqual(told(poll(40, () => 'running')), ['waiting wait @180', 'stalled wait @1860']);
   });
   it('starts a new wait once it has changed', () => {
@@ -185,10 +185,10 @@ describe('a job that is looked at', () => {
       'waiting wait @420',
     ]);
   });
-  it('and changes each time is neither', () => {
+  it('is neither if it changes each time', () => {
     assert.deepEqual(told(poll(40, (i) => `${i} of 40`)), []);
   });
-  it('by a plain command after a sleep is polled too', () => {
+  it('includes one queried by a plain command after a sleep', () => {
     const story = began();
     for (let i = 0; i < 10; i++) {
       story.after(MINUTE).step(bash('sleep 20')).step(bash('gh run list', 'in_progress'));
@@ -273,8 +273,8 @@ describe('the clock', () => {
   });
 });
 
-describe('the state of a session that looks at a job', () => {
-  it('is waiting from the third unchanged look, and progressing once the job changes or another call comes', () => {
+describe('the state of a session that polls a job', () => {
+  it('is waiting from the third unchanged poll, and progressing once the job changes or another call comes', () => {
     const state = (story: Story): string | undefined => fold(story).views.detail('S', 0)?.state;
     const looks = (times: number): Story =>
       new Story()

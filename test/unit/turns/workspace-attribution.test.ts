@@ -61,7 +61,7 @@ describe('a workspace change', () => {
       .git('1', { root: '/w/sub' });
     assert.deepEqual(changes(nested), ['S git unknown +']);
   });
-  it('in another root concerns nobody else', () => {
+  it('in another root affects no other session', () => {
     assert.deepEqual(changes(began('/elsewhere').git('1')), []);
     assert.deepEqual(changes(began('/w-other').git('1')), []);
   });
@@ -119,14 +119,14 @@ describe('a workspace change among several sessions', () => {
     open(other(story), make);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown +']);
   });
-  it('does not belong to a session whose open call only read or did nothing', () => {
+  it('does not belong to a session whose open call is a read or a no-op', () => {
     for (const act of [read('/w/a', 'a'), bash('sleep 5')]) {
       const story = began();
       open(other(story), act);
       assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown']);
     }
   });
-  it('belongs to the session whose mutating call was open since the last look at git', () => {
+  it('belongs to the session whose mutating call was open since git was last queried', () => {
     const story = began();
     other(story).git('0').step(make);
     assert.deepEqual(changes(story.git('1')), ['S git unknown', 'T git unknown +']);
@@ -168,7 +168,7 @@ describe('tasks', () => {
     assert.deepEqual(changes(task(story, '1')), ['S task unknown +', 'T task unknown']);
     assert.deepEqual(changes(second.task('9')), ['S task unknown +', 'T task unknown']);
   });
-  it('of a session in another folder concern only that session', () => {
+  it('of a session in another folder affect only that session', () => {
     const story = began();
     const second = other(story, '/x');
     assert.deepEqual(changes(task(task(second, '0', { root: '/x' }), '1', { root: '/x' })), [
