@@ -30,7 +30,7 @@ import { commands, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
-/** Badge, status bar and context keys follow at most this often (milliseconds): a log that is read from its start changes a thousand times a second. */
+/** Badge, status bar and context keys are updated at most this often (milliseconds): reading a log from its start causes a thousand changes a second. */
 const SHOW_INTERVAL_MS = 50;
 
 let stop: (() => Promise<void>) | undefined;
@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const log = new Log();
   let settings = readSettings();
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
-  /** Every extension's folder for this workspace is in here. */
+  /** Holds the storage folders of all extensions for this workspace. */
   const workspaceStorage =
     context.storageUri === undefined ? undefined : dirname(context.storageUri.fsPath);
   const configured: Readonly<Record<string, () => string | undefined>> = {
@@ -322,7 +322,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   };
 }
 
-/** VS Code waits for this: the port is released and the recording is on disk before the window is gone. */
+/** VS Code waits for this: it releases the port and flushes the recording before the window closes. */
 export async function deactivate(): Promise<void> {
   await stop?.();
   stop = undefined;

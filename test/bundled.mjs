@@ -18,7 +18,7 @@ const DAY = 24 * 3600 * 1000;
 /**
  * @param script the npm script: the bundles' folder is named after it
  * @param entry the program, from the project's folder
- * @param folders where its sources lie
+ * @param folders the folders of its sources
  */
 export async function runBundled(script, entry, folders) {
   const folder = join(root, 'node_modules/.cache/turnwatch', script);
@@ -33,7 +33,7 @@ export async function runBundled(script, entry, folders) {
   await import(pathToFileURL(file).href);
 }
 
-/** Bundles are named by what they are made of: none is ever stale, and runs at the same time never meet in one file. */
+/** Bundles are named by a hash of their sources: none is ever stale, and concurrent runs never write different content to one file. */
 function bundleName(folders) {
   const hash = createHash('sha256');
   const sources = folders

@@ -1,5 +1,5 @@
-// `npm run manifest`: writes what src/core/thresholds/ say into package.json and package.nls.json, and the
-// README's tables of settings. A unit test holds them against each other.
+// `npm run manifest`: writes the settings of src/core/thresholds/ to package.json, package.nls.json and the
+// README's tables of settings. A unit test compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,7 @@ section.properties = {
   [byAgent]: { ...perAgent, order: 11 },
 };
 
-// one section a preset: the settings page shows them apart, in the presets' order
+// one section a preset: the settings page shows them separately, in the presets' order
 const ofPresets = presets.map((id, i) => {
   nls[`config.thresholds.${id}`] = `Thresholds: ${presetTitles[id]}`;
   const keys = specs.filter(([, spec]) => spec.preset === id);

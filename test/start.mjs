@@ -1,4 +1,4 @@
-// `npm start`: VS Code with Turnwatch on a sample project in which a turn of the real Claude Code stalls before your eyes.
+// `npm start`: VS Code with Turnwatch on a sample project in which a turn of the real Claude Code stalls.
 // Everything lives in a folder of its own, which is removed at the end; the model is a script on loopback; nothing is sent anywhere.
 //   --ask          Turnwatch asks; you press Force respond (default: it acts by itself)
 //   --recorded     play the bundled recording instead of running Claude Code

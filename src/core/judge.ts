@@ -57,7 +57,7 @@ export class Judge {
     }
     this.take(event);
     const { outcome } = this;
-    // nearly every event brings nothing
+    // nearly every event yields nothing
     if (
       outcome.verdicts.length === 0 &&
       outcome.cleared.length === 0 &&
@@ -252,7 +252,7 @@ export class Judge {
     this.soonest = -Infinity;
   }
 
-  /** Feedback holds from here on, for every session of this agent. */
+  /** Feedback applies from here on, to every session of this agent. */
   private learn(session: Session, { verdict, answer, at }: Feedback): string | undefined {
     const key = this.verdict(session.id, verdict)?.key;
     if (key === undefined) {

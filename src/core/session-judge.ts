@@ -92,7 +92,7 @@ export class SessionJudge {
     return this.runs.some((run) => run.wouldStall?.(step, values) ?? false);
   }
 
-  /** Whether one more step could give a `stalled` verdict, whatever it brings. */
+  /** Whether one more step could give a `stalled` verdict, whatever its result. */
   get nearStall(): boolean {
     return (
       this.episodes.stalled === undefined &&

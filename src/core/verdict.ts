@@ -191,7 +191,7 @@ export class Episodes {
   }
 
   private signOfLife(session: Session): readonly Verdict[] {
-    // the job brought something new, or the agent went on to something else
+    // the job's output changed, or the agent moved on to something else
     return session.poll === undefined && session.wait === undefined
       ? this.over(session, 'silence', 'wait')
       : this.over(session, 'silence');

@@ -1,4 +1,4 @@
-/** What each agent hands to its hooks in a working turn: payloads and log lines as the real programs write them, per tool call. */
+/** The input of each agent's hooks in a productive turn: payloads and log lines as the real programs write them, per tool call. */
 import { claudeCode } from './agent-calls/claude-code.js';
 import { cline } from './agent-calls/cline.js';
 import { codex } from './agent-calls/codex.js';

@@ -1,4 +1,4 @@
-/** What our installed hooks add to one tool call of each agent, compared with as many hooks that run `true`. */
+/** The time our installed hooks add to one tool call of each agent, compared with as many hooks that run `true`. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,23 +15,23 @@ import { run } from './hooks.js';
 import { median, type Row } from './row.js';
 
 const CALLS = 60;
-/** After a call: what the window does once it has answered is not to count for what comes next. */
+/** Pause after a call: the window's work after its answer must not count for the next call. */
 const PAUSE_MS = 20;
 
 export interface Place {
-  /** The folder that the hook client reads, of a window that is open on `folder`. */
+  /** The folder that the hook client reads, for a window open on `folder`. */
   bridge: string;
   folder: string;
   /** The home folder of that window. */
   home: string;
   /** A folder for hooks that are files. */
   files: string;
-  /** Where the window's log says something; nothing where no log is kept. */
+  /** Matches in the window's log; none if no log is kept. */
   said: (what: RegExp) => RegExpExecArray[];
 }
 
 type Hook = Extract<Told, { hook: string }>;
-/** Runs a hook as the agent does: its milliseconds, and what it answered. */
+/** Runs a hook as the agent does. @returns its milliseconds and its answer */
 type RunHook = (hook: Hook) => Promise<{ ms: number; printed: string }>;
 
 interface Subject {
@@ -40,12 +40,12 @@ interface Subject {
   ours: RunHook;
   /** Runs `true` in place of a hook. */
   nothing: RunHook;
-  /** How it was run, for the note. */
+  /** How it is run, for the note. */
   how?: string;
   taken: { ours: number[]; nothing: number[] };
 }
 
-/** One row for each agent that has hooks. The agents take turns, call by call, so that what else the machine does counts for all. */
+/** One row for each agent that has hooks. The agents are interleaved call by call, so that load affects all alike. */
 export async function agentHookRows(place: Place): Promise<Row[]> {
   const ids = hookedAgents();
   const subjects = await Promise.all(
@@ -111,7 +111,7 @@ function rowOf(what: string, { calls, how, taken }: Subject): Row {
   };
 }
 
-/** In the order of the list of agents. Where two run the same file, the first stands for both. */
+/** In the order of the list of agents. Where two run the same file, the first represents both. */
 function hookedAgents(): string[] {
   const known = knownAgents.map(({ id }) => id).filter((id) => installers.has(id));
   return known.filter(
@@ -123,7 +123,7 @@ function waitedFor(all: readonly Told[]): Hook[] {
   return all.flatMap((told) => ('hook' in told && told.beside === undefined ? [told] : []));
 }
 
-/** Milliseconds of the hooks that the agent waits for. Its sessions work, so that each of them is silent. */
+/** Milliseconds of the hooks that the agent waits for. Its sessions make progress, so every hook must be silent. */
 async function tell(
   { log, session }: AgentCalls,
   all: readonly Told[],
@@ -153,7 +153,7 @@ function write(log: string, lines: readonly object[]): void {
   appendFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** A client whose endpoint is gone is silent and quick: so each session must have been seen to its end, with all its calls. */
+/** A client without an endpoint is silent and quick, too: so check that each session arrived completely, with all its calls. */
 async function seenWhole(subjects: readonly Subject[], { said }: Place): Promise<Set<string>> {
   const seen = (): Subject[] =>
     subjects.filter(
@@ -241,7 +241,7 @@ function isPluginModule(
   return isObject(module) && typeof module['Turnwatch'] === 'function';
 }
 
-/** opencode's plugin, loaded as opencode loads it. What it says, it says by an error or by messages of its own. */
+/** opencode's plugin, loaded as opencode loads it. It answers by an error or by messages of its own. */
 async function plugin(text: string, { files, folder }: Place): Promise<RunHook> {
   mkdirSync(files, { recursive: true });
   const file = join(files, 'turnwatch.mjs');

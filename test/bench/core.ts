@@ -79,7 +79,7 @@ function opened(): Judge {
   return judge;
 }
 
-/** Milliseconds of processor time so far: what else the machine does counts less than by the clock. */
+/** Milliseconds of processor time so far: less sensitive to other load on the machine than wall time. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -135,7 +135,7 @@ const lengths = [1000, 10_000, 100_000] as const;
 /** Steps timed at each length. */
 const WINDOW = 500;
 
-/** Events per second at each length of the session: ours, and the naive scan beside it; in turns, so that all see the same machine. */
+/** Events per second at each length of the session: ours, and the naive scan's for comparison; interleaved, so that load affects all alike. */
 function atLengths(): { ours: number[]; naive: number[] } {
   rate(100, judged); // warm
   const subjects = lengths.map((length) => {
@@ -180,7 +180,7 @@ function atLengths(): { ours: number[]; naive: number[] } {
   };
 }
 
-/** Once is not enough: what was just let go may still be held by the first. */
+/** Collects repeatedly: objects just released may survive the first collection. */
 function settle(gc: NodeJS.GCFunction): void {
   for (let i = 0; i < 4; i += 1) {
     gc();
@@ -193,7 +193,7 @@ function used(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Megabytes that a session keeps, with its rows, counts and receipts, at each length; and what the naive scan keeps. */
+/** Megabytes retained by a session with its rows, counts and receipts, at each length; and by the naive scan. */
 function retained(): { ours: number[]; naive: number[] } | undefined {
   const gc = global.gc;
   if (gc === undefined) {

@@ -1,4 +1,4 @@
-/** The extension in the real VS Code: activation, the first hook and those after it as they arrive there, and what it starts while nobody works. */
+/** The extension in the real VS Code: activation, the time to answer the first and later hooks, and the processes it starts while idle. */
 import { fork, type ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
@@ -39,7 +39,7 @@ export async function editorRows(
     });
     cleanUp.push(() => profile.dispose());
     const folder = profile.repository('work');
-    // git itself writes down every process of it that is started: none is missed, however short
+    // git traces every one of its processes itself: even the shortest is counted
     const trace = join(profile.root, 'git-trace');
     mkdirSync(trace);
     appendFileSync(join(profile.home, '.gitconfig'), `[trace2]\n\teventTarget = ${trace}\n`);
@@ -72,7 +72,7 @@ export async function editorRows(
         : Promise.reject(new Error('the bridge is not up')),
     );
 
-    await sleep(6000); // the start is over; a reloaded page's host lives on for a while
+    await sleep(6000); // start-up is over; a reloaded page's host lives on for a while
     const before = ourGits(trace);
     await sleep(IDLE_MS);
     const idle = ourGits(trace) - before;
@@ -95,7 +95,7 @@ export async function editorRows(
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let at = 0; at < bodies.length; at += 50) {
-      // in turns, so that both see the same machine
+      // interleaved, so that load affects both alike
       ours.push(...(await roundTrips(target, bodies.slice(at, at + 50), PAUSE_MS)));
       theirs.push(
         ...(await roundTrips(
@@ -219,7 +219,7 @@ export async function editorRows(
 /** Every second value, from the second on. */
 const odd = (values: readonly number[]): number[] => values.filter((_, at) => at % 2 === 1);
 
-/** Where our log says `what` (global), of all windows so far. */
+/** All matches of `what` (global) in our logs, of all windows so far. */
 function logged(userData: string, what: RegExp): RegExpExecArray[] {
   const logs = join(userData, 'logs');
   if (!existsSync(logs)) {
@@ -230,12 +230,12 @@ function logged(userData: string, what: RegExp): RegExpExecArray[] {
     .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(what)]);
 }
 
-/** The times that our log tells, of all windows so far. */
+/** The times reported in our logs, of all windows so far. */
 function logTimes(userData: string, said: RegExp): number[] {
   return logged(userData, said).map(([, ms]) => Number(ms));
 }
 
-/** Processes of git so far that were started by us: only we ask for no locks by argument. */
+/** Git processes started by us so far: only we pass the argument against optional locks. */
 function ourGits(trace: string): number {
   return readdirSync(trace).filter((name) =>
     readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"'),

@@ -12,7 +12,7 @@ export interface Target {
   headers: Record<string, string>;
 }
 
-/** Where the hook client of a bridge's folder sends to. */
+/** The endpoint that the hook client in a bridge's folder sends to. */
 export function targetOf(bridge: string): Target {
   const config = readFileSync(join(bridge, CLIENT_CONFIG), 'utf8');
   const url = /^url\s*=\s*"([^"]+)"/m.exec(config)?.[1];

@@ -11,7 +11,7 @@ export class NaiveScan {
   private readonly kept: Kept[] = [];
   private call = '';
 
-  /** Remembers without looking: only to begin with a long session. */
+  /** Adds a call without scanning: only to set up a long session. */
   fill(event: TurnEvent): void {
     if (event.type === 'tool.call') {
       this.call = `${event.tool} ${JSON.stringify(event.input)}`;

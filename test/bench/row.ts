@@ -1,14 +1,14 @@
 /** One line of the benchmark's table. */
 export interface Row {
   what: string;
-  /** Undefined: no budget of its own, there to compare with. */
+  /** Undefined: no budget of its own, only for comparison. */
   limit?: number;
   /** Undefined: could not be measured; `note` says why. */
   value: number | undefined;
   unit: string;
-  /** Most of it is what may be used; `atLeast`: what must be reached. */
+  /** The limit is a lower bound, not an upper one. */
   atLeast?: boolean;
-  /** A measure of the same run to compare with. */
+  /** A measurement from the same run, for comparison. */
   beside?: { what: string; value: number };
   note?: string;
 }

@@ -1,4 +1,4 @@
-// `npm run bench`: the budgets, each with its limit and what was measured, in one table. No time fails; what cannot be measured does (exit 1).
+// `npm run bench`: all budgets with their limits and measurements, in one table. A slow result does not fail; a failed measurement does (exit 1).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -22,7 +22,7 @@ const node = (...args) =>
 try {
   const { print } = await load('test/bench/row.ts');
   console.log(
-    `${cpus()[0]?.model ?? 'a processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}; load before it began ${loadavg()[0]?.toFixed(1)}`,
+    `${cpus()[0]?.model ?? 'a processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}; load at start ${loadavg()[0]?.toFixed(1)}`,
   );
   node('esbuild.js', '--production', '--meta');
   const rows = [
@@ -39,7 +39,7 @@ try {
   console.log('');
   print(rows);
   console.log(
-    `\n“used” is the share of the limit; at 1 the budget is spent. Whatever else the machine does at the time counts in. ${Math.round((Date.now() - began) / 1000)} s.`,
+    `\n“used” is the share of the limit; at 1 the budget is spent. Other load on the machine counts, too. ${Math.round((Date.now() - began) / 1000)} s.`,
   );
   process.exitCode = rows.some((row) => row.value === undefined || Number.isNaN(row.value)) ? 1 : 0;
 } finally {
@@ -60,7 +60,7 @@ async function part(name, measure) {
   }
 }
 
-/** In a process of its own: what else was loaded here would count into its memory. */
+/** In a process of its own: other modules loaded here would count into its memory. */
 async function coreRows() {
   const built = join(scratch, 'core.mjs');
   await build({
@@ -98,12 +98,12 @@ function sizeRows() {
       (name) => host.outputs[name].entryPoint === source,
     );
     if (chunk === undefined) {
-      throw new Error(`${source} is no chunk of its own any more`);
+      throw new Error(`${source} is no longer a chunk of its own`);
     }
     return chunk;
   };
   const activation = atOnce(host.outputs, 'dist/extension.js');
-  // what the first session loads: the watch at its first event, git at the first turn of a trusted workspace
+  // loaded by the first session: the watch at its first event, git at the first turn of a trusted workspace
   const session = without(atOnce(host.outputs, chunkOf('src/host/live/watched.ts')), activation);
   const git = without(
     atOnce(
@@ -150,7 +150,7 @@ function sizeRows() {
   ];
 }
 
-/** Files and all that they import by statement, and so on. */
+/** The files and all their static imports, transitively. */
 function atOnce(outputs, ...first) {
   const seen = new Set();
   const visit = (name) => {

@@ -57,7 +57,7 @@ export const agentVersions = Object.fromEntries(
 
 /**
  * @param {string} id
- * @returns {Promise<string[]>} the program and its first arguments. Rejects with Unavailable where it cannot be had.
+ * @returns {Promise<string[]>} the program and its first arguments. Rejects with Unavailable if there is none.
  */
 export async function agentProgram(id) {
   const known = programs[id];
@@ -77,8 +77,8 @@ export async function agentProgram(id) {
 }
 
 /**
- * All of them, for tests: `TURNWATCH_AGENTS` is JSON, for each agent its command or, as a string, why it cannot be had.
- * Rejects with Unavailable if Claude Code cannot be had: then none can.
+ * All of them, for tests: `TURNWATCH_AGENTS` is JSON, for each agent its command or, as a string, why it is unavailable.
+ * Rejects with Unavailable if Claude Code is unavailable: then all are.
  * @returns {Promise<Record<string, string>>}
  */
 export async function agentEnvironment() {

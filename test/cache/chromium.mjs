@@ -7,7 +7,7 @@ import { Unavailable, report } from './store.mjs';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const application = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** @returns {Promise<string>} the program; what Playwright needs as `executablePath` */
+/** @returns {Promise<string>} the program, for Playwright's `executablePath` */
 export async function chromium() {
   const named = process.env.CHROMIUM;
   if (named) {

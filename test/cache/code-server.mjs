@@ -6,7 +6,7 @@ import { Unavailable, entry, npm } from './store.mjs';
 
 export const VSCODE = '1.139.1';
 const CODE_SERVER = '4.139.1'; // VS Code 1.139.1
-const NODE = '24.21.0'; // code-server asks for Node 24
+const NODE = '24.21.0'; // code-server requires Node 24
 
 /** @returns {Promise<{ node: string, server: string }>} the Node to run and the script to give it */
 export async function codeServer() {
@@ -58,7 +58,7 @@ async function fill(work, nodePackage) {
     );
   } catch {
     console.log(
-      '  code-server: no C++ compiler that works, so it keeps no log files (tests do not need them)',
+      '  code-server: no working C++ compiler, so it keeps no log files (tests do not need them)',
     );
   }
   for (const unused of [

@@ -1,10 +1,10 @@
-// A Node that is new enough for the agents that are written for it: this one, or on Linux one from npm.
+// A Node that is new enough for agents written for Node: this one, or on Linux one from npm.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unavailable, entry, npm } from './store.mjs';
 
 const NODE = '24.21.0';
-/** What the most demanding agent asks for. */
+/** The highest minimum version of any agent. */
 const NEEDED = [22, 19];
 
 let found;

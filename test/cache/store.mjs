@@ -1,5 +1,5 @@
 // The cache of everything the tests download, by name and version. An entry is filled in a folder of its own and then
-// renamed: what is there is whole, and two processes that fill the same entry at once do not disturb each other.
+// renamed: every entry is complete, and two processes can fill the same entry at once.
 import { execFile } from 'node:child_process';
 import {
   existsSync,
@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const minutes = 60_000;
 
-/** Something that tests need and this machine cannot have just now; its message is one sentence for a person. */
+/** Something that tests need and this machine cannot provide; its message is one sentence for a person. */
 export class Unavailable extends Error {}
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -30,7 +30,7 @@ export function cacheFolder(env = process.env) {
 }
 
 /**
- * The folder of an entry, filled first if need be. Prints one line: name, version, size, seconds.
+ * The folder of an entry, filled if missing. Prints one line: name, version, size, seconds.
  * @param {{ name: string, version: string, fill: (folder: string) => Promise<void> }} entry
  * @returns {Promise<string>}
  */
@@ -57,7 +57,7 @@ export async function entry({ name, version, fill }) {
     } catch (error) {
       if (!existsSync(stamp)) {
         throw error;
-      } // else another process was quicker, and its entry is as good
+      } // else another process was first: use its entry
     }
     report(name, version, bytes, `${((Date.now() - began) / 1000).toFixed(1)} s`);
     return target;
@@ -79,8 +79,8 @@ export function report(name, version, bytes, took) {
 }
 
 /**
- * npm as a person's own settings make it (registry, proxy, certificates), but not as they could break an installation,
- * nor as the npm that started these tests passes its own settings on.
+ * Runs npm with the person's own settings (registry, proxy, certificates), except those that could break an installation,
+ * and without the settings passed on by the npm that started these tests.
  * @param {string} cwd
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]

@@ -1,5 +1,5 @@
 // The VS Code to test in: the desktop program where it can be downloaded and shown, else code-server in headless Chromium.
-//   TURNWATCH_VSCODE   download | code-server | the path of a VS Code program (default: whichever of the first two can be had)
+//   TURNWATCH_VSCODE   download | code-server | the path of a VS Code program (default: the first of the first two that is available)
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

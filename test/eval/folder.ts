@@ -6,7 +6,7 @@ import { readRecording } from '../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { isObject } from '../../src/core/json.js';
 
-/** What a careful person said of a run. Calls are 0-based. */
+/** A careful person's label of a run. Calls are 0-based. */
 export interface Label {
   stalled: boolean;
   /** "It is going in circles now"; present if `stalled`. */
@@ -17,7 +17,7 @@ export interface Label {
   onset?: number;
   kind: string;
   reason: string;
-  /** Printed, but not part of the figures. */
+  /** Printed, but excluded from the figures. */
   uncertain: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Run {
 /** One clear line about why a folder cannot be used. */
 export class Unusable extends Error {}
 
-/** @param wanted which files to take, by name. @throws Unusable */
+/** @param wanted selects files by name. @throws Unusable */
 export async function readFolder(
   folder: string,
   wanted: (file: string) => boolean,

@@ -51,7 +51,7 @@ function options(args: string[]): Options {
   return { folder, json: json ?? false, verbose: verbose ?? false, only: named(only), looked };
 }
 
-/** @param pattern a regular expression over the name of the file */
+/** @param pattern a regular expression for file names */
 function named(pattern = ''): (file: string) => boolean {
   try {
     const expression = new RegExp(pattern, 'i');

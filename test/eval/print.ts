@@ -85,7 +85,7 @@ export function everything(judged: readonly JudgedRun[]): string[] {
   );
 }
 
-/** What the label and our verdicts say. */
+/** The label and our verdicts in words. */
 function told(run: JudgedRun): string[] {
   const { file, label, session, verdicts } = run;
   const range =

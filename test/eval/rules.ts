@@ -1,6 +1,6 @@
 /**
- * The simple rules that ours is measured against. Each counts single calls as they are, without steps, classes or progress, and
- * starts anew at a person's new instruction, as the agents' own guards of this kind do.
+ * The simple baseline rules for comparison. Each counts single raw calls, without steps, classes or progress, and
+ * restarts at a person's new instruction, as the agents' own guards of this kind do.
  */
 import type { Json } from '../../src/core/events.js';
 import type { TurnFact } from '../../src/core/turns/turn-fact.js';
@@ -69,7 +69,7 @@ export function alarmsOf(rule: Rule, calls: readonly PlainCall[]): PlainCall[] {
   });
 }
 
-/** Collects what the simple rules see from the facts of the fold, while inputs and outputs are still there. */
+/** Collects the input of the simple rules from the facts of the fold, while inputs and outputs are still kept. */
 export class PlainCalls {
   private readonly calls: PlainCall[] = [];
   private readonly instructions = new Map<string, number>();
@@ -84,7 +84,7 @@ export class PlainCalls {
     }
   }
 
-  /** In order of sessions' first results, then of call numbers: results of one response may have come in any order. */
+  /** In order of sessions' first results, then of call numbers: results of one response may arrive in any order. */
   list(): PlainCall[] {
     const sessions = [...new Set(this.calls.map(({ session }) => session))];
     return sessions.flatMap((id) =>

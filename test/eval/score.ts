@@ -7,7 +7,7 @@ export interface Alarm {
   call: number;
   reason: string;
 }
-/** `session`: the file's first, to which a label's numbers belong; another one's alarm counts only where none should be. */
+/** `session`: the file's first, to which the label's call numbers refer; alarms of other sessions count only as false alarms. */
 export interface Judged {
   file: string;
   session: string;
@@ -23,7 +23,7 @@ export interface Figures {
   /** Certain honest runs, and how many of them have any alarm. */
   honest: number;
   falseAlarms: number;
-  /** Certain stalls with an alarm before the onset: false too, though of a run that stalls later. */
+  /** Certain stalls with an alarm before the onset: a false alarm, although the run stalls later. */
   early: number;
   /** Calls from the person's label to the first alarm at or after the onset, per found stall; negative: earlier. */
   delays: { file: string; delay: number; accepted: boolean }[];

@@ -168,7 +168,7 @@ async function openServer(
   };
 }
 
-/** As an installed extension: a page cannot be told of one under development. */
+/** As an installed extension: a page cannot load one under development. */
 function install(from: string, names: readonly string[], to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of names) {
@@ -185,7 +185,7 @@ function endOf(child: ChildProcess, what: string, last: readonly string[] = []):
   });
 }
 
-/** The program and all it started; what does not end by itself is killed. */
+/** Ends the program and all processes it started, by force if needed. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) {

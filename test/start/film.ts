@@ -9,15 +9,15 @@ import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js
 
 export interface Frame {
   png: Buffer;
-  /** How long it stands, in milliseconds. */
+  /** How long it is shown, in milliseconds. */
   ms: number;
 }
 
-/** As wide as the hosting sites show a README's picture, in CSS pixels. */
+/** The width at which hosting sites show a README's picture, in CSS pixels. */
 const WIDTH = 830;
 const HEIGHT = 660;
 const SIDE_BAR = 352;
-/** Frames of one way of the pointer. */
+/** Frames per movement of the pointer. */
 const GLIDE = 7;
 const STEP_MS = 560;
 const WATCH_MS = 950;
@@ -100,7 +100,7 @@ async function story(stage: Stage, page: Page, camera: Camera, gate: Turnstile):
   for (let step = 1; ; step++) {
     gate.open(step - 1);
     const state = await until((shown) => (shown.steps >= step ? shown.state : undefined));
-    await sleep(600); // the verdict, git and what moves in the view
+    await sleep(600); // time for the verdict, git and animations of the view
     await camera.take(state === 'watch' ? WATCH_MS : STEP_MS);
     if (await isStalled(stage, step)) {
       break;
@@ -173,7 +173,7 @@ function turnstile(): Turnstile {
   };
 }
 
-/** The agent asks once whether a folder is trusted; in the film it has been. */
+/** The agent asks once whether a folder is trusted; in the film it already is. */
 function trustFolder({ box }: Stage): void {
   const file = join(box.home, '.claude', '.claude.json');
   const known: unknown = JSON.parse(readFileSync(join(box.home, '.claude.json'), 'utf8'));

@@ -8,7 +8,7 @@ const TRANSPARENT = 127;
 /** How many frames the palette is made from, spread over the film. */
 const SAMPLES = 8;
 
-/** `frames`: `{ png, ms }` of one size, `ms` how long it stands. Returns the file's bytes and what it holds. */
+/** `frames`: `{ png, ms }` of one size, `ms` its duration. Returns the file's bytes, size and duration. */
 export function gif(frames) {
   const shots = joined(frames.map(({ png, ms }) => ({ ...pngjs.PNG.sync.read(png), ms })));
   const { width, height } = shots[0];
@@ -41,7 +41,7 @@ export function gif(frames) {
   };
 }
 
-/** Frames that look the same stand as one. */
+/** Merges equal successive frames. */
 function joined(shots) {
   const kept = [];
   for (const shot of shots) {

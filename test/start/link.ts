@@ -1,4 +1,4 @@
-/** The loopback end of the link to the sample window: receives what it shows, and sends what it should do. */
+/** The loopback end of the link to the sample window: receives its state, and sends it commands. */
 import { createServer } from 'node:http';
 import type { PlaybackSpeed } from '../../src/core/view/snapshot.js';
 import { isObject } from '../../src/core/json.js';
@@ -9,12 +9,12 @@ import {
   type PersonTextId,
 } from '../../src/core/view/wording.js';
 
-/** What the window shows of the turn, as far as the story needs it. */
+/** The window's view of the turn, as far as the story needs it. */
 export interface Shown {
   session: string;
   state: string;
   steps: number;
-  /** The newest stall in the timeline, whether it stands or has passed: how many steps the turn had then, and the verdict's sentence. */
+  /** The newest stall in the timeline, open or cleared: the number of steps in the turn at that time, and the verdict's sentence. */
   stall: { steps: number; verdict: string } | undefined;
   receipts: {
     rung: string;
@@ -26,7 +26,7 @@ export interface Shown {
   }[];
   /** The newest text that the model wrote. */
   message: string | undefined;
-  /** What became of what was sent to the agent, as the timeline shows it, newest first. */
+  /** The receipts of interventions, as the timeline shows them, newest first. */
   interventions: string[];
   playback: { played: number; total: number } | undefined;
 }
@@ -41,9 +41,9 @@ interface TerminalRun {
 
 export interface Link {
   url: string;
-  /** Resolves to the first thing the window shows, from now on, for which `is` gives a value; rejects after `ms` or on a window's failure. */
+  /** Resolves to the first value that `is` returns for a state from now on; rejects after `ms` or on a window's failure. */
   waitFor<T>(is: (shown: Shown) => T | undefined, ms: number, signal: AbortSignal): Promise<T>;
-  /** Asks the window to play a recorded run, so many times as fast as it happened. */
+  /** Asks the window to play a recorded run, at a multiple of its original speed. */
   play(file: string, pace: PlaybackSpeed): void;
   /** Changes a setting of the person's. */
   set(key: string, value: unknown): void;
@@ -51,7 +51,7 @@ export interface Link {
   terminal(run: TerminalRun): void;
   /** The file of the window's event log. */
   recording(ms: number): Promise<string>;
-  /** Asks a desktop window to close, then lets go. */
+  /** Asks a desktop window to close, then ends the link. */
   close(): Promise<void>;
 }
 

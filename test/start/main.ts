@@ -1,4 +1,4 @@
-/** The story of `npm start`: a window, a turn that goes nowhere, the verdict and the answer, told in a few lines. */
+/** The story of `npm start`: a window, a turn that stalls, the verdict and the answer. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import { answer, prompt } from './sample.js';
 import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
 
 const byPerson = 'a person ends it';
-/** How many times as fast a recording is played where nobody looks on. */
+/** Speed of a recording in an unattended run, as a multiple. */
 const HASTE = 8;
 const recording = resolve('media/samples/stalled-turn.jsonl');
 
@@ -22,7 +22,7 @@ export async function start(options: StartOptions): Promise<number> {
   const asked = (): boolean => ending.signal.reason === byPerson;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, stop);
-  } // to the very end: a second Ctrl-C must not cut off the cleaning
+  } // kept to the end: a second Ctrl-C must not interrupt the clean-up
   const cleanUp: (() => Promise<void> | void)[] = [];
   try {
     const stage = await setUp(options, ending.signal, cleanUp);
@@ -141,7 +141,7 @@ async function recordedTurn({ options, link, signal }: Stage): Promise<boolean> 
   return over.interventions.includes('obeyed');
 }
 
-/** The window's event log, without what is of this machine. */
+/** The window's event log, without data of this machine. */
 async function save({ link, profile, box }: Stage, file: string): Promise<void> {
   const source = await link.recording(5000);
   mkdirSync(dirname(file), { recursive: true });
@@ -156,7 +156,7 @@ async function save({ link, profile, box }: Stage, file: string): Promise<void> 
   console.log(`   The event log: ${file}`);
 }
 
-/** Enter plays another turn; false once all shall end. */
+/** Enter plays another turn; false to end. */
 async function anotherTurn({ signal, editor }: Stage): Promise<boolean> {
   if (signal.aborted) {
     return false;

@@ -10,7 +10,7 @@ import { chromium } from '../cache/chromium.mjs';
 import { gif } from './gif.mjs';
 import { agent, editor, load } from './programs.mjs';
 
-/** What the README may weigh, in bytes, and how long a person watches, in milliseconds. */
+/** Limits of the film: its size in bytes and its length in milliseconds. */
 const LARGEST = 700_000;
 const LONGEST = 15_000;
 

@@ -10,7 +10,7 @@ export interface Places {
 const BEGINS = Date.UTC(2026, 0, 15, 10);
 const SESSION = /"session":"([0-9a-f]{8}-[0-9a-f-]{27})/g;
 
-/** Event log in, event log out: the same events at the same distances. */
+/** Event log in, event log out: the same events at the same intervals. */
 export function neutral(text: string, { project, home, profile }: Places): string {
   let plain = text
     .replaceAll(project, '/home/dev/parser')

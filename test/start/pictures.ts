@@ -1,4 +1,4 @@
-/** Pictures of a stalled turn in VS Code's own themes. The model is held where the card stands, so that all show the same moment. */
+/** Pictures of a stalled turn in VS Code's own themes. The model is paused while the card is shown, so that all show the same moment. */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What the sample needs of this machine: a VS Code, the agent's program, and the compiled story.
+// The sample's requirements on this machine: a VS Code, the agent's program, and the compiled story.
 import { build } from 'esbuild';
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { agentProgram } from '../cache/agents.mjs';
 import { Unavailable } from '../cache/store.mjs';
 import { canShowDesktop, vscode } from '../cache/vscode.mjs';
 
-/** The person's own VS Code first: it is there already, and in a profile of its own it is as good as a fresh one. */
+/** The person's own VS Code first: it is already installed, and with a separate profile as good as a fresh one. */
 export async function editor() {
   const own = canShowDesktop() && onPath(process.platform === 'win32' ? 'code.cmd' : 'code');
   if (own && !process.env.TURNWATCH_VSCODE) {
@@ -19,7 +19,7 @@ export async function editor() {
     : { kind: 'code-server', node: env.CODE_SERVER_NODE, server: env.CODE_SERVER };
 }
 
-/** Claude Code's program, or why a recording has to do. */
+/** Claude Code's program, or why a recording must replace it. */
 export async function agent() {
   try {
     return { claude: await agentProgram('claude-code') };
@@ -31,7 +31,7 @@ export async function agent() {
   }
 }
 
-/** A TypeScript module of the tests, built and loaded; its file is gone again once it is loaded. */
+/** A TypeScript module of the tests, built and loaded; its file is deleted after loading. */
 export async function load(file) {
   const built = join(
     'node_modules/.cache/turnwatch',

@@ -1,4 +1,4 @@
-/** The sample: a small project with a failing test, and a turn on it that goes nowhere until it is made to answer. */
+/** The sample: a small project with a failing test, and a turn on it that stalls until the agent is forced to answer. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { bash, read, say, type Script } from '../agents/harness/scripts.js';
 
 export const prompt = 'The parser test fails. Please fix it.';
 
-/** What the model says once its tools are off. */
+/** The model's answer once its tools are off. */
 export const answer =
   'I read the parser and its test and ran the test twice: parse("a,b") gives one field, because the separator defaults to ";". ' +
   'I have changed nothing yet. Shall the default become ","? Callers that rely on ";" would then have to say so.';
@@ -41,7 +41,7 @@ export function writeProject(folder: string, env: Record<string, string>): void 
   }
 }
 
-/** Three steps that find something out, then none that does. */
+/** Three steps with new information, then none. */
 export function script(folder: string): Script {
   const source = read(join(folder, 'src/parser.js'));
   const test = bash('node test/parser.test.js', 'Run the test');

@@ -15,7 +15,7 @@ import { answer, script, writeProject } from './sample.js';
 
 export interface StartOptions {
   ask: boolean;
-  /** Without a person: opens the page itself and ends after one turn. */
+  /** Unattended: opens the page itself and ends after one turn. */
   once: boolean;
   /** No display here: a browser that is not opened by a person stays closed. */
   headless: boolean;
@@ -32,7 +32,7 @@ export interface StartOptions {
 /** How long a person may take to open the page, and the machine to open the window (milliseconds). */
 const PATIENCE_MS = 60_000;
 const WINDOW_MS = 90_000;
-/** Pause of the model between what it says, so that a person can follow (milliseconds). */
+/** Pause between the model's responses, so that a person can follow (milliseconds). */
 const FOLLOW_MS = 500;
 const HURRY_MS = 120;
 
@@ -43,9 +43,9 @@ export interface Stage {
   box: Sandbox;
   link: Link;
   editor: SampleEditor;
-  /** Says that all shall end. */
+  /** Aborts everything. */
   signal: AbortSignal;
-  /** Sessions of turns that are over. */
+  /** Sessions of finished turns. */
   over: Set<string>;
   page?: Page;
 }
@@ -57,7 +57,7 @@ export async function setUp(
   cleanUp: (() => Promise<void> | void)[],
   more: Pick<ModelOptions, 'before'> & { settings?: Record<string, unknown> } = {},
 ): Promise<Stage> {
-  const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is made later
+  const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is created later
   const model = await startModel({
     ...(more.before && { before: more.before }),
     script: turn,

@@ -38,7 +38,7 @@ export interface OpenOptions {
   saved?: unknown;
   locale?: string;
   panel?: boolean;
-  /** Stops the page's clock: running times stay as in the snapshot, however late the test looks. */
+  /** Stops the page's clock: running times stay as in the snapshot, however late the test reads them. */
   stopped?: boolean;
 }
 
@@ -99,7 +99,7 @@ export class PageHost {
     });
   }
 
-  /** A fresh page that has said `ready` and has its texts. */
+  /** A fresh page that has posted `ready` and received its texts. */
   async open(options: OpenOptions = {}): Promise<Page> {
     const { theme = 'dark', width = 300, height = 800 } = options;
     const { colors, scheme } = themes[theme];

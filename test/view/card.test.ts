@@ -217,7 +217,7 @@ describe('card', function () {
     assert.equal(text.includes('100'), false);
   });
 
-  it('says what is missing while no agent is at work, with the one action that helps', async () => {
+  it('names what is missing while no agent works, with the one action that helps', async () => {
     for (const [name, title, action, message] of [
       ['empty-folder', 'No folder open', 'Open folder', { type: 'editor', command: 'openFolder' }],
       [

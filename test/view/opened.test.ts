@@ -106,7 +106,7 @@ describe('page: opened steps', function () {
     const answer = longResult();
     await post(page, { type: 'details', session: 'a1', call: 18, whole: false, ...answer });
     await drawn(page);
-    // the button says so for two seconds only: polling from outside could come too late
+    // the button shows it for two seconds only: polling from outside could be too late
     await row(page, 'step:18')
       .getByRole('button', { name: 'Copy result' })
       .evaluate((button) => {
@@ -141,7 +141,7 @@ describe('page: opened steps', function () {
     );
   });
 
-  it('say that a text is no longer kept, and show what is left of it', async () => {
+  it('report that a text is no longer kept, and show its remaining part', async () => {
     const cut = `${'x'.repeat(79)}…`;
     page = await pages.show(
       snapshot(

@@ -112,7 +112,7 @@ describe('thresholds panel', function () {
     assert.doesNotMatch(await row(page).innerText(), /in force, from/);
   });
 
-  it('tries what is typed, saves it on Enter or on leaving the field, discards it on Escape', async () => {
+  it('previews a typed value, saves it on Enter or on leaving the field, discards it on Escape', async () => {
     await open();
     await field(page, RESULT).fill('3');
     await page.waitForFunction(() => window.posted.length > 1);
@@ -205,7 +205,7 @@ describe('thresholds panel', function () {
     assert.equal(await outcome.innerText(), 'Fires at step 17');
   });
 
-  it('says for a threshold that never fires itself what happens to the turn', async () => {
+  it('explains the effect of a threshold that never fires itself', async () => {
     await open({
       state: panelState({ preset: { inForce: 'progress-detector' } }),
       answer: answer(),
@@ -228,7 +228,7 @@ describe('thresholds panel', function () {
     );
   });
 
-  it('offers the presets with what each would have done, and saves the chosen one', async () => {
+  it('offers the presets with the verdicts of each, and saves the chosen one', async () => {
     await open({ state: panelState(), answer: answer() });
     assert.deepEqual(await page.locator('.preset-head .outcome').allInnerTexts(), [
       '',
@@ -311,7 +311,7 @@ describe('thresholds panel', function () {
     );
   });
 
-  it('keeps what is being typed when settings change elsewhere', async () => {
+  it('keeps a half-typed value when settings change elsewhere', async () => {
     await open();
     await field(page, RESULT).fill('9');
     await showPanel(page, {

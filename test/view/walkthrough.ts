@@ -1,4 +1,4 @@
-/** What the walkthrough's pictures show: the bundled sample at four points in time. */
+/** The content of the walkthrough's pictures: the bundled sample at four points in time. */
 import { readText } from '../../src/agents/reading/recordings.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { placeIn } from '../../src/core/recorded/run-map.js';
@@ -55,6 +55,6 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
 
 function toEnd(work: Generator): void {
   while (work.next().done !== true) {
-    // each step does its part
+    // `next` does the work
   }
 }

@@ -181,7 +181,7 @@ class EditTestRun implements DetectorRun {
     );
   }
 
-  /** Ever changing failures, all of them known. */
+  /** Failures that keep changing, all of them known. */
   private toAndFro(call: CallRecord, step: number): Finding | undefined {
     const { tests, error, outcome } = call.evidence;
     if (!goesWrong(call)) {

@@ -35,13 +35,13 @@ export class FileChanges {
   }
 }
 
-/** A run after nothing but prints were put in or taken out is a look: this many are worth an attempt. */
+/** A run after only prints were added or removed is a read: this many equal one attempt. */
 const LOOKS = 3;
 
 /** Runs in a row with one outcome. */
 export interface FailureRow {
   readonly runs: readonly (Run & { looks: boolean })[];
-  /** How many of them came after a change of something else than tests. */
+  /** How many of them followed a change outside the tests. */
   readonly afterSource: number;
   /** A file was changed again: the edits are about this, and do not move on through other files. */
   readonly revisited: boolean;

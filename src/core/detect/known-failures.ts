@@ -1,4 +1,4 @@
-/** Runs that fail after edits in alternating ways, all of them known: the edits go to and fro between them. */
+/** Runs after edits that fail in alternating known ways: the edits oscillate between them. */
 import { Recent } from '../identity/recent.js';
 import type { Run } from './runs.js';
 

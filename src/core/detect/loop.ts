@@ -17,7 +17,7 @@ export const loop: Detector = {
     new LoopRun(recent, thresholds),
 };
 
-/** Added to the limit: careful agents look at the repository's state often. */
+/** Added to the limit: careful agents check the repository's state often. */
 const EXTRA_OVERVIEW = 1;
 /** In steps. Longer rounds are found because they bring nothing new. */
 const LONGEST_ROUND = 10;
@@ -67,7 +67,7 @@ class LoopRun extends WindowRun {
     const polls = call.evidence.action.polls;
     const own =
       (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1);
-    // after something with an unseen effect, a good result is a look at something else
+    // after an unobserved effect, a successful call may have read a different state
     const isGood = !isTrouble(call);
     const members = membersOf(
       records,

@@ -287,7 +287,7 @@ function isOutput(why: Message): boolean {
 /** Seed 1's measure of an information gain, in characters. */
 const INFORMATION = 60;
 
-/** Whether a step with progress brought more than a few new words: a change, or a result of some length. */
+/** Whether a step's progress is more than a few new words: a change, or a result of some length. */
 function isSubstantial(step: Step, values: readonly CallValue[]): boolean {
   return values.some(
     (value, i) =>

@@ -128,7 +128,7 @@ class OscillationRun implements DetectorRun {
     if (worse === undefined) {
       return undefined;
     }
-    // put in, run to see something new, and taken out: that was of use
+    // added, run with a new result, and removed: that was useful
     const isStalled = excess(worse) >= 0 && !this.broughtNews(edit);
     const level = isStalled ? 'stalled' : 'watch';
     return this.found(level, worse, edit, call, { isUndone, bringsNew: isUndone });
@@ -156,7 +156,7 @@ class OscillationRun implements DetectorRun {
     return state === 'back' && count > 1 ? { count, limit } : undefined;
   }
 
-  /** `bringsNew`: each of the edits brings a new content, so that content alone clears nothing. */
+  /** `bringsNew`: each of the edits writes new content, so that content alone clears nothing. */
   private found(
     level: 'watch' | 'stalled',
     { count, limit }: Count,
@@ -178,7 +178,7 @@ class OscillationRun implements DetectorRun {
     };
   }
 
-  /** Whether a run since the file's last edit brought something new. */
+  /** Whether a run since the file's last edit printed something new. */
   private broughtNews({ path }: EditValue): boolean {
     const newest = this.recent.newest?.step ?? 0;
     const last =

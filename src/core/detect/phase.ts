@@ -7,7 +7,7 @@ import type { RecentSteps } from '../evidence/recent-steps.js';
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 
 const JUDGED_STEPS = 12;
-/** Number of judged steps that must look at things to count as exploring, or run things to count as testing. */
+/** Number of judged steps that must read to count as exploring, or run something to count as testing. */
 const MANY = 4;
 
 export function phaseOf({ records }: RecentSteps): Phase {

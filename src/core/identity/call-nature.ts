@@ -1,4 +1,4 @@
-/** The nature of a tool call: a look, a run, a status check, or something that may have had an unseen effect. */
+/** The nature of a tool call: a read, a run, a status check, or one that may have had an unobserved effect. */
 import type { JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandNature, type SegmentKind } from './command/command.js';
 import { programOf } from './command/segment.js';
@@ -22,7 +22,7 @@ export function commandNature({ class: kind, input }: ToolUse): CommandNature | 
   return command === undefined ? undefined : natureOf(command);
 }
 
-/** Looks at something that runs elsewhere and may change on its own. */
+/** Queries something that runs elsewhere and may change on its own. */
 export function isStatus({ class: kind }: ToolUse, command: CommandNature | undefined): boolean {
   return (
     kind === 'poll' ||
@@ -41,7 +41,7 @@ export function isStatus({ class: kind }: ToolUse, command: CommandNature | unde
 /** Programs that measure the machine's load, which always changes. */
 const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|netstat|nvidia-smi)$/;
 
-/** Looks at processes or load: only the words of the output are information, its numbers are not. */
+/** Queries processes or load: only the words of the output are information, its numbers are not. */
 export function isMeasure(command: CommandNature | undefined): boolean {
   const words = command?.segments[0]?.words ?? [];
   return (
@@ -73,7 +73,7 @@ export function isLook(
 /** Names of web tools that act on a page. */
 const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
 
-/** Whether it may have had an effect that nothing shows: it ran a program, sent a request, or is an unknown tool. */
+/** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
     case 'other':

@@ -69,8 +69,8 @@ export class Coverage {
   }
 
   /**
-   * Whether the read brought a line that no earlier step had seen of the file as it is; undefined if it cannot be known which
-   * lines it printed. An empty output brings none.
+   * Whether the read printed a line of the file's current version that no earlier step had read; undefined if it is unknown which
+   * lines it printed. An empty output has none.
    */
   see(read: CoverageRead, file = this.file(read.path)): boolean | undefined {
     if (read.output === '') {

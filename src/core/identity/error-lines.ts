@@ -10,7 +10,7 @@ const END = 16_000;
 /** Lines that say nothing themselves: an exit code, a frame's tag, a heading. */
 const hollow =
   /^(?:(?:Error: )?(?:(?:command |process )?(?:exited|failed) with )?(?:exit )?(?:code|status):? -?\d+\.?|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|error:)$/i;
-/** What frames put before the answer. */
+/** Headers of agents' frames before the answer. */
 const lead = /^(?:<[a-z_-]+>\s*)?(?:Command \w+ returned:\s*)?(?:<[a-z_-]+>\s*)?/;
 
 /** The output's lines that say something, without the command that a terminal echoes first. */

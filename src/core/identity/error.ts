@@ -75,7 +75,7 @@ function unnamed(lines: readonly string[]): ErrorPrint {
   return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
 }
 
-/** Lines that may follow a traceback that is the call's error. Before more of them, only a part of the program went wrong. */
+/** Lines that may follow a traceback that is the call's error. If more follow, only a part of the program failed. */
 const MOST_AFTER = 2;
 
 /** Of a failed call: the last line of a traceback, or the lines that name an error. */

@@ -106,7 +106,7 @@ const groupLines = [
   /^Error: \(none\)$/,
 ];
 const groupStart = /^(?:Command: [\s\S]*?\nDirectory: [^\n]*\n)?(?:Output|Stdout): /;
-/** What Codex puts before a command's output. */
+/** Codex's header of a command's output. */
 const chunkLines =
   /^(?:(?:Chunk ID|Wall time|Process exited with code|Exit code|Original token count|Process running with session ID|Total output lines)\b[^\n]*\n)+(?:Output:\n?|$)/;
 const fileFrame =

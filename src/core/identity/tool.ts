@@ -105,7 +105,7 @@ export function commandKindOf(kind: ToolClass, input: JsonObject): CommandKind |
   return command === undefined ? undefined : natureOf(command).kind;
 }
 
-/** A call that neither changes anything nor brings information, whatever it prints. */
+/** A call that neither changes anything nor provides information, whatever it prints. */
 export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
   if (kind === 'read') {
     return pathOf(input) === '/dev/null';
@@ -198,10 +198,10 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
     return `[${value.map((item) => canonical(item, false)).join(',')}]`;
   }
   const all = Object.keys(value);
-  const told =
+  const withoutNarration =
     top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
-  // where there is nothing else, the narration is the action
-  const keys = told.length === 0 ? all : told;
+  // without other fields, the narration identifies the action
+  const keys = withoutNarration.length === 0 ? all : told;
   if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) {
     keys.sort();
   }
@@ -212,7 +212,7 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   return `${text}}`;
 }
 
-/** Control characters and directional marks: a title must show what it holds. */
+/** Control characters and directional marks: a title must show all its characters. */
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const TITLE_SOURCE = 4000;
 

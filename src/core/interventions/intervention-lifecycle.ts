@@ -47,7 +47,7 @@ export function endWithTurn(
     });
 }
 
-/** False alarm, the turn may go on: withdraws its own interventions, and what its sub-agents inherited from it. */
+/** False alarm, the turn may go on: withdraws its own interventions, and those that its sub-agents inherited. */
 export function withdrawAll(
   interventions: Interventions,
   session: string,
@@ -68,7 +68,7 @@ export function withdrawAll(
     ]);
 }
 
-/** Takes back one that no agent has received, with what sub-agents inherited from it. */
+/** Withdraws one that no agent has received, and those that sub-agents inherited from it. */
 export function withdraw(
   interventions: Interventions,
   intervention: Intervention,

@@ -1,4 +1,4 @@
-/** Places of a recorded run from which judging can go on, so that no jump takes long. Each may hold 8 MB. */
+/** Places of a recorded run from which judging can resume, so that no jump takes long. Each may hold 8 MB. */
 import type { Watch } from '../watch.js';
 
 /** A judgement of the run's first `played` events. */

@@ -2,7 +2,7 @@
 import type { SessionDetail, SessionSummary } from '../view/snapshot.js';
 import type { Watch } from '../watch.js';
 
-/** What there is to see at one place. */
+/** The views at one place. */
 export interface PlayedSession {
   sessions: SessionSummary[];
   selected: SessionDetail | undefined;
@@ -14,7 +14,7 @@ export function summaries(watch: Watch): SessionSummary[] {
     .map((session) => watch.views.summary(session));
 }
 
-/** Copies the evidence, which grows while its stall goes on. */
+/** Copies the evidence, which grows while its stall lasts. */
 export function still(detail: SessionDetail): SessionDetail {
   const { verdict } = detail;
   return {

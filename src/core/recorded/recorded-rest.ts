@@ -56,7 +56,7 @@ export class RecordedRest {
     };
   }
 
-  /** As far as the first `played` events say. */
+  /** According to the first `played` events. */
   texts(session: string, call: number, played: number): KeptTexts {
     const { input, output } = this.places.get(session)?.[call] ?? {};
     if (input === undefined) {

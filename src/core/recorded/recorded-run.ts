@@ -125,7 +125,7 @@ export class RecordedRun {
     this.place = target;
   }
 
-  /** Sets checkpoints, so that no later jump takes long. In parts: the caller may stop and go on at any time. */
+  /** Sets checkpoints, so that no later jump takes long. In parts: the caller may pause and resume at any time. */
   *prepare(): Generator<void, true> {
     for (let next = this.nextPlace(); next !== undefined; next = this.nextPlace()) {
       const made = this.fresh();
@@ -206,7 +206,7 @@ export class RecordedRun {
     judged.played += 1;
   }
 
-  /** Goes on from the nearest checkpoint before `target`, and keeps the present place as one. */
+  /** Restores the nearest checkpoint before `target`, and keeps the current place as one. */
   private takeNearest(target: number): void {
     this.checkpoints.add(this.current);
     this.current = this.checkpoints.take(target) ?? this.fresh();

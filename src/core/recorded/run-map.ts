@@ -29,7 +29,7 @@ export class RunMap {
     return this.maps.get(session);
   }
 
-  /** @param played events up to and including the one that brought this */
+  /** @param played events up to and including the one that caused this */
   see(session: Session, fact: TurnFact, played: number): void {
     switch (fact.kind) {
       case 'turn-start':

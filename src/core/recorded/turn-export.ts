@@ -7,7 +7,7 @@ import type { Verdict } from '../verdict.js';
 
 /** Events judged before the caller may stop. */
 const PART = 50;
-/** Earlier looks at the workspace that are kept as the turn's baseline. */
+/** Earlier workspace observations, kept as the turn's baseline. */
 const LOOKS = 200;
 
 export interface TurnExport {
@@ -204,7 +204,7 @@ function mergedConfig(events: readonly TurnEvent[]): ConfigEvent | undefined {
   return merged;
 }
 
-/** The newest look at each part of the workspace, with which the turn's first one is compared. */
+/** The newest observation of each part of the workspace: the baseline of the turn's first one. */
 function lastLooks(events: readonly TurnEvent[]): TurnEvent[] {
   const looks = new Map<string, TurnEvent>();
   for (const event of events) {

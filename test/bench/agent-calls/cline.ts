@@ -27,7 +27,7 @@ export const cline: Make = ({ folder }) => {
     ],
   });
   return {
-    // the start of a turn is told by its messages file alone
+    // only its messages file reports the start of a turn
     session,
     opening: [],
     call: (n) => {

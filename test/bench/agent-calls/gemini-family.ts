@@ -1,4 +1,4 @@
-/** The hooks of Gemini CLI and of Qwen Code, which comes from it, around a tool call. */
+/** The hooks of Gemini CLI and its fork Qwen Code around a tool call. */
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, type Told } from './turn.js';
 
@@ -20,7 +20,7 @@ export const geminiCli: Make = ({ folder, home }) => {
       },
     ],
   });
-  // of the conversation it shows its hooks the texts only
+  // its hooks receive only the texts of the conversation
   const request = {
     llm_request: {
       model: 'gemini-2.5-flash',

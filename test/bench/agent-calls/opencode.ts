@@ -1,4 +1,4 @@
-/** What opencode's plugin is told around a tool call. */
+/** The calls of opencode's plugin around a tool call. */
 import { commandOf, type Make, outputOf, PROMPT, type Told } from './turn.js';
 
 export const openCode: Make = () => {

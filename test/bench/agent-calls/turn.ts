@@ -1,6 +1,6 @@
 /** The turn that all agents are played through: its prompt, its calls and their outputs. */
 
-/** What an agent does, one after the other. */
+/** An action of an agent. Actions run one after the other. */
 export type Told =
   /** `given`: a program gets the first as JSON on its standard input, a plugin gets all of them. `beside`: the agent does not wait for it. */
   | { hook: string; given: readonly object[]; beside?: true }
@@ -12,7 +12,7 @@ export interface AgentCalls {
   /** Absolute path of the log, for an agent whose hooks wait for it. */
   log?: string;
   opening: readonly Told[];
-  /** All that runs for the only call of response `n`, until the model is asked again. */
+  /** Everything that runs for the only call of response `n`, until the next request to the model. */
   call(n: number): readonly Told[];
   /** The end of the turn. */
   ending: readonly Told[];
@@ -30,7 +30,7 @@ export const ANSWER = 'All parts are done.';
 
 export const commandOf = (n: number): string => `npm run part-${n}`;
 
-/** About 1 KB, another one for each call: progress. */
+/** About 1 KB, different for each call: progress. */
 export const outputOf = (n: number): string =>
   `part ${n} of the work is done, and this is a line of output of usual length ${n * 7919}\n`.repeat(
     12,

@@ -1,8 +1,8 @@
-// The sample window's end of the link to `npm start`: tells it what Turnwatch shows, and does what it is asked for.
+// The sample window's end of the link to `npm start`: reports Turnwatch's state, and carries out commands.
 import * as vscode from 'vscode';
 
 const EVERY_MS = 200;
-/** After so many calls without an answer `npm start` is gone. */
+/** After this many calls without an answer, `npm start` is gone. */
 const GIVE_UP = 10;
 
 export function activate(context) {

@@ -236,7 +236,7 @@ describe('seed 2: reports to the person', () => {
     assert.equal(goesOn(story.at(T + 10 * MINUTE).step(look)), false, 'nothing lately');
     assert.equal(goesOn(stuck()), false, 'stuck');
   });
-  it('the log states each state once', () => {
+  it('the log reports each state once', () => {
     const log = new HopLog();
     const metrics = {
       filesRead: 12,

@@ -40,7 +40,7 @@ export const kindOfProgram: ReadonlyMap<string, SegmentKind> = new Map(
 /** Kinds with the pattern that the words after the program's name match; the first that fits counts. */
 type WordRules = readonly (readonly [SegmentKind, RegExp])[];
 
-/** Programs whose further words say what they do. */
+/** Programs whose subcommand decides what they do. */
 const wordRulesOf: Record<string, WordRules> = {
   npm: [
     [

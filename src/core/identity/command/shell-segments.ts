@@ -51,7 +51,7 @@ interface Reader extends Segments {
   readonly tokens: readonly ParseEntry[];
   at: number;
   segment: Segment;
-  /** Segments that go on after the substitution in them. */
+  /** Segments to be continued after the substitution inside them. */
   outer: Segment[];
   readonly documents: readonly string[];
 }

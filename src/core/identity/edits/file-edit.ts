@@ -16,7 +16,7 @@ export interface FileEdit extends EditPlace {
   after?: string;
   /** `after` is the file's whole new content. */
   whole: boolean;
-  /** The texts only print: the edit is there to look at something. */
+  /** The texts only print: the edit serves to inspect something. */
   prints?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What files held so far, by content: whether an edit brings something new, nothing, or an earlier content back. */
+/** The contents of files so far: whether an edit writes new content, changes nothing, or restores earlier content. */
 import { baseName } from '../../paths.js';
 import { hashText } from '../hash.js';
 import { Recent, SeenSet } from '../recent.js';
@@ -15,11 +15,11 @@ export interface EditValue {
   state: EditState;
   /** How many times this content came back, was applied again or was written without a change, since the file last got a new one. */
   count: number;
-  /** Numbers of the steps in which the content was put in place. */
+  /** Numbers of the steps that wrote the content. */
   steps: number[];
-  /** How many times the text that it replaces had been replaced before and was there again, though no edit of ours brought it back. */
+  /** How often the replaced text had been replaced before and had reappeared, although no observed edit restored it. */
   undone: number;
-  /** It only put prints in or took some out. */
+  /** The edit only added or removed prints. */
   prints: boolean;
 }
 
@@ -49,7 +49,7 @@ export class FileStates {
   private readonly contents = new Recent<Content>(2048);
   /** By path and content: what was replaced. */
   private readonly gone = new Recent<Replaced>(2048);
-  /** By path: the step in which it last got a new content. What comes back after other work is no oscillation. */
+  /** By path: the step that last wrote new content. Content restored after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
   private readonly names = new SeenSet(256);
   private readonly written = new Recent<{

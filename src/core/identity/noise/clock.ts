@@ -20,7 +20,7 @@ const LONGEST_MOMENT = 16;
 /** `20261121T070701` and longer: digits without a separator. */
 const COMPACT_MOMENT = 14;
 
-/** Cheap: whether what follows the number goes on as a date, a time of day or an address does. */
+/** Cheap: whether the text after the number can continue a date, a time of day or an address. */
 export function mayBeMoment({ text, start, end, before, after }: Word): boolean {
   const length = end - start;
   const inPath =

@@ -30,7 +30,7 @@ function after(words: string, matcher: Matcher): [string, Matcher][] {
 
 const LONGEST_CUE = 10;
 const LONGEST_GAP = 4;
-/** By first letter the lengths of all cues, a bit each: most words before a number are none of them. */
+/** The lengths of all cues by first letter, one bit each: rejects most words before a number. */
 const cueLengths = new Uint16Array(26);
 for (const cue of cues.keys()) {
   const letter = cue.charCodeAt(0) - 97;
