@@ -201,7 +201,7 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
   const withoutNarration =
     top && all.some((key) => narration.has(key)) ? all.filter((key) => !narration.has(key)) : all;
   // without other fields, the narration identifies the action
-  const keys = withoutNarration.length === 0 ? all : told;
+  const keys = withoutNarration.length === 0 ? all : withoutNarration;
   if (!keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') < key)) {
     keys.sort();
   }
