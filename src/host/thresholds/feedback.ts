@@ -91,85 +91,86 @@ async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
   }
 }
 
-function preview({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
+/** What an answer would do, said before it is given. */
+function preview(taught: Taught, agent: string): string {
+  const { outcome, answer, from, to } = taught;
   const first =
     outcome === 'taken-back'
       ? vscode.l10n.t('Undoes your earlier answer.')
       : answer.answer === 'false-alarm'
         ? vscode.l10n.t('Lets this turn continue.')
         : vscode.l10n.t('Marks the turn as really stuck.');
-  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
-  return `${first} ${
-    key === undefined
-      ? vscode.l10n.t('This verdict has no threshold, so nothing else changes.')
-      : own
-        ? vscode.l10n.t(
-            '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
-            name,
-            to,
-            agent,
-          )
-        : from === to
-          ? vscode.l10n.t(
-              '“{0}” stays at {1} for {2} in this workspace: answers don’t move it any further.',
-              name,
-              to,
-              agent,
-            )
-          : from < to
-            ? vscode.l10n.t(
-                'Raises “{0}” from {1} to {2} for {3} in this workspace.',
-                name,
-                from,
-                to,
-                agent,
-              )
-            : vscode.l10n.t(
-                'Lowers “{0}” from {1} to {2} for {3} in this workspace.',
-                name,
-                from,
-                to,
-                agent,
-              )
-  }`;
+  const rest = effectOnThreshold(taught, agent, (name) =>
+    from < to
+      ? vscode.l10n.t(
+          'Raises “{0}” from {1} to {2} for {3} in this workspace.',
+          name,
+          from,
+          to,
+          agent,
+        )
+      : vscode.l10n.t(
+          'Lowers “{0}” from {1} to {2} for {3} in this workspace.',
+          name,
+          from,
+          to,
+          agent,
+        ),
+  );
+  return `${first} ${rest}`;
 }
 
-function sentence({ outcome, answer, key, from, to, own }: Taught, agent: string): string {
-  const name = key === undefined ? '' : say({ id: thresholdNames[key] });
+/** What an answer did. */
+function sentence(taught: Taught, agent: string): string {
+  const { outcome, answer, from, to } = taught;
   if (outcome === 'known') {
     return vscode.l10n.t('You already gave this answer; it counts once.');
   }
-  const taken =
+  const first =
     outcome === 'taken-back'
       ? vscode.l10n.t('Earlier answer undone.')
       : answer.answer === 'false-alarm'
         ? vscode.l10n.t('Marked as a false alarm; Turnwatch won’t act on it.')
         : vscode.l10n.t('Marked as really stuck.');
-  return `${taken} ${
-    key === undefined
-      ? vscode.l10n.t('This verdict has no threshold, so nothing else changes.')
-      : own
-        ? vscode.l10n.t(
-            '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
-            name,
-            to,
-            agent,
-          )
-        : from === to
-          ? vscode.l10n.t(
-              '“{0}” stays at {1} for {2} in this workspace: answers don’t move it any further.',
-              name,
-              to,
-              agent,
-            )
-          : vscode.l10n.t(
-              '“{0}” changes from {1} to {2} for {3} in this workspace.',
-              name,
-              from,
-              to,
-              agent,
-            )
-  }`;
+  const rest = effectOnThreshold(taught, agent, (name) =>
+    vscode.l10n.t(
+      '“{0}” changes from {1} to {2} for {3} in this workspace.',
+      name,
+      from,
+      to,
+      agent,
+    ),
+  );
+  return `${first} ${rest}`;
+}
+
+/** @param moved the sentence for a threshold that moves, by its name */
+function effectOnThreshold(
+  { key, from, to, own }: Taught,
+  agent: string,
+  moved: (name: string) => string,
+): string {
+  if (key === undefined) {
+    return vscode.l10n.t('This verdict has no threshold, so nothing else changes.');
+  }
+  const name = say({ id: thresholdNames[key] });
+  if (own) {
+    return vscode.l10n.t(
+      '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
+      name,
+      to,
+      agent,
+    );
+  }
+  if (from === to) {
+    return vscode.l10n.t(
+      '“{0}” stays at {1} for {2} in this workspace: answers don’t move it any further.',
+      name,
+      to,
+      agent,
+    );
+  }
+  return moved(name);
 }
 
 type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
