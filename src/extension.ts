@@ -73,10 +73,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const learned = new Learned({
     memento: context.workspaceState,
     log,
-    resolve: (agent, answers) =>
+    resolve: (agent, answers, role) =>
       resolveThresholds({
         ...settings.thresholds(agent),
-        profile: profileOf(agent),
+        profile: profileOf(agent, role),
         learned: answers,
       }),
   });

@@ -43,6 +43,7 @@ export const settings = {
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
   notifications: 'turnwatch.notifications',
+  notificationStates: 'turnwatch.notificationStates',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   relayPort: 'turnwatch.relay.port',

@@ -44,6 +44,7 @@ const idFields: ReadonlySet<string> = new Set([
   'parent',
   'parentCall',
   'task',
+  'role',
   'call',
   'calls',
   'tool',

@@ -5,12 +5,14 @@ import { readBatch, type Rejected, type ReportedEvents } from './event-batch.js'
 import { EVENTS_AGENT, type HookRequest } from './hook-request.js';
 
 /**
- * The answer to a batch. `decision` and `reminder` are those of the last session that the batch names; `sessions` holds all of
+ * The answer to a batch. `decision`, `reminder`, `stuck` and `reason` are those of the last session that the batch names; `sessions` holds all of
  * them. A session that no window takes has a `problem` and continues.
  */
 export interface EventsAnswer {
   decision: ModelDirective['decision'];
   reminder?: string;
+  stuck?: true;
+  reason?: string;
   /** Events accepted by a window. */
   accepted: number;
   /** Lines whose type this version does not know. */
@@ -31,6 +33,8 @@ const directive = v.pipe(
   v.object({
     decision: v.picklist(['continue', 'text-only', 'stop']),
     reminder: v.exactOptional(v.string()),
+    stuck: v.exactOptional(v.literal(true)),
+    reason: v.exactOptional(v.string()),
   }),
 ) satisfies v.GenericSchema<string, ModelDirective>;
 
@@ -49,10 +53,13 @@ export async function answerEvents(
       answer: await passOn(reported, request, dispatch),
     })),
   );
-  const { decision = 'continue', reminder } = answers.at(-1)?.answer ?? {};
+  const last: Partial<SessionAnswer> = answers.at(-1)?.answer ?? {};
+  const { decision = 'continue', reminder, stuck, reason } = last;
   const body: EventsAnswer = {
     decision,
     ...(reminder !== undefined && { reminder }),
+    ...(stuck !== undefined && { stuck }),
+    ...(reason !== undefined && { reason }),
     accepted: answers
       .filter(({ answer }) => !('problem' in answer))
       .reduce((sum, { reported }) => sum + reported.events.length, 0),

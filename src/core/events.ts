@@ -46,6 +46,8 @@ export interface SessionStart extends OfSession {
   parent?: string;
   parentCall?: string;
   task?: string;
+  /** What its parent called a sub-agent, such as `Explore`. Derived from the call named by `parentCall` where absent. */
+  role?: string;
   steps?: 'explicit';
 }
 export interface TurnStart extends OfSession {
@@ -149,6 +151,14 @@ export interface UsageEvent extends OfSession {
   cachedTokens?: number;
   outputTokens?: number;
 }
+/** `sent`: a request to the model went out. `bytes`: something of its answer came, told now and then while it comes. */
+export const requestStates = ['sent', 'bytes', 'over'] as const;
+export type RequestState = (typeof requestStates)[number];
+/** What the relay knows of a request to the model. */
+export interface RequestEvent extends OfSession {
+  type: 'request';
+  state: RequestState;
+}
 interface Tick extends Common {
   type: 'tick';
 }
@@ -171,6 +181,7 @@ export type TurnEvent =
   | Feedback
   | InterventionEvent
   | UsageEvent
+  | RequestEvent
   | Tick;
 
 export type EventType = TurnEvent['type'];

@@ -2,7 +2,7 @@
 import type { Counter, DetectorRun } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
-import { noTaskRuns } from './identity/tasks.js';
+import { isJobGone } from './identity/tasks.js';
 import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
 import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
@@ -14,10 +14,11 @@ import {
   SessionJudge,
   type FindingListener,
   type Judgement,
+  type LeftOut,
   type Overrides,
 } from './session-judge.js';
 
-export type { Judgement, Overrides } from './session-judge.js';
+export type { Judgement, LeftOut, Overrides } from './session-judge.js';
 
 function emptyOutcome(): Judgement {
   return { verdicts: [], cleared: [], notes: [] };
@@ -26,6 +27,9 @@ function emptyOutcome(): Judgement {
 /** Shared by all events that bring nothing, and frozen. */
 const nothing = emptyOutcome();
 Object.values(nothing).forEach(Object.freeze);
+
+/** Generations of sub-agents that a sign of life passes through. */
+const DEEPEST = 8;
 
 export class Judge {
   private readonly watched = new Map<string, SessionJudge>();
@@ -44,6 +48,7 @@ export class Judge {
     private overrides: Overrides = { set: {} },
     private readonly onFact: TurnFactListener = () => undefined,
     private readonly onFinding?: FindingListener,
+    private readonly leftOut?: LeftOut,
   ) {}
 
   get sessions(): ReadonlyMap<string, Session> {
@@ -135,11 +140,23 @@ export class Judge {
     // without a time of its own, it is not known how long ago the event was
     if (isSignOfLife(event)) {
       session.aliveAt = event.at === undefined ? undefined : session.lastAt;
+      this.tellParents(session);
     }
     this.note(this.foldEvent(session, event));
     this.noteDeadlines(session.id);
     if (session.parent !== undefined) {
       this.noteDeadlines(session.parent);
+    }
+  }
+
+  /** Work of a sub-agent is a sign of those that wait for it. */
+  private tellParents({ parent, aliveAt }: Session): void {
+    for (let id = parent, depth = 0; id !== undefined && depth < DEEPEST; depth++) {
+      const waiting = this.fold.sessions.get(id);
+      if (waiting !== undefined && aliveAt !== undefined) {
+        waiting.childAt = Math.max(waiting.childAt ?? -Infinity, aliveAt);
+      }
+      id = waiting?.parent;
     }
   }
 
@@ -157,10 +174,9 @@ export class Judge {
         ? this.fold.sessions.get(event.session)
         : undefined;
     if (owner?.poll !== undefined) {
-      owner.poll.goneAfter =
-        noTaskRuns(event.fingerprint) === true
-          ? (owner.poll.goneAfter ?? owner.poll.unchanged)
-          : undefined;
+      owner.poll.goneAfter = isJobGone(event.fingerprint, owner.poll.input)
+        ? (owner.poll.goneAfter ?? owner.poll.unchanged)
+        : undefined;
     }
     if (owner === undefined || event.at === undefined) {
       return;
@@ -228,6 +244,9 @@ export class Judge {
       case 'usage':
         this.fold.usage(session, event);
         return undefined;
+      case 'request':
+        this.fold.request(session, event);
+        return undefined;
     }
   }
 
@@ -240,7 +259,7 @@ export class Judge {
   private watch(session: Session): SessionJudge {
     let watched = this.watched.get(session.id);
     if (watched === undefined) {
-      watched = new SessionJudge(session, this.tasks, this.onFinding);
+      watched = new SessionJudge(session, this.tasks, this.onFinding, this.leftOut);
       this.watched.set(session.id, watched);
       this.apply(watched);
     }
@@ -326,7 +345,10 @@ export class Judge {
   }
 }
 
-/** What we did and what a person set is no sign of the agent. */
+/** What we did and what a person set is no sign of the agent, nor is a request that nobody answers. */
 function isSignOfLife(event: TurnEvent): boolean {
+  if (event.type === 'request') {
+    return event.state === 'bytes';
+  }
   return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
 }

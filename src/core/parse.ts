@@ -5,6 +5,7 @@
  * instead of rejected, and core has no dependencies that it can do without.
  */
 import {
+  requestStates,
   toolClasses,
   type Author,
   type DeniedBy,
@@ -129,6 +130,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     parent: optionalText,
     parentCall: optionalText,
     task: optionalText,
+    role: optionalText,
     steps: optionalOneOf(['explicit']),
   },
   'turn.start': { session: text, prompt: optionalText },
@@ -188,6 +190,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     outputTokens: optionalTokens,
     calls: optionalTexts(MOST_CALLS),
   },
+  request: { session: text, state: oneOf(requestStates) },
   tick: {},
 };
 

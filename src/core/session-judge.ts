@@ -4,6 +4,7 @@ import { detectors } from './detect/index.js';
 import { RecentSteps } from './evidence/recent-steps.js';
 import { SessionMemory } from './evidence/memory.js';
 import { judgeCalls } from './evidence/step-value.js';
+import type { WorthRule } from './evidence/worth-rules.js';
 import type { ConfigEvent } from './events.js';
 import type { TurnFact, TurnFactKind } from './turns/turn-fact.js';
 import type { FeedbackRecord } from './thresholds/learning.js';
@@ -35,6 +36,14 @@ export interface Judgement {
 export interface Overrides {
   preset?: Preset;
   set: ThresholdSet;
+}
+
+/** What a measurement leaves out, to see what it is worth. */
+export interface LeftOut {
+  /** These findings give no verdict. */
+  finding?: (finding: Finding) => boolean;
+  /** The worth rules that remain. */
+  worthRules?: readonly WorthRule[];
 }
 
 /** Called with every finding, also with those that give no verdict because a stall is open already. */
@@ -69,6 +78,7 @@ export class SessionJudge {
     readonly session: Session,
     private readonly tasks: PerTask<Task>,
     private readonly onFinding?: FindingListener,
+    private readonly leftOut: LeftOut = {},
   ) {
     this.memory = new SessionMemory(session);
   }
@@ -88,7 +98,7 @@ export class SessionJudge {
     if (step === undefined || this.episodes.stalled !== undefined) {
       return false;
     }
-    const values = judgeCalls(step, this.memory);
+    const values = judgeCalls(step, this.memory, this.leftOut.worthRules);
     return this.runs.some((run) => run.wouldStall?.(step, values) ?? false);
   }
 
@@ -129,7 +139,7 @@ export class SessionJudge {
 
   /** New limits hold from the next step on; a new preset restarts the detectors. */
   apply(overrides: Overrides, answers: readonly FeedbackRecord[]): void {
-    const { agent } = this.session;
+    const { agent, role } = this.session;
     const preset = overrides.preset ?? this.recorded.preset ?? defaultPreset;
     const restart = this.runs.length === 0 || preset !== this.thresholds.preset;
     const isNews = (answer: FeedbackRecord): boolean =>
@@ -139,7 +149,7 @@ export class SessionJudge {
       resolveThresholds({
         preset,
         recorded: this.recorded,
-        profile: profileOf(agent),
+        profile: profileOf(agent, role),
         option: overrides.set,
         learned: answers.filter((answer) => answer.agent === agent && isNews(answer)),
       }),
@@ -168,7 +178,7 @@ export class SessionJudge {
 
   /** Adds the verdict of a finding, if it is the first of its level in the episode. */
   give(finding: Finding | undefined, fact: TurnFact, outcome: Judgement): void {
-    if (finding === undefined) {
+    if (finding === undefined || this.leftOut.finding?.(finding) === true) {
       return;
     }
     this.onFinding?.(this.session, finding, placeOf(this.session, fact));
@@ -215,18 +225,20 @@ export class SessionJudge {
         this.memory.reasonToAskAgain();
         return;
       case 'compaction':
-        this.memory.reasonToAskAgain();
+        this.memory.condensed();
         return;
       case 'outside':
-        if (fact.change.signal !== 'task') {
-          this.memory.workspaceChanged(fact.change.paths);
+        // what runs in the background changes no file: a call repeated meanwhile is repeated
+        if (fact.change.signal === 'task') {
+          return;
         }
+        this.memory.workspaceChanged(fact.change.paths);
         if (fact.change.progress) {
           this.recent.workspaceChanged();
         }
         return;
       case 'step-end':
-        fact.step.values = judgeCalls(fact.step, this.memory);
+        fact.step.values = judgeCalls(fact.step, this.memory, this.leftOut.worthRules);
         this.recent.add(fact.step, fact.again);
         this.tasks.of(this.session).count(fact);
         return;

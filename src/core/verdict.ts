@@ -32,6 +32,8 @@ export interface Verdict {
   /** The English sentence of `what`. */
   reason: string;
   what: Message;
+  /** What the phase of the work changed about the limit. */
+  phase?: Message;
   evidence: { calls: number[] };
   /** Kinds of noise that were left out when results were compared. */
   masked: Noise[];
@@ -52,7 +54,16 @@ export interface VerdictPlace {
 const RECOVERED_STEPS = 3;
 /** Actions remembered per episode, which may last as long as the session. */
 const MEMBERS = 1024;
-const clearedByInformation = new Set<VerdictKind>(['loop', 'error-loop', 'no-progress']);
+const clearedByInformation = new Set<VerdictKind>([
+  'loop',
+  'error-loop',
+  'no-progress',
+  'degenerate',
+]);
+
+/** Kinds of stall that outlast turns, and those that no step ends: their detectors know when they are over. */
+const outlastsTurns = new Set<VerdictKind>(['turns']);
+const outlastsSteps = new Set<VerdictKind>(['turns', 'fan-out', 'limit']);
 
 /** Most facts end nothing. */
 const none: readonly Verdict[] = [];
@@ -92,7 +103,11 @@ export class Episodes {
     open.until = finding.until ?? open.until;
     for (const given of [open.watch, open.stalled]) {
       if (given !== undefined && given.detector !== finding.detector) {
-        addEvidence(given, finding.calls);
+        // what comes after the verdict is no evidence of it
+        addEvidence(
+          given,
+          finding.calls.filter((call) => call <= given.call),
+        );
       }
     }
     return open.stalled === undefined && (finding.level === 'stalled' || open.watch === undefined);
@@ -108,6 +123,7 @@ export class Episodes {
       count,
       threshold,
       what,
+      phase,
       calls,
       masked = [],
       until,
@@ -125,6 +141,7 @@ export class Episodes {
       threshold,
       reason: english(what),
       what,
+      ...(phase !== undefined && { phase }),
       evidence: { calls },
       masked,
       ...(until !== undefined && { until }),
@@ -144,16 +161,19 @@ export class Episodes {
     const outlivesTurn = !perTurn && 'goOn' in fact && fact.goOn;
     switch (fact.kind) {
       case 'turn-end':
-        return outlivesTurn ? this.signOfLife(session) : this.clear(session);
+        return outlivesTurn ? this.signOfLife(session) : this.keep(session, outlastsTurns);
       case 'turn-start':
-        return outlivesTurn ? none : this.clear(session);
+        return outlivesTurn ? none : this.keep(session, outlastsTurns);
       case 'outside':
-        return open.until === undefined && isNewContent(fact.change) ? this.clear(session) : none;
+        return open.until === undefined && isNewContent(fact.change)
+          ? this.keep(session, outlastsSteps)
+          : none;
       case 'step-end':
         return this.afterStep(session, fact.step, fact.again);
       case 'resumed':
         return this.over(session, 'silence', 'wait');
       case 'turn-continued':
+      case 'turn-ended-again':
       case 'step-dropped':
       case 'deadline':
         return none;
@@ -171,7 +191,7 @@ export class Episodes {
         ? values.some(({ evidence }) => evidence.edits.changes)
         : hasOtherOutcome(step, until));
     if (isOver) {
-      return this.clear(session);
+      return this.keep(session, outlastsSteps);
     }
     const isMember = calls.some((call) => this.open?.members.has(call.key));
     if (again) {
@@ -183,11 +203,11 @@ export class Episodes {
       return none;
     }
     for (const kind of this.open?.kinds ?? []) {
-      if (!clearedByInformation.has(kind)) {
+      if (!clearedByInformation.has(kind) && !outlastsSteps.has(kind)) {
         return none;
       }
     }
-    return this.clear(session);
+    return this.keep(session, outlastsSteps);
   }
 
   private signOfLife(session: Session): readonly Verdict[] {
@@ -203,6 +223,29 @@ export class Episodes {
       this.open?.kinds.delete(kind);
     }
     return this.open?.kinds.size === 0 ? this.clear(session) : none;
+  }
+
+  /** Ends the episode but for what is lasting about it. */
+  private keep(session: Session, lasting: ReadonlySet<VerdictKind>): readonly Verdict[] {
+    const { watch, stalled, kinds = [] } = this.open ?? {};
+    const cleared = this.clear(session);
+    const kept = cleared.filter(({ kind }) => lasting.has(kind));
+    if (kept.length === 0) {
+      return cleared;
+    }
+    this.open = {
+      kinds: new Set([...kinds].filter((kind) => lasting.has(kind))),
+      members: new SeenSet(MEMBERS),
+    };
+    for (const verdict of kept) {
+      delete verdict.clearedAtCall;
+      if (verdict === watch) {
+        this.open.watch = verdict;
+      } else if (verdict === stalled) {
+        this.open.stalled = verdict;
+      }
+    }
+    return cleared.filter((verdict) => !kept.includes(verdict));
   }
 
   private clear(session: Session): Verdict[] {
@@ -225,7 +268,11 @@ function isNewContent({ progress, signal }: WorkspaceChange): boolean {
 /** Whether one of the actions came to another outcome than before. */
 function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['until']>): boolean {
   return calls.some(({ key }, i) => {
-    const outcome = values[i]?.evidence.outcome.key;
+    const evidence = values[i]?.evidence;
+    const [outcome, run] = [evidence?.outcome.key, evidence?.run];
+    if (until.cores !== undefined && run?.script !== undefined && !run.silent) {
+      return run.core === undefined || !until.cores.includes(run.core);
+    }
     return outcome !== undefined && until.keys.includes(key) && !until.outcomes.includes(outcome);
   });
 }

@@ -4,10 +4,12 @@ import { Judge, type Overrides } from './judge.js';
 import type { AnswerPoint, HookAnswer } from './interventions/answer.js';
 import type { RequestAnswer } from './interventions/model-directive.js';
 import type { Effect } from './interventions/effect.js';
+import { StallOutcomes, type OutcomeOfStall } from './interventions/stall-outcomes.js';
 import { Policy, type PolicyOptions } from './interventions/policy.js';
 import type { Session } from './turns/session.js';
 import { SessionViews, type SessionViewOptions } from './view/session-views.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
+import { english } from './view/wording.js';
 import type { Verdict } from './verdict.js';
 
 export interface WatchOptions extends Omit<PolicyOptions, 'sessions'>, SessionViewOptions {
@@ -33,6 +35,7 @@ export interface WatchChange {
 export class Watch {
   private readonly judge: Judge;
   private readonly policy: Policy;
+  private readonly outcomes = new StallOutcomes();
   readonly views: SessionViews;
   private facts: SessionFact[] = [];
 
@@ -66,10 +69,14 @@ export class Watch {
       const session = this.sessions.get(verdict.session);
       if (session !== undefined && verdict.level === 'stalled') {
         this.policy.cleared(session);
+        if (!endsTurn.has(event.type)) {
+          effects.push(...learned(session, this.outcomes.clearedByItself(session)));
+        }
       }
     }
     for (const { session, fact } of facts) {
       effects.push(...this.policy.see(session, fact, at));
+      effects.push(...learned(session, this.outcomes.see(session, fact)));
     }
     for (const verdict of verdicts) {
       const session = this.sessions.get(verdict.session);
@@ -79,6 +86,7 @@ export class Watch {
       this.views.verdict(verdict);
       // the event that gave it may also have ended the turn
       if (verdict.level === 'stalled' && verdict.clearedAtCall === undefined) {
+        this.outcomes.stalled(session.id, verdict);
         effects.push(...this.policy.stalled(session, verdict, at));
       }
     }
@@ -103,6 +111,11 @@ export class Watch {
       (id === undefined ? this.judge.standing(session) : undefined) ??
       this.judge.verdict(session, id)
     );
+  }
+
+  /** The open verdict. */
+  standing(session: string): Verdict | undefined {
+    return this.judge.standing(session);
   }
 
   wouldStall(session: string): boolean {
@@ -139,13 +152,21 @@ export class Watch {
     if (known === undefined) {
       return undefined;
     }
-    const answer = this.policy.answers.directive(known, at);
+    const { directive, ...answer } = this.policy.answers.directive(known, at);
     this.views.show(answer.effects);
-    return answer;
+    const stall = this.views.stall(session);
+    const stuck = stall === undefined ? {} : { stuck: true as const, reason: english(stall.what) };
+    return { ...answer, directive: { ...directive, ...stuck } };
   }
 
   delivered(session: string, receipts: readonly string[], at: number): Effect[] {
-    return this.shown(session, (known) => this.policy.answers.delivered(known, receipts, at));
+    return this.shown(session, (known) => {
+      const effects = this.policy.answers.delivered(known, receipts, at);
+      if (effects.some((effect) => effect.kind === 'record' && effect.event.rung === 'text-only')) {
+        this.outcomes.forced(session);
+      }
+      return effects;
+    });
   }
 
   /** As `Policy.undeliverable`. */
@@ -169,6 +190,7 @@ export class Watch {
     const known = this.sessions.get(session);
     if (known !== undefined) {
       this.policy.snooze(known, steps);
+      this.outcomes.snoozed(known);
     }
   }
 
@@ -182,6 +204,7 @@ export class Watch {
   forget(session: string): void {
     this.judge.forget(session);
     this.policy.forget(session);
+    this.outcomes.forget(session);
     this.views.forget(session);
   }
 
@@ -192,4 +215,11 @@ export class Watch {
     this.views.show(effects);
     return effects;
   }
+}
+
+/** A stall that these end did not clear by itself. */
+const endsTurn: ReadonlySet<TurnEvent['type']> = new Set(['turn.start', 'turn.end', 'session.end']);
+
+function learned({ id }: Session, outcome: OutcomeOfStall | undefined): Effect[] {
+  return outcome === undefined ? [] : [{ kind: 'learn', session: id, ...outcome }];
 }

@@ -1,5 +1,6 @@
 /** Alerts the person to a stall: by the card in the view if visible, else by one toast per episode; never modal. */
 import * as vscode from 'vscode';
+import type { NotifiedState } from '../core/interventions/notified-states.js';
 import { commands } from '../ids.js';
 import type { Escalation, LiveInterventions } from './live/live-interventions.js';
 import { localisedTexts, say } from './view/texts.js';
@@ -9,7 +10,8 @@ export interface EscalationsOptions {
   onDidEscalate: vscode.Event<Escalation>;
   /** Whether the card is visible: the view is visible and shows the live sessions. */
   cardVisible: () => boolean;
-  wanted(): boolean;
+  /** Whether the person wants to be called for this state. */
+  wanted(state: NotifiedState): boolean;
   /** Reveals the session's card. */
   show(session: string | undefined): Promise<void>;
 }
@@ -42,7 +44,7 @@ export class Escalations implements vscode.Disposable {
     if (
       this.episodes.has(escalation.episode) ||
       this.options.cardVisible() ||
-      !this.options.wanted()
+      !this.options.wanted(escalation.state)
     ) {
       return;
     }
@@ -94,17 +96,19 @@ export class Escalations implements vscode.Disposable {
 
   private async one(escalation: Escalation): Promise<void> {
     const texts = localisedTexts();
-    const [force, show, snooze] = [
-      texts['action.forceRespond'] ?? 'Force respond',
+    const { advice, agentName, reason } = escalation;
+    if (advice === undefined) {
+      return this.wait(escalation);
+    }
+    const [act, show, snooze] = [
+      advice === 'stopTurn'
+        ? (texts['action.stop'] ?? 'Stop turn')
+        : (texts['action.forceRespond'] ?? 'Force respond'),
       vscode.l10n.t('Show'),
       texts['action.snooze'] ?? 'Snooze',
     ];
-    const text = vscode.l10n.t(
-      '{0} has stalled. {1}',
-      escalation.report.agentName,
-      say(escalation.report.reason),
-    );
-    const answer = await vscode.window.showWarningMessage(text, force, show, snooze);
+    const text = vscode.l10n.t('{0} has stalled. {1}', agentName, say(reason));
+    const answer = await vscode.window.showWarningMessage(text, act, show, snooze);
     if (answer === undefined) {
       return;
     }
@@ -118,16 +122,27 @@ export class Escalations implements vscode.Disposable {
       );
       return;
     }
-    await vscode.commands.executeCommand(
-      answer === force ? commands.forceRespond : commands.snooze,
-      { session: escalation.session },
-    );
+    await vscode.commands.executeCommand(answer === act ? commands[advice] : commands.snooze, {
+      session: escalation.session,
+    });
+  }
+
+  /** The person answers where the agent asks. */
+  private async wait({ session, agentName, reason }: Escalation): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const text = `${agentName}: ${say(reason)}`;
+    const answer = await vscode.window.showInformationMessage(text, show);
+    if (answer === show) {
+      await this.options.show(session);
+    }
   }
 
   private async several(escalations: Escalation[]): Promise<void> {
     const show = vscode.l10n.t('Show');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('{0} agents have stalled.', escalations.length),
+      escalations.every(({ advice }) => advice !== undefined)
+        ? vscode.l10n.t('{0} agents have stalled.', escalations.length)
+        : vscode.l10n.t('{0} agents need you.', escalations.length),
       show,
     );
     if (answer === show) {

@@ -2,6 +2,11 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
+import {
+  defaultNotifiedStates,
+  notifiedStates,
+  type NotifiedState,
+} from '../core/interventions/notified-states.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
@@ -20,7 +25,8 @@ type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'ag
 export interface Settings {
   mode(agent: string): Mode;
   remindFirst: boolean;
-  notifications: 'toast' | 'none';
+  /** States that may call the person by a notification; none where notifications are off. */
+  notifiedStates: readonly NotifiedState[];
   /** The person's settings for an agent's sessions. */
   thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
@@ -55,7 +61,7 @@ export function readSettings(): Settings {
   return {
     mode: (agent) => valueOf(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get<unknown>(settings.remindFirst) === true,
-    notifications: all.get<unknown>(settings.notifications) === 'none' ? 'none' : 'toast',
+    notifiedStates: readNotifiedStates(all, problems),
     thresholds: (agent) => {
       const own = agents.get(agent);
       return own === undefined ? thresholds : { ...thresholds, agent: own };
@@ -66,6 +72,21 @@ export function readSettings(): Settings {
     relayUpstreams: (agent) => valueOf(text, upstreams[agent]),
     problems,
   };
+}
+
+function readNotifiedStates(
+  all: vscode.WorkspaceConfiguration,
+  problems: string[],
+): readonly NotifiedState[] {
+  if (all.get<unknown>(settings.notifications) === 'none') {
+    return [];
+  }
+  const value = all.get<unknown>(settings.notificationStates);
+  const states = valueOf(v.array(v.picklist(notifiedStates)), value);
+  if (states === undefined && value !== undefined) {
+    problems.push(`${settings.notificationStates}: not a list of ${notifiedStates.join(', ')}`);
+  }
+  return states ?? defaultNotifiedStates;
 }
 
 function readPort(all: vscode.WorkspaceConfiguration, setting: string, problems: string[]): number {

@@ -147,6 +147,7 @@ export const pageTexts = {
   'why.leftOut': 'Ignored',
   'why.limit': 'Limit',
   'why.limit.value': '{name}: {value} ({from})',
+  'why.phase': 'Phase',
   'why.first': 'Began',
   'why.clears': 'To clear',
   'guide.label': 'What the agent should know',

@@ -1,5 +1,6 @@
 /** The relay's interface to the rest of the extension. */
 import { messageOf } from '../core/error-words.js';
+import type { RequestState } from '../core/events.js';
 import type { LogLine } from '../core/throttled-log.js';
 import type { ModelAnswer } from './model-answer.js';
 import type { RequestIdentity } from './request-identity.js';
@@ -15,6 +16,8 @@ export interface RelayHost {
   /** The upstream has accepted the changed request. */
   delivered(session: string): void;
   answered(session: string, answer: ModelAnswer): void;
+  /** How the session's request to the model goes. */
+  request(session: string, state: RequestState): void;
 }
 
 /** Wraps a host so that its failures are logged and change nothing for the agent. */
@@ -49,6 +52,15 @@ export class GuardedHost {
       const found = session();
       if (found !== undefined) {
         this.host.answered(found, answer());
+      }
+    });
+  }
+
+  request(session: () => string | undefined, state: RequestState): void {
+    this.guarded(() => {
+      const found = session();
+      if (found !== undefined) {
+        this.host.request(found, state);
       }
     });
   }

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { watchBytes } from './byte-watch.js';
 import { codeOf, messageOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -258,8 +259,9 @@ export class Relay {
       request.on('end', passWhole);
       return;
     }
+    let whole: Record<string, unknown> | undefined;
     this.stream(passing, {
-      session: () => sessionOf(size <= this.limits.bodyBytes ? readBody() : undefined),
+      session: () => sessionOf(size <= this.limits.bodyBytes ? (whole ??= readBody()) : undefined),
     });
   }
 
@@ -269,7 +271,7 @@ export class Relay {
     listener: AnswerListener | undefined,
     isDecoded = false,
   ): ClientRequest {
-    return requestUpstream(passing, {
+    const upstream = requestUpstream(passing, {
       length,
       decoded: isDecoded,
       connectMs: this.limits.connectMs,
@@ -279,6 +281,12 @@ export class Relay {
         }
       },
     });
+    if (listener !== undefined && passing.api !== undefined) {
+      watchBytes(passing, upstream, this.now, (state) =>
+        this.host.request(listener.session, state),
+      );
+    }
+    return upstream;
   }
 
   private listen(

@@ -1,4 +1,4 @@
-/** A folder of labelled runs: `labels.jsonl`, the files that it names, and runs without labels in `unlabelled/`. */
+/** A folder of labelled runs: `labels.jsonl`, the files that it names, and runs without labels in `unlabelled/` and `weak/`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProblem, type Result } from '../../src/agents/agent.js';
@@ -24,6 +24,8 @@ export interface Label {
 export interface Run {
   file: string;
   label?: Label;
+  /** Nobody labelled it, and it is not presumed to be productive either. */
+  unknown: boolean;
   events: TurnEvent[];
 }
 
@@ -45,31 +47,37 @@ export async function readFolder(
     if (isProblem(read)) {
       throw new Unusable(`${join(folder, file)}: ${read.problem}`);
     }
-    runs.push({ file, label, events: read.events });
+    runs.push({ file, label, unknown: false, events: read.events });
   }
   const unreadable: string[] = [];
-  for (const file of unlabelled(folder).filter(wanted)) {
+  const labelled = new Set(labels.map(({ file }) => file));
+  const others = [
+    ...filesIn(folder, 'unlabelled').map((file) => ({ file, unknown: false })),
+    ...filesIn(folder, 'weak').map((file) => ({ file, unknown: true })),
+  ].filter(({ file }) => wanted(file) && !labelled.has(file));
+  for (const { file, unknown } of others) {
     const read = await readRun(folder, file);
     if (isProblem(read)) {
       unreadable.push(`${file}: ${read.problem}`);
     } else {
-      runs.push({ file, events: read.events });
+      runs.push({ file, unknown, events: read.events });
     }
   }
   if (runs.length === 0) {
-    throw new Unusable(`${folder}: no run to judge`);
+    throw new Unusable(`${folder}: no run to judge (0 of ${labels.length + others.length} files)`);
   }
   return { runs, unreadable };
 }
 
-function unlabelled(folder: string): string[] {
-  const path = join(folder, 'unlabelled');
+/** Also behind links. */
+function filesIn(folder: string, part: string): string[] {
+  const path = join(folder, part);
   if (!existsSync(path)) {
     return [];
   }
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => `unlabelled/${name}`)
+  return readdirSync(path)
+    .filter((name) => statSync(join(path, name), { throwIfNoEntry: false })?.isFile() === true)
+    .map((name) => `${part}/${name}`)
     .sort();
 }
 

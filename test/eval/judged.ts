@@ -1,38 +1,57 @@
 /** Judges a run by a preset, and by the simple rules over the same fold. */
-import { Judge, type Overrides } from '../../src/core/judge.js';
+import { Judge, type LeftOut, type Overrides } from '../../src/core/judge.js';
+import type { FindingListener } from '../../src/core/session-judge.js';
+import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
 import type { Verdict } from '../../src/core/verdict.js';
 import type { Run } from './folder.js';
 import { alarmsOf, PlainCalls, rules } from './rules.js';
 import type { Judged } from './score.js';
 
 export interface JudgedRun extends Judged {
+  agent: string;
+  calls: number;
   verdicts: Verdict[];
 }
 
-export function judge({ file, label, events }: Run, overrides: Overrides): JudgedRun {
-  const judge = new Judge(overrides);
+interface Listeners {
+  onFact?: TurnFactListener;
+  onFinding?: FindingListener;
+}
+
+export function judge(
+  { file, label, unknown, events }: Run,
+  overrides: Overrides,
+  { onFact, onFinding }: Listeners = {},
+  leftOut?: LeftOut,
+): JudgedRun {
+  const judge = new Judge(overrides, onFact, onFinding, leftOut);
   const verdicts = events.flatMap((event) => judge.push(event).verdicts);
   const alarms = verdicts
     .filter(({ level }) => level === 'stalled')
     .map(({ session, call, reason }) => ({ session, call, reason }));
-  return { file, session: firstOf(judge), label, alarms, verdicts };
+  const sessions = [...judge.sessions.values()];
+  const calls = sessions.reduce((sum, session) => sum + session.calls, 0);
+  const [{ id: session, agent } = { id: '', agent: '' }] = sessions;
+  return { file, session, agent, calls, label, unknown, alarms, verdicts };
 }
 
 /** One list per rule of `rules`, in their order. */
 export function judgeBySimpleRules(runs: readonly Run[]): { rule: string; judged: Judged[] }[] {
-  const folded = runs.map(({ file, label, events }) => {
+  const folded = runs.map(({ file, label, unknown, events }) => {
     const calls = new PlainCalls();
     const judge = new Judge({ set: {} }, (session, fact) => calls.see(session, fact));
     for (const event of events) {
       judge.push(event);
     }
-    return { file, label, session: firstOf(judge), calls: calls.list() };
+    const session = judge.sessions.keys().next().value ?? '';
+    return { file, label, unknown, session, calls: calls.list() };
   });
   return rules.map((rule) => ({
     rule: rule.name,
-    judged: folded.map(({ file, label, session, calls }) => ({
+    judged: folded.map(({ file, label, unknown, session, calls }) => ({
       file,
       label,
+      unknown,
       session,
       alarms: alarmsOf(rule, calls).map((call) => ({
         session: call.session,
@@ -41,8 +60,4 @@ export function judgeBySimpleRules(runs: readonly Run[]): { rule: string; judged
       })),
     })),
   }));
-}
-
-function firstOf(judge: Judge): string {
-  return judge.sessions.keys().next().value ?? '';
 }

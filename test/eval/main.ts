@@ -5,16 +5,22 @@ import type { Overrides } from '../../src/core/judge.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import { readFolder, Unusable } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
+import { heldOut } from './held-out.js';
 import { details, everything, table } from './print.js';
+import { disagreements, sourcesTable, warningTables, worthTable } from './print-worth.js';
+import { comparedRule } from './rules.js';
 import { figures } from './score.js';
+import { worthOfParts } from './worth.js';
 
 const USAGE =
-  'usage: npm run --silent eval -- [--json] [--verbose] [--only PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+  'usage: npm run --silent eval -- [--json] [--verbose] [--quick] [--only PATTERN] [--preset NAME] [--set key=value …] FOLDER';
 
 interface Options {
   folder: string;
   json: boolean;
   verbose: boolean;
+  /** Without what each part is worth, which takes as long as all the rest. */
+  quick: boolean;
   only: (file: string) => boolean;
   looked: { name: string; overrides: Overrides };
 }
@@ -28,6 +34,7 @@ function options(args: string[]): Options {
       options: {
         json: { type: 'boolean' },
         verbose: { type: 'boolean' },
+        quick: { type: 'boolean' },
         only: { type: 'string' },
         preset: { type: 'string' },
         set: { type: 'string', multiple: true },
@@ -37,7 +44,7 @@ function options(args: string[]): Options {
     throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }
   const {
-    values: { json, verbose, only, preset, set = [] },
+    values: { json, verbose, quick, only, preset, set = [] },
     positionals: [folder, ...more],
   } = parsed;
   if (folder === undefined || more.length > 0) {
@@ -48,7 +55,14 @@ function options(args: string[]): Options {
     throw new Unusable(overrides.problem);
   }
   const looked = { name: [preset ?? defaultPreset, ...set].join(' '), overrides };
-  return { folder, json: json ?? false, verbose: verbose ?? false, only: named(only), looked };
+  return {
+    folder,
+    json: json ?? false,
+    verbose: verbose ?? false,
+    quick: quick ?? false,
+    only: named(only),
+    looked,
+  };
 }
 
 /** @param pattern a regular expression for file names */
@@ -63,7 +77,7 @@ function named(pattern = ''): (file: string) => boolean {
 
 async function main(): Promise<void> {
   try {
-    const { folder, json, verbose, only, looked } = options(process.argv.slice(2));
+    const { folder, json, verbose, quick, only, looked } = options(process.argv.slice(2));
     const { runs, unreadable } = await readFolder(folder, only);
     const judged = runs.map((run) => judge(run, looked.overrides));
     const ours = figures(looked.name, judged);
@@ -75,17 +89,25 @@ async function main(): Promise<void> {
           runs.map((run) => judge(run, { preset, set: {} })),
         ),
       );
-    const rows = [
-      ours,
-      ...others,
-      ...judgeBySimpleRules(runs).map(({ rule, judged: each }) => figures(rule, each)),
-    ];
+    const simple = judgeBySimpleRules(runs);
+    const rows = [ours, ...others, ...simple.map(({ rule, judged: each }) => figures(rule, each))];
+    const parts = quick ? undefined : worthOfParts(runs, judged, looked.overrides);
+    const sources = heldOut(judged);
     if (json) {
-      console.log(JSON.stringify({ rows, runs: judged.map(forMachines), unreadable }));
+      console.log(
+        JSON.stringify({ rows, parts, sources, runs: judged.map(forMachines), unreadable }),
+      );
     } else {
+      const oneLineRule = simple.find(({ rule }) => rule === comparedRule);
       for (const line of [
         ...table(rows),
+        '',
+        `${runs.length} of ${runs.length + unreadable.length} files judged`,
+        ...sourcesTable(sources),
+        ...(parts === undefined ? [] : worthTable(parts, verbose)),
+        ...warningTables(judged, verbose),
         ...details(ours, judged),
+        ...disagreements(judged, oneLineRule?.judged ?? [], comparedRule),
         ...(verbose ? everything(judged) : []),
       ]) {
         console.log(oneLine(line));

@@ -1,7 +1,16 @@
 /** Prints the figures: one table of all rules, then the runs of one rule by name. */
 import type { Verdict } from '../../src/core/verdict.js';
 import type { JudgedRun } from './judged.js';
-import { delayOf, earlyAlarms, isAlarmed, isStall, type Figures } from './score.js';
+import {
+  delayOf,
+  earlyAlarms,
+  isAlarmed,
+  isCertainlyHonest,
+  isCertainStall,
+  isUnlabelled,
+  type Figures,
+} from './score.js';
+import { aligned, list, percent, signed } from './table.js';
 
 export function table(rows: readonly Figures[]): string[] {
   const cells = [
@@ -15,23 +24,16 @@ export function table(rows: readonly Figures[]): string[] {
       signed(row.p90),
       row.unlabelled === 0
         ? 'none'
-        : `${row.unlabelledAlarmed}/${row.unlabelled} (${((100 * row.unlabelledAlarmed) / row.unlabelled).toFixed(1)} %)`,
+        : `${row.unlabelledAlarmed}/${row.unlabelled} (${percent(row.unlabelledAlarmed, row.unlabelled)})`,
     ]),
   ];
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
+  return aligned(cells);
 }
 
 /** `of` holds the figures of these runs. */
 export function details(of: Figures, judged: readonly JudgedRun[]): string[] {
-  const certain = judged.filter(({ label }) => label?.uncertain === false);
+  const stalls = judged.filter(isCertainStall);
+  const honest = judged.filter(isCertainlyHonest);
   const delays = [...of.delays].sort((one, other) => one.delay - other.delay);
   return [
     ...list(
@@ -43,29 +45,25 @@ export function details(of: Figures, judged: readonly JudgedRun[]): string[] {
     ),
     ...list(
       'missed',
-      certain
-        .filter((run) => isStall(run) && delayOf(run) === undefined)
-        .flatMap((run) => told(run)),
+      stalls.filter((run) => delayOf(run) === undefined).flatMap((run) => told(run)),
     ),
     ...list(
       'alarmed before the onset',
-      certain
-        .filter((run) => isStall(run) && earlyAlarms(run).length > 0)
-        .flatMap((run) => told(run)),
+      stalls.filter((run) => earlyAlarms(run).length > 0).flatMap((run) => told(run)),
     ),
     ...list(
       'false alarms',
-      certain.filter((run) => !isStall(run) && isAlarmed(run)).flatMap((run) => told(run)),
+      honest.filter(isAlarmed).flatMap((run) => told(run)),
     ),
     ...list(
       'honest, watched only',
-      certain
-        .filter((run) => !isStall(run) && !isAlarmed(run) && run.verdicts.some(isWatch))
+      honest
+        .filter((run) => !isAlarmed(run) && run.verdicts.some(isWatch))
         .flatMap((run) => told(run)),
     ),
     ...list(
       'unlabelled, alarmed',
-      judged.filter((run) => run.label === undefined && isAlarmed(run)).flatMap((run) => told(run)),
+      judged.filter((run) => isUnlabelled(run) && isAlarmed(run)).flatMap((run) => told(run)),
     ),
     ...list(
       'uncertain, in no figure',
@@ -86,7 +84,7 @@ export function everything(judged: readonly JudgedRun[]): string[] {
 }
 
 /** The label and our verdicts in words. */
-function told(run: JudgedRun): string[] {
+export function told(run: JudgedRun): string[] {
   const { file, label, session, verdicts } = run;
   const range =
     label?.firstStalledCall === undefined
@@ -104,7 +102,7 @@ function told(run: JudgedRun): string[] {
   return [file, ...said, ...(ours.length > 0 ? ours : ['  ours: nothing'])];
 }
 
-function verdictLine(
+export function verdictLine(
   { session, level, call, kind, detector, reason, clearedAtCall }: Verdict,
   main: string,
 ): string {
@@ -112,18 +110,6 @@ function verdictLine(
   return `${level} at call ${call}${session === main ? '' : ` of ${session}`}: ${kind}: ${reason} [${detector}]${cleared}`;
 }
 
-function list(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
-}
-
 function isWatch({ level }: Verdict): boolean {
   return level === 'watch';
-}
-
-/** Early is negative, late positive. */
-function signed(value: number | undefined): string {
-  if (value === undefined) {
-    return '–';
-  }
-  return value > 0 ? `+${value}` : String(value);
 }

@@ -25,12 +25,15 @@ export interface Rule {
   alarms(calls: readonly PlainCall[]): boolean;
 }
 
+/** The best of the simple rules. */
+export const comparedRule = 'same call and masked result x4 in the last 20';
+
 export const rules: readonly Rule[] = [
   ...[3, 4].map((n) =>
     inARow(`same call and raw result x${n} in a row`, n, (call) => `${call.call} ${call.output}`),
   ),
   {
-    name: 'same call and masked result x4 in the last 20',
+    name: comparedRule,
     alarms: (calls) => {
       const last = calls.at(-1);
       return (

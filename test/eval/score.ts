@@ -12,6 +12,8 @@ export interface Judged {
   file: string;
   session: string;
   label: Label | undefined;
+  /** In no figure. */
+  unknown: boolean;
   alarms: Alarm[];
 }
 
@@ -34,10 +36,9 @@ export interface Figures {
 }
 
 export function figures(rule: string, judged: readonly Judged[]): Figures {
-  const certain = judged.filter(({ label }) => label?.uncertain === false);
-  const stalls = certain.filter(isStall);
-  const honest = certain.filter((run) => !isStall(run));
-  const unlabelled = judged.filter(({ label }) => label === undefined);
+  const stalls = judged.filter(isCertainStall);
+  const honest = judged.filter(isCertainlyHonest);
+  const unlabelled = judged.filter(isUnlabelled);
   const delays = stalls.flatMap((run) => delayOf(run) ?? []);
   const sorted = delays.map(({ delay }) => delay).sort((one, other) => one - other);
   return {
@@ -55,8 +56,18 @@ export function figures(rule: string, judged: readonly Judged[]): Figures {
   };
 }
 
-export function isStall({ label }: Judged): boolean {
-  return label?.stalled === true;
+export function isCertainStall({ label }: Judged): boolean {
+  return label?.uncertain === false && label.stalled;
+}
+export function isCertainlyHonest({ label }: Judged): boolean {
+  return label?.uncertain === false && !label.stalled;
+}
+/** Presumed to be productive. */
+export function isUnlabelled({ label, unknown }: Judged): boolean {
+  return label === undefined && !unknown;
+}
+export function isProductive(run: Judged): boolean {
+  return isCertainlyHonest(run) || isUnlabelled(run);
 }
 export function isAlarmed({ alarms }: Judged): boolean {
   return alarms.length > 0;
@@ -76,12 +87,8 @@ export function delayOf({
   if (label?.firstStalledCall === undefined) {
     return undefined;
   }
-  const {
-    firstStalledCall,
-    onset = firstStalledCall,
-    accepted: [from, to] = [firstStalledCall, firstStalledCall],
-  } = label;
-  const first = alarms.find((alarm) => alarm.session === session && alarm.call >= onset);
+  const { firstStalledCall, accepted: [from, to] = [firstStalledCall, firstStalledCall] } = label;
+  const first = foundBy({ session, label, alarms });
   return (
     first && {
       file,
@@ -89,6 +96,20 @@ export function delayOf({
       accepted: first.call >= from && first.call <= to,
     }
   );
+}
+
+/** The alarm by which a stall is found: the first at or after its onset. */
+export function foundBy<A extends Alarm>({
+  session,
+  label,
+  alarms,
+}: {
+  session: string;
+  label: Label | undefined;
+  alarms: readonly A[];
+}): A | undefined {
+  const onset = label?.onset ?? label?.firstStalledCall ?? 0;
+  return alarms.find((alarm) => alarm.session === session && alarm.call >= onset);
 }
 
 /** The middle, or the mean of the two in the middle. */

@@ -101,7 +101,7 @@ describe('commands', () => {
     await agent.step();
     await run(commands.snooze, { session: agent.id, steps: 8 });
     await agent.steps(7);
-    assert.equal(desk.detail(agent).snoozedSteps, 1);
+    await until('seven of the steps', () => desk.detail(agent).snoozedSteps === 1);
     assert.equal(desk.detail(agent).needsPerson, false);
     await agent.step();
     assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
@@ -223,10 +223,10 @@ describe('commands', () => {
     );
     const { before, after } = await agent.step();
     assert.deepEqual([before.silent, after.silent], [true, true]);
-    assert.equal(desk.detail(agent).steps, 1);
+    await until('the step before', () => desk.detail(agent).steps === 1);
     await run(commands.resume);
     assert.ok((await agent.step()).before.denied);
-    assert.equal(desk.detail(agent).steps, 2);
+    await until('the step after', () => desk.detail(agent).steps === 2);
   });
 
   it('Copy Escalation Report: the five parts and the next step', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { projectSlug } from '../../src/agents/claude-code/paths.js';
@@ -116,7 +117,55 @@ describe('the workspace', () => {
     await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
     await agent.step();
     await agent.step();
-    assert.ok(idle(agent) >= 4, `idle ${idle(agent)}`);
+    // the last step ends with the look at the workspace, which the agent doesn't wait for
+    await until(
+      () => `four idle steps, there are ${idle(agent)}`,
+      () => idle(agent) >= 4,
+    );
+  });
+
+  it('counts the start and the end of a task of VS Code as progress', async () => {
+    const agent = desk.agent();
+    const done = join(tmpdir(), `turnwatch-task-${randomUUID()}`);
+    made.push(done);
+    await agent.prompt();
+    await looked(agent);
+    await agent.steps(3);
+    const [root] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(root !== undefined);
+    const task = new vscode.Task(
+      { type: 'shell' },
+      root,
+      'wait for a file',
+      'turnwatch-test',
+      new vscode.ProcessExecution('sh', ['-c', `until [ -e '${done}' ]; do sleep 0.1; done`]),
+    );
+    task.presentationOptions = { reveal: vscode.TaskRevealKind.Never };
+    const told = async (status: string): Promise<boolean> => {
+      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
+      return recording
+        .split('\n')
+        .some((line) => line.includes('"signal":"task"') && line.includes(`:${status}"`));
+    };
+    await vscode.tasks.executeTask(task);
+    await until('its start', () => told('running'));
+    // the step in which it started, and three more
+    await agent.steps(4);
+    await until('three idle steps', () => idle(agent) === 3);
+    await writeFile(done, '');
+    await until('its end', () => told('exit 0'));
+    await agent.steps(2);
+    await until(
+      () => `one idle step since, there are ${idle(agent)}`,
+      () => idle(agent) === 1,
+    );
+    // the file that the test before saved may be seen only now: it is the person's
+    assert.deepEqual(
+      outside(agent)
+        .map(({ by }) => by)
+        .filter((by) => by !== 'person'),
+      ['unknown', 'unknown'],
+    );
   });
 
   it('runs no git of its own while no turn runs', async () => {

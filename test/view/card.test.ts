@@ -40,10 +40,10 @@ describe('card', function () {
     const why = page.getByRole('button', { name: 'Why?' });
     assert.equal(await why.getAttribute('aria-expanded'), 'false');
     await why.click();
-    assert.deepEqual(await page.locator('.why dd').allInnerTexts(), [
+    assert.deepEqual(await page.locator('.why dd:visible').allInnerTexts(), [
       'the call and its result',
       'times and durations',
-      'Steps without progress: 7 (learned from your answers)',
+      'Steps without progress: 7 (learned from answers and outcomes)',
       'Step 16',
       'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',
     ]);

@@ -115,6 +115,7 @@ describe('page', function () {
             threshold: 4,
             what: { id: 'idle.seen' },
             calls: [18],
+            advice: 'forceRespond',
             why,
           },
         }),

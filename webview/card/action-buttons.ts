@@ -1,4 +1,5 @@
 /** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
+import type { Advice } from '../../src/core/interventions/advice.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageCommand } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
@@ -22,12 +23,14 @@ export class ActionButtons {
   private readonly snoozeAnchor = el('div', 'menu-anchor');
   private snoozeMenu: Menu | undefined;
   private readonly connectButton: ToolkitButton;
+  /** What the first button does. */
+  private advice: Advice = 'forceRespond';
   private isSnoozed = false;
   private possible: PossibleActions | undefined;
 
   constructor(private readonly page: Page) {
-    this.forceButton = this.button('forceRespond', 'primary');
-    this.connectButton = this.button('connect', 'secondary');
+    this.forceButton = this.button('primary', () => this.advice);
+    this.connectButton = this.button('secondary', () => 'connect');
     this.guideButton.element.addEventListener('click', () => {
       page.openGuide();
     });
@@ -86,9 +89,18 @@ export class ActionButtons {
     const can = possibleActions(detail, snapshot);
     this.possible = can;
     const needsAction = detail.state === 'stalled' || detail.state === 'escalated';
-    const forceText = texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
+    const stopsFirst = can.stop && detail.verdict?.advice === 'stopTurn';
+    this.advice = stopsFirst ? 'stopTurn' : 'forceRespond';
+    const forceText = stopsFirst
+      ? ''
+      : texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
     this.isSnoozed = detail.state === 'snoozed';
-    label(this.forceButton, texts.get('action.forceRespond'), forceText, 'F');
+    label(
+      this.forceButton,
+      texts.get(stopsFirst ? 'action.stop' : 'action.forceRespond'),
+      forceText,
+      stopsFirst ? '' : 'F',
+    );
     label(this.connectButton, texts.get('action.connect'), texts.get('empty.connect'));
     label(this.guideButton, texts.get('action.guide'), '', 'G');
     if (this.isSnoozed) {
@@ -101,24 +113,27 @@ export class ActionButtons {
         ? 'primary'
         : 'secondary',
     );
-    this.forceButton.setEnabled(can.force);
+    this.forceButton.setEnabled(stopsFirst || can.force);
     this.guideButton.setEnabled(can.guide);
     this.snoozeButton.setEnabled(can.snooze);
     show(this.connectButton.element, can.connect);
     show(this.forceButton.element, !can.connect);
     show(this.guideButton.element, !can.connect);
     setText(this.forceText, forceText);
-    show(this.forceText, needsAction && detail.open && snapshot.playback === undefined);
+    show(
+      this.forceText,
+      needsAction && forceText !== '' && detail.open && snapshot.playback === undefined,
+    );
     // between turns there is nothing to act on
     show(this.element, snapshot.playback === undefined && detail.open);
     const more = texts.get('action.more');
     this.moreButton.setNames(more, more);
   }
 
-  private button(command: PageCommand, look: 'primary' | 'secondary'): ToolkitButton {
+  private button(look: 'primary' | 'secondary', command: () => PageCommand): ToolkitButton {
     const button = toolkitButton(look);
     button.element.addEventListener('click', () => {
-      this.page.command(command);
+      this.page.command(command());
     });
     return button;
   }

@@ -44,8 +44,20 @@ class ActionView {
     setText(this.title, oneLine(action.title));
     const outcome = this.page.texts.get(`outcome.${action.outcome}`);
     setText(this.times, action.repeats > 1 ? `${outcome} ×${action.repeats}` : outcome);
-    setAttribute(this.element, 'title', oneLine(action.title));
+    setAttribute(
+      this.element,
+      'title',
+      [oneLine(action.title), ...details(action, this.page)].join('\n'),
+    );
   }
+}
+
+/** When each of these actions was, and the hash of their result. */
+function details({ times = [], result = '' }: ReportAction, { texts }: Page): string[] {
+  return [
+    ...(times.length === 0 ? [] : [times.map((at) => texts.clock(at)).join(', ')]),
+    ...(result === '' ? [] : [texts.say({ id: 'report.result', params: { hash: result } })]),
+  ];
 }
 
 export class Report {
@@ -138,6 +150,17 @@ export class Report {
           });
     this.factRows.set([
       ['reason', { name: word('report.reason'), value: texts.say(report.reason) }],
+      ...(report.repeated === undefined
+        ? []
+        : [
+            [
+              'repeated',
+              {
+                name: word('report.repeated'),
+                value: `${report.repeated.type}: ${oneLine(report.repeated.title)} ×${report.repeated.times}`,
+              },
+            ] as const,
+          ]),
       ['progress', { name: word('report.progress'), value: progress }],
       [
         'hops',

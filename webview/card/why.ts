@@ -1,4 +1,7 @@
-/** Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit, where it began, and what clears it. */
+/**
+ * Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit and what
+ * the phase changed about it, where it began, and what clears it.
+ */
 import type { ShownExplanation } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
@@ -15,6 +18,7 @@ export class Why {
       equal: this.row('why.equal'),
       leftOut: this.row('why.leftOut'),
       limit: this.row('why.limit'),
+      phase: this.row('why.phase'),
       first: this.row('why.first'),
       clears: this.row('why.clears'),
     };
@@ -27,7 +31,7 @@ export class Why {
     this.rows.first.value.append(this.first);
   }
 
-  update({ equal, leftOut, limit, firstCall, clears }: ShownExplanation): void {
+  update({ equal, leftOut, limit, phase, firstCall, clears }: ShownExplanation): void {
     const { texts } = this.page;
     const { rows } = this;
     const set = (row: { element: HTMLElement; value: HTMLElement }, text: string): void => {
@@ -46,6 +50,7 @@ export class Why {
             from: texts.say(limit.from),
           }),
     );
+    set(rows.phase, phase === undefined ? '' : texts.say(phase));
     const step = firstCall === undefined ? undefined : this.page.stepOfCall(firstCall);
     this.call = firstCall;
     setText(this.first, step === undefined ? '' : texts.get('label.step', { step }));

@@ -1,6 +1,7 @@
 /** Claude Code's hook payloads → events. All input is untrusted. */
 import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
+import { taskFingerprint } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
@@ -11,6 +12,7 @@ import {
   id,
   inputObject,
   lenient,
+  name,
   line,
   milliseconds,
   path,
@@ -23,6 +25,7 @@ import {
   type HookEvents,
   type Stamp,
 } from '../reading/hook-payload.js';
+import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { AGENT_ID } from './known.js';
 import {
   contentText,
@@ -44,6 +47,7 @@ const common = payload({
   session_id: id,
   cwd: path,
   agent_id: v.optional(line(256, 'is not an ID')),
+  agent_type: lenient(name),
   model: lenient(id),
 });
 const prompt = payload({ prompt: text });
@@ -88,7 +92,14 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   if (isProblem(checked)) {
     return problem(checked.problem);
   }
-  const { hook_event_name: event, session_id: main, cwd, agent_id: agent, model } = checked.fields;
+  const {
+    hook_event_name: event,
+    session_id: main,
+    cwd,
+    agent_id: agent,
+    agent_type: role,
+    model,
+  } = checked.fields;
   const isChild = agent !== undefined;
   const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
   const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
@@ -102,7 +113,7 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
       agent: AGENT_ID,
       cwd,
       steps: 'explicit',
-      ...(isChild ? { parent: main } : {}),
+      ...(isChild ? { parent: main, ...present({ role }) } : {}),
       ...present({ model }),
     },
     read,
@@ -113,7 +124,7 @@ const readers: EventReaders<Origin> = {
   UserPromptSubmit: reader(prompt, (payload, { stamp }) =>
     // the harness announces a finished background task as if a person had typed it
     isInjected(payload.prompt)
-      ? { events: [] }
+      ? { events: taskNotice(stamp.session, stamp.at, notifiedTasks(payload.prompt)) }
       : {
           events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
           moment: { kind: 'prompt' },
@@ -220,23 +231,22 @@ function endOf(
 ): TurnEvent[] {
   const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [
-    ...(tasks === undefined ? [] : [tasksEvent(tasks, stamp.at, main, cwd)]),
+    ...(tasks === undefined ? [] : [listOf(tasks, stamp.at, main, cwd)]),
     ...(last.trim() === '' ? [] : [{ ...stamp, type: 'message' as const, text: capText(last) }]),
     end,
   ];
 }
 
 /** Background tasks belong to the main session, even if listed at a sub-agent's end. */
-function tasksEvent(
+function listOf(
   tasks: readonly (v.InferOutput<typeof task> | undefined)[],
   at: number,
   session: string,
   root: string,
 ): TurnEvent {
-  const pairs = tasks
-    .slice(0, MOST_TASKS)
-    .flatMap((each) => (each === undefined ? [] : [`${each.id}:${each.status}`]));
-  const fingerprint = pairs.sort().join(',') || 'none';
+  const fingerprint = taskFingerprint(
+    tasks.slice(0, MOST_TASKS).filter((each) => each !== undefined),
+  );
   return { v: 1, at, type: 'workspace', signal: 'task', fingerprint, root, session };
 }
 

@@ -6,6 +6,7 @@ import { capInput, capText } from '../reading/bounds.js';
 import { fieldsIn, listIn, nameIn, numberIn, present, type Fields } from '../reading/fields.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { taggedIn } from '../reading/tagged.js';
+import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { sessionOfFile } from './paths.js';
@@ -119,7 +120,7 @@ function readUser(session: TranscriptSession, line: Fields, at: Time, main: stri
   }
   return isFromPerson(line) && line['promptSource'] !== 'system' && !isInjected(prompt)
     ? session.startTurn(at, prompt)
-    : [];
+    : taskNotice(main, at, notifiedTasks(prompt));
 }
 
 /** The command as the person typed it; undefined if the prompt is not a command. */
@@ -256,7 +257,12 @@ function readSystem(session: TranscriptSession, line: Fields, at: Time): TurnEve
   }
 }
 
-function readAttachment(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
+function readAttachment(
+  session: TranscriptSession,
+  line: Fields,
+  at: Time,
+  main: string,
+): TurnEvent[] {
   const attachment = fieldsIn(line['attachment']);
   if (attachment['type'] === 'hook_stopped_continuation') {
     return session.endTurn(at, 'stopped');
@@ -269,7 +275,7 @@ function readAttachment(session: TranscriptSession, line: Fields, at: Time): Tur
     isFromPerson(attachment);
   return isPrompt && prompt.trim() !== '' && !isInjected(prompt)
     ? session.startTurn(at, prompt)
-    : [];
+    : taskNotice(main, at, notifiedTasks(prompt));
 }
 
 /** Parses an ISO date. */

@@ -1,6 +1,7 @@
 /** The stream of `codex exec --json` → events. It has no prompt, folder or time, and does not group calls by response. */
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 import type { LogReader, Result } from '../agent.js';
 import { boundedJson, capInput } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
@@ -204,12 +205,11 @@ function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
       };
       return { tool: 'apply_patch', input: capInput(input), class: 'edit' };
     }
-    case 'mcp_tool_call':
-      return {
-        tool: `mcp__${textIn(item['server'])}__${textIn(item['tool'])}`,
-        input: inputIn(item['arguments']),
-        class: 'other',
-      };
+    case 'mcp_tool_call': {
+      const tool = `mcp__${textIn(item['server'])}__${textIn(item['tool'])}`;
+      const input = inputIn(item['arguments']);
+      return { tool, input, class: toolClass(tool, input) };
+    }
     case 'collab_tool_call':
       return action(
         textIn(item['tool']),

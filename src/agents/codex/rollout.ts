@@ -1,18 +1,20 @@
 /** One rollout file of Codex (`rollout-<time>-<thread>.jsonl`) → events, line by line. Old rollouts hold bare items; newer ones wrap them. */
 import { basename } from 'node:path';
-import type { TurnEvent } from '../../core/events.js';
+import type { Json, TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
 import { SessionLogWriter } from '../reading/session-log.js';
 import type { Time } from '../reading/stamp.js';
+import { taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
 import { itemTypes, threadOf } from './rollout-file.js';
 import { costIn, endOf, folderIn, parentOf, type CommandEnd } from './rollout-fields.js';
 import { isInjected } from './injected.js';
 import { outcomeOf } from './result.js';
+import { processOf } from './tasks.js';
 import { action } from './tools.js';
 
 export function openRollout(file: string): LogReader {
@@ -33,6 +35,8 @@ class Rollout implements LogReader {
   /** The thread's total tokens at the last cost report; detects repeated reports. */
   private total = 0;
   private readonly ended = new Recent<CommandEnd>(2048);
+  /** By open call, the running process that it looks at. */
+  private readonly processes = new Recent<Json>(2048);
   private lastAt: Time;
 
   constructor(private readonly file: string) {}
@@ -163,6 +167,10 @@ class Rollout implements LogReader {
       shell ?? inputIn(item['arguments'] ?? item['input'] ?? item['action']),
     );
     const events = log.call(at, { call, response, ...requested });
+    const process = requested.input['session_id'];
+    if (process !== undefined && !log.isAnswered(call)) {
+      this.processes.set(call, process);
+    }
     return requested.class === 'ask' ? [...events, ...log.waiting(at, 'input', call)] : events;
   }
 
@@ -174,14 +182,23 @@ class Rollout implements LogReader {
     if (!this.marksResponses) {
       this.response = undefined;
     }
-    const outcome = outcomeOf(item['output'] ?? item['tools'] ?? item['result']);
+    const output = item['output'] ?? item['tools'] ?? item['result'];
+    const outcome = outcomeOf(output);
     const ended = this.ended.get(call);
-    return this.session().result(at, {
-      call,
-      ...outcome,
-      exitCode: outcome.exitCode ?? (outcome.deniedBy === undefined ? ended?.exitCode : undefined),
-      durationMs: ended?.durationMs ?? outcome.durationMs,
-    });
+    const log = this.session();
+    const exitCode =
+      outcome.exitCode ?? (outcome.deniedBy === undefined ? ended?.exitCode : undefined);
+    const tasks = processOf(output, exitCode, this.processes.get(call));
+    this.processes.delete(call);
+    return [
+      ...taskNotice(log.id, at, tasks),
+      ...log.result(at, {
+        call,
+        ...outcome,
+        exitCode,
+        durationMs: ended?.durationMs ?? outcome.durationMs,
+      }),
+    ];
   }
 
   private event(event: Fields, at: Time): TurnEvent[] {

@@ -1,5 +1,6 @@
 /** Codex's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 import { scriptOf } from './shell.js';
 
 const classes: Record<string, ToolClass> = {
@@ -83,6 +84,6 @@ export function action(name: string, raw: JsonObject): CodexAction {
   return {
     tool,
     input,
-    class: Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other',
+    class: (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, input),
   };
 }

@@ -1,5 +1,6 @@
 /** Copilot CLI's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 
 const classes: Record<string, ToolClass> = {
   bash: 'shell',
@@ -43,9 +44,9 @@ const classes: Record<string, ToolClass> = {
   'exit-plan-mode': 'ask',
 };
 
-/** `other` for tools of MCP servers and unknown ones. */
+/** Core tells that of other tools, such as those of MCP servers, by their name. */
 export function classOf(tool: string): ToolClass {
-  return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }
 
 /** Fields that say how a command runs or describe it: not part of the action. */

@@ -1,5 +1,6 @@
 /** Gemini CLI's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 
 const classes: Record<string, ToolClass> = {
   read_file: 'read',
@@ -34,7 +35,7 @@ const classes: Record<string, ToolClass> = {
   exit_plan_mode: 'ask',
 };
 
-/** `other` for tools of MCP servers and unknown ones. */
+/** Core tells that of other tools, such as those of MCP servers, by their name. */
 export function classOf(tool: string): ToolClass {
-  return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }

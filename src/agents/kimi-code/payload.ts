@@ -4,7 +4,7 @@
  * decision for the parent reaches both, one for the sub-agent alone reaches neither, so the person is asked instead.
  */
 import type { SessionStart } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';

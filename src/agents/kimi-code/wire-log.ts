@@ -8,6 +8,7 @@ import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';
 import { idOf, integerOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
+import { taskNotice, taskOf } from '../reading/task-text.js';
 import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
@@ -66,6 +67,8 @@ class WireLog implements LogReader {
     'turn.cancel': (_, at) => this.cancel(at),
     'turn.ended': (fields, at) => this.ended(fields, at),
     'context.apply_compaction': (_, at) => this.events(at).compaction(at),
+    'task.started': (fields, at) => this.task(fields, at),
+    'task.terminated': (fields, at) => this.task(fields, at),
     'permission.record_approval_result': (fields) => this.approval(fields),
     'context.append_loop_event': (fields, at) => {
       if (isObject(fields['event'])) {
@@ -131,6 +134,12 @@ class WireLog implements LogReader {
     if (call !== undefined && (decision === 'rejected' || decision === 'cancelled')) {
       this.deniedCalls.set(call, 'person');
     }
+  }
+
+  private task(fields: Fields, at: Time): void {
+    const { taskId, status } = fieldsIn(fields['info']);
+    const events = this.events(at);
+    events.add(taskNotice(events.session, at, taskOf(taskId, idOf(status))));
   }
 
   private prompt(fields: Fields, at: Time): void {

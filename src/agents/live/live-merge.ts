@@ -27,7 +27,7 @@ const MOST_UNMATCHED = 16;
 type TurnStart = Extract<TurnEvent, { type: 'turn.start' }>;
 type TurnEnd = Extract<TurnEvent, { type: 'turn.end' }>;
 
-const startFields = ['model', 'parent', 'parentCall', 'task', 'steps'] as const;
+const startFields = ['model', 'parent', 'parentCall', 'task', 'role', 'steps'] as const;
 
 interface Sighting {
   source: Source;

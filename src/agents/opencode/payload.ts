@@ -1,6 +1,6 @@
 /** Our opencode plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool.js';
+import { toolClass } from '../../core/identity/tool-class.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';

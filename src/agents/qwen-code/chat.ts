@@ -15,6 +15,7 @@ import {
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
+import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { outcomeOf } from './result.js';
@@ -118,7 +119,7 @@ class QwenChat implements LogReader {
         prompt,
       )
       ? log.prompt(at, prompt)
-      : [];
+      : taskNotice(log.id, at, notifiedTasks(prompt));
   }
 
   private assistant(

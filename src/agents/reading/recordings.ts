@@ -4,6 +4,7 @@ import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type Result } from '../agent.js';
 import { candidates, type Candidates } from './formats.js';
+import { BackgroundTasks } from './background-tasks.js';
 import type { LineFormat, RecordedEvents, Skipped } from './recording-format.js';
 import {
   asUtf8,
@@ -199,8 +200,14 @@ function hasRun({ events }: RecordedEvents): boolean {
   return events.some(({ type }) => type !== 'session.start' && type !== 'turn.start');
 }
 
-function recording(format: string, { events, skipped }: RecordedEvents): Result<Recording> {
+function recording(format: string, { events: read, skipped }: RecordedEvents): Result<Recording> {
+  // our own recordings name the background tasks already
+  const events = format === 'events' ? read : new BackgroundTasks().pass(agentOf(read), read);
   return events.length === 0 ? { problem: NO_EVENT } : { format, events, skipped };
+}
+
+function agentOf(events: readonly TurnEvent[]): string {
+  return events.find((event) => event.type === 'session.start')?.agent ?? '';
 }
 
 function firstLines(text: Buffer): { text?: string }[] {

@@ -17,7 +17,12 @@ export type VerdictKind =
   | 'condensation'
   | 'hops'
   | 'silence'
-  | 'wait';
+  | 'hung-call'
+  | 'wait'
+  | 'degenerate'
+  | 'turns'
+  | 'fan-out'
+  | 'limit';
 
 export interface Finding {
   detector: string;
@@ -28,14 +33,24 @@ export interface Finding {
   /** The setting from which `threshold` follows. */
   key?: ThresholdKey;
   what: Message;
+  /** What the phase of the work changed about the limit, if anything. */
+  phase?: Message;
   /** Numbers of the calls that are the evidence. */
   calls: number[];
   /** Kinds of noise that were left out when results were compared. */
   masked?: Noise[];
   /** Only another outcome of these actions ends the stall: edits alone do not. */
-  until?: { keys: string[]; outcomes: string[] };
+  until?: Until;
   /** Action keys of these calls: a step with one of them is no recovery. */
   members?: string[];
+}
+
+/** What a stall lasts until: another outcome of these actions, or of any script of the agent's own. */
+interface Until {
+  keys: string[];
+  outcomes: string[];
+  /** How such scripts ended so far: see `RunEvidence.core`. */
+  cores?: string[];
 }
 
 /** How close a detector is to a finding. */
@@ -44,6 +59,8 @@ export interface Counter {
   label: Message;
   value: number;
   limit: number;
+  /** It counts the minutes since then (milliseconds since the epoch): its value follows from the time at which it is shown. */
+  minutesSince?: number;
   /** What last reset it to zero. */
   lastReset?: Message;
 }

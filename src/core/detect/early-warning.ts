@@ -1,20 +1,21 @@
 /**
  * A pressure from 0 to 100 that rises with every step that brings nothing and falls with progress: many small signs, none of
- * which is a stall, give an early warning and never more.
+ * which is a stall, give an early warning. If further steps bring nothing either, all of them together are one.
  */
+import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
-import { patienceOf, phaseOf } from './phase.js';
+import { patienceOf, phaseOf, weighedLess, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
 
 export const earlyWarning: Detector = {
   id: 'early-warning',
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, _thresholds: Thresholds, { recent }: DetectorContext) =>
-    new EarlyWarningRun(recent),
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new EarlyWarningRun(recent, thresholds),
 };
 
 const FULL = 100;
@@ -22,27 +23,49 @@ const FULL = 100;
 const points = { empty: 18, failed: 12, idle: 10 } as const;
 /** What remains of it after a step that changed something, and after one that only learned something. */
 const afterChange = 0.4;
-const afterInformation = 0.75;
+const afterInformation = 0.6;
 const LISTED = 16;
 
+interface State {
+  pressure: number;
+  /** What it would be if every phase had the same patience. */
+  unphased: number;
+  /** The newest phase in which a step weighed less, and whether that kept the pressure from being full. */
+  phase: Phase | undefined;
+  late: boolean;
+  /** How many in a row brought nothing under full pressure. */
+  steps: number;
+}
+
+const relaxed: State = { pressure: 0, unphased: 0, phase: undefined, late: false, steps: 0 };
+
 class EarlyWarningRun implements DetectorRun {
-  private pressure = 0;
-  private before = 0;
+  private state = relaxed;
+  private before = relaxed;
   private calls: { step: number; number: number }[] = [];
 
-  constructor(private readonly recent: RecentSteps) {}
+  constructor(
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
 
   see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {
-          this.pressure = this.before = 0;
+          this.state = this.before = relaxed;
           this.calls = [];
         }
         return undefined;
       case 'outside':
         if (fact.change.progress) {
-          this.pressure *= afterChange;
+          const { pressure, unphased } = this.state;
+          this.state = {
+            ...relaxed,
+            pressure: pressure * afterChange,
+            unphased: unphased * afterChange,
+            phase: this.state.phase,
+          };
         }
         return undefined;
       case 'step-end':
@@ -57,48 +80,80 @@ class EarlyWarningRun implements DetectorRun {
       {
         id: 'early-warning',
         label: { id: 'counter.early-warning' },
-        value: Math.round(this.pressure),
+        value: Math.round(this.state.pressure),
         limit: FULL,
       },
     ];
   }
 
+  wouldStall(step: Step, values: readonly CallValue[]): boolean {
+    const state = this.next(step.judged ? this.before : this.state, values);
+    return state.steps >= this.thresholds.values['balanced.pressedSteps'];
+  }
+
+  private next(from: State, values: readonly CallValue[]): State {
+    // only a question weighs less
+    const now = worthOf(values) === 'idle' ? phaseOf(this.recent) : 'changing';
+    const pressure = Math.min(FULL, pressed(from.pressure, values, patienceOf[now]));
+    const unphased = Math.min(FULL, pressed(from.unphased, values, patienceOf.changing));
+    const phase = patienceOf[now] > patienceOf.changing ? now : from.phase;
+    if (pressure < FULL) {
+      return { pressure, unphased, phase, late: unphased === FULL, steps: 0 };
+    }
+    // a failure that says something new may be an honest search for its cause
+    const isNothing =
+      worthOf(values) !== 'neutral' && !values.some(({ evidence }) => evidence.outcome.isNew);
+    return { ...from, pressure, unphased, steps: from.steps + (isNothing ? 1 : 0) };
+  }
+
   private judge(step: Step, again: boolean): Finding | undefined {
     if (again) {
-      this.pressure = this.before;
+      this.state = this.before;
     } else {
-      this.before = this.pressure;
+      this.before = this.state;
     }
-    this.pressure = Math.min(FULL, pressed(this.pressure, step, this.recent));
-    if (this.pressure > this.before) {
-      if (again) {
-        this.calls = this.calls.filter((each) => each.step !== step.number);
-      }
-      const last = step.calls.at(-1);
-      if (last !== undefined) {
-        this.calls.push({ step: step.number, number: last.number });
-      }
-      if (this.calls.length > LISTED) {
-        this.calls.shift();
-      }
+    this.state = this.next(this.state, step.values);
+    if (this.state.pressure > this.before.pressure || this.state.steps > this.before.steps) {
+      this.list(step, again);
     }
-    if (this.pressure < FULL) {
+    if (this.state.pressure < FULL) {
       return undefined;
     }
+    const { steps, late, phase } = this.state;
+    const later = late && phase !== undefined ? weighedLess(phase) : undefined;
+    const limit = this.thresholds.values['balanced.pressedSteps'];
+    const isStalled = steps >= limit;
     return {
       detector: 'early-warning',
       kind: 'no-progress',
-      level: 'watch',
-      count: FULL,
-      threshold: FULL,
-      what: { id: 'verdict.early-warning' },
+      level: isStalled ? 'stalled' : 'watch',
+      count: steps,
+      threshold: limit,
+      key: 'balanced.pressedSteps',
+      what: isStalled
+        ? { id: 'verdict.early-warning.stalled', params: { count: steps, threshold: limit } }
+        : { id: 'verdict.early-warning' },
+      ...(later !== undefined && !isStalled && { phase: later }),
       calls: this.calls.map(({ number }) => number),
     };
+  }
+
+  private list(step: Step, again: boolean): void {
+    if (again) {
+      this.calls = this.calls.filter((each) => each.step !== step.number);
+    }
+    const last = step.calls.at(-1);
+    if (last !== undefined) {
+      this.calls.push({ step: step.number, number: last.number });
+    }
+    if (this.calls.length > LISTED) {
+      this.calls.shift();
+    }
   }
 }
 
 /** Distinct questions weigh less in phases that consist of them. */
-function pressed(pressure: number, { values }: Step, recent: RecentSteps): number {
+function pressed(pressure: number, values: readonly CallValue[], patience: number): number {
   switch (worthOf(values)) {
     case 'progress': {
       const real = values.some(
@@ -108,10 +163,14 @@ function pressed(pressure: number, { values }: Step, recent: RecentSteps): numbe
       return pressure * (real ? afterChange : afterInformation);
     }
     case 'idle':
+      // what it did may have been useful, and is looked at next
+      if (values.some(({ evidence }) => evidence.edits.unseen)) {
+        return Math.max(0, pressure - points.idle);
+      }
       return (
         pressure +
         (values.some(({ evidence }) => evidence.outcome.failed) ? points.failed : points.idle) /
-          patienceOf[phaseOf(recent)]
+          patience
       );
     case 'empty':
       return pressure + points.empty;

@@ -5,19 +5,13 @@
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 import { Recent } from '../identity/recent.js';
 import { asksForFailure } from '../identity/test-run/test-files.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
-import {
-  attemptsIn,
-  EqualFailures,
-  FileChanges,
-  patienceWith,
-  type FailureRow,
-} from './equal-failures.js';
+import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
+import { limitOf } from './failure-limits.js';
 import { KnownFailures } from './known-failures.js';
 import {
   failingNames,
@@ -29,6 +23,7 @@ import {
   type Run,
   type RunGroup,
   type RunKey,
+  type Sameness,
 } from './runs.js';
 import { levelOf } from './window-run.js';
 
@@ -46,6 +41,15 @@ const TO_AND_FRO = 3;
 const TO_AND_FRO_WARNED = 2;
 const COMMANDS = 256;
 
+const sentences: Record<Sameness, PersonTextId> = {
+  tests: 'verdict.edit-test.tests',
+  command: 'verdict.edit-test.run',
+  error: 'verdict.edit-test.run',
+  script: 'verdict.edit-test.script',
+  silence: 'verdict.edit-test.silent',
+  edit: 'verdict.edit-test.trial',
+};
+
 class EditTestRun implements DetectorRun {
   private readonly failures = new EqualFailures();
   private readonly knownFailures = new KnownFailures();
@@ -56,6 +60,8 @@ class EditTestRun implements DetectorRun {
   );
   private nearest = 0;
   private failureWanted = false;
+  /** The same thing went differently after an edit, so whatever its path says, what is edited runs. */
+  private editsMatter = false;
 
   constructor(
     private readonly session: Session,
@@ -99,6 +105,7 @@ class EditTestRun implements DetectorRun {
     this.last.clear();
     this.knownFailures.restart();
     this.nearest = 0;
+    this.editsMatter = false;
   }
 
   private judge(step: Step): Finding | undefined {
@@ -109,10 +116,14 @@ class EditTestRun implements DetectorRun {
     let best: Finding | undefined;
     for (const call of record.calls) {
       const { elsewhere, changes, files } = call.evidence.edits;
+      const trial = call.evidence.run?.trial;
       if (elsewhere) {
         this.restart();
       }
-      if (changes) {
+      if (trial !== undefined && trial.failure === undefined) {
+        this.failures.clear();
+      }
+      if (changes || trial?.failure !== undefined) {
         this.changes.add(
           files.map(({ path }) => path),
           files.length > 0 && files.every(({ prints }) => prints),
@@ -125,78 +136,83 @@ class EditTestRun implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
+    const groups = groupsOf(call);
     // most commands never go wrong
-    if (!goesWrong(call) && !this.last.has(call.key)) {
+    if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
       return undefined;
     }
     let found = this.toAndFro(call, step);
-    for (const group of groupsOf(call)) {
+    for (const group of groups) {
       const last = this.last.get(group.of);
       const before = last?.step === step ? last.before : last?.row;
       this.last.set(group.of, { step, row: group.id, before });
       if (before !== undefined && before !== group.id) {
         this.failures.end(before);
+        this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
       if (group.key !== undefined) {
         found = better(found, this.equal(group, group.key, call, step));
       }
     }
+    this.changes.paths = [];
     return found;
   }
 
   /** The same failure in spite of changes. */
   private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
     const tests = call.evidence.tests?.run;
-    const row = this.failures.add(group.id, runOf(call, step), tests?.passed, this.changes);
-    if (row === undefined) {
-      return undefined;
-    }
-    const patience = patienceWith(row, tests, group.id !== failureOf(call));
-    return this.finding(row, key, patience, group.extra, tests);
+    const run = runOf(call, step, !this.editsMatter);
+    const row = this.failures.add(group.id, run, tests?.passed, this.changes);
+    return row && this.finding(row, group, key, call);
   }
 
   private finding(
     row: FailureRow,
+    group: RunGroup,
     key: RunKey,
-    patience: number,
-    extra: number,
-    tests: TestRun | undefined,
+    { evidence: { tests, error } }: CallRecord,
   ): Finding | undefined {
-    const usual = this.thresholds.values[key] + extra;
-    const limit = usual * patience * (this.failureWanted ? ASKED_FOR : 1);
-    const count = attemptsIn(row);
+    const usual = this.thresholds.values[key];
+    const { count, limit, watchAt } = limitOf(row, group, usual, tests?.run);
+    const wanted = this.failureWanted ? ASKED_FOR : 1;
     if (key === 'balanced.equalTests') {
       this.nearest = Math.min(count, usual);
     }
-    const level = levelOf(count, limit, patience === Infinity ? usual : limit - 1);
-    const id: PersonTextId =
-      tests === undefined ? 'verdict.edit-test.run' : 'verdict.edit-test.tests';
-    const threshold = patience === Infinity ? usual : limit;
-    return (
-      level &&
-      verdict(level, row.runs, count, threshold, key, {
-        id,
-        params: { count, threshold, failing: tests?.failing.length ?? 0 },
-      })
-    );
+    const level = levelOf(count, limit * wanted, watchAt * wanted);
+    const threshold = limit === Infinity ? watchAt : limit * wanted;
+    const copy = row.runs.at(-1)?.otherCopy;
+    const params = {
+      count,
+      threshold,
+      failing: tests?.run.failing.length ?? 0,
+      error: error?.text ?? '',
+      ...copy,
+    };
+    const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';
+    const ofScripts = group.sameness === 'script' || group.sameness === 'silence';
+    return level && verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
   }
 
   /** Failures that keep changing, all of them known. */
   private toAndFro(call: CallRecord, step: number): Finding | undefined {
-    const { tests, error, outcome } = call.evidence;
+    const { tests, error, outcome, run } = call.evidence;
     if (!goesWrong(call)) {
       if (outcome.key !== '') {
         this.knownFailures.wentWell(call.key);
       }
       return undefined;
     }
-    if ((tests === undefined && error === undefined) || onlyEdits(call)) {
+    if (
+      (tests === undefined && error === undefined) ||
+      onlyEdits(call) ||
+      run?.trial !== undefined
+    ) {
       return undefined;
     }
     const runs = this.knownFailures.see(
       `${failureOf(call)} ${tests?.run.passed ?? ''}`,
       failingNames(call),
-      runOf(call, step),
+      runOf(call, step, false),
       this.changes.attempts,
       this.changes.paths,
     );
@@ -226,6 +242,7 @@ function verdict(
   threshold: number,
   key: RunKey,
   what: Message,
+  ofScripts = false,
 ): Finding {
   const keys = [...new Set(runs.map((run) => run.key))];
   return {
@@ -238,6 +255,10 @@ function verdict(
     what,
     calls: runs.map(({ number }) => number),
     members: keys,
-    until: { keys, outcomes: [...new Set(runs.map(({ outcome }) => outcome))] },
+    until: {
+      keys,
+      outcomes: [...new Set(runs.map(({ outcome }) => outcome))],
+      ...(ofScripts && { cores: [...new Set(runs.flatMap(({ core }) => core ?? []))] }),
+    },
   };
 }

@@ -1,7 +1,6 @@
 /** Runs that fail in the same way, each after a change of files that the one before did not have. */
 import { Recent } from '../identity/recent.js';
 import { isTestFile } from '../identity/test-run/test-files.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
 import { fromFolder } from '../identity/tool.js';
 import type { Run } from './runs.js';
 
@@ -35,12 +34,14 @@ export class FileChanges {
   }
 }
 
-/** A run after only prints were added or removed is a read: this many equal one attempt. */
-const LOOKS = 3;
+export interface RowRun extends Run {
+  /** Only prints were added or removed before it. */
+  looks: boolean;
+}
 
 /** Runs in a row with one outcome. */
 export interface FailureRow {
-  readonly runs: readonly (Run & { looks: boolean })[];
+  readonly runs: readonly RowRun[];
   /** How many of them followed a change outside the tests. */
   readonly afterSource: number;
   /** A file was changed again: the edits are about this, and do not move on through other files. */
@@ -65,7 +66,7 @@ export class EqualFailures {
     this.rows.delete(id);
   }
 
-  /** The row with this run, whose files in `changes` are then used up; undefined if nothing was changed since the run before. */
+  /** The row with this run; undefined if nothing was changed since the run before. */
   add(
     id: string,
     run: Run,
@@ -80,7 +81,6 @@ export class EqualFailures {
     }
     const longer = extended(row, run, isAgain, changes);
     this.rows.set(id, longer);
-    changes.paths = [];
     return longer;
   }
 }
@@ -115,44 +115,4 @@ function extended(row: FailureRow, run: Run, isAgain: boolean, changes: FileChan
     passed: row.passed,
     at: { all: changes.all, source: changes.source, attempts: changes.attempts },
   };
-}
-
-/** Runs of a row that followed an attempt; looks count less. */
-export function attemptsIn({ runs }: FailureRow): number {
-  const looks = runs.filter((run) => run.looks).length;
-  return runs.length - looks + Math.floor(looks / LOOKS);
-}
-
-/** While only tests and their samples are edited they are being written: this many times the limit. */
-const WRITING_TESTS = 2;
-/** With this many passing tests for each failing one, the failing ones may be old: this many times the limit. */
-const NEARLY_ALL = 20;
-const OLD_FAILURES = 2;
-/** Tools whose findings may be old ones in untouched files. */
-const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler))*$/;
-
-/**
- * How many times the limit the same failures may last: they may be old ones that the edits are not about.
- * @param isShared the row holds runs of other commands too
- */
-export function patienceWith(
-  { runs, afterSource, revisited }: FailureRow,
-  tests: TestRun | undefined,
-  isShared: boolean,
-): number {
-  if (runs.length === 1) {
-    return 1;
-  }
-  const isAbout = revisited || isShared;
-  if (tests !== undefined && !isAbout && checkers.test(tests.runner)) {
-    return Infinity;
-  }
-  const mayBeOld = !isAbout || (tests !== undefined && mayBeOldFailures(tests));
-  return (afterSource > 0 ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
-}
-
-function mayBeOldFailures({ runner, failing, failed = 0, passed = 0 }: TestRun): boolean {
-  // of many findings that read alike another one may be gone each time
-  const areAlike = checkers.test(runner) && failed > failing.length;
-  return areAlike || (failing.length > 0 && passed >= failing.length * NEARLY_ALL);
 }

@@ -1,9 +1,11 @@
 /**
  * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
  * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
- * loop: their errors must be the same, arguments included, and even then they only warn.
+ * loop: their errors must be the same, arguments included, and even then they only warn. Commands that the shell refuses in
+ * one class are one error, however different they are.
  */
 import type { ErrorSameness } from '../identity/call-error.js';
+import type { ShellRefusal } from '../identity/shell-refusal.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
@@ -24,7 +26,15 @@ const patience: Record<ErrorSameness, number> = {
   'same-text': 1,
   command: 2,
   probe: Infinity,
+  unanswered: 1.5,
 };
+
+/** What else was asked for makes no other error. */
+const whateverArguments: ReadonlySet<ErrorSameness> = new Set([
+  'any-arguments',
+  'denied',
+  'unanswered',
+]);
 
 class ErrorLoopRun extends WindowRun {
   counters(): Counter[] {
@@ -45,7 +55,9 @@ class ErrorLoopRun extends WindowRun {
       if (!call.evidence.outcome.failed || call.evidence.tests !== undefined) {
         continue;
       }
-      found = graver(graver(found, this.sameCall(records, call)), this.sameError(records, call));
+      found = graver(found, this.sameCall(records, call));
+      found = graver(found, this.sameError(records, call));
+      found = graver(found, this.refusedAlike(records, call));
     }
     return found;
   }
@@ -84,16 +96,23 @@ class ErrorLoopRun extends WindowRun {
       }
       return (
         other.target === error.target &&
-        (error.sameness === 'any-arguments' || error.sameness === 'denied'
+        (whateverArguments.has(error.sameness)
           ? other.key === error.key
           : other.exact === error.exact)
       );
     };
     // a call that was rejected for its form and then corrected is no loop
     const isPutRight = (each: CallRecord): boolean =>
-      each.evidence.edits.changes || (error.kind === 'validation' && !each.evidence.outcome.failed);
+      error.sameness === 'unanswered'
+        ? each.tool === call.tool && each.worth === 'progress'
+        : each.evidence.edits.changes ||
+          (error.kind === 'validation' && !each.evidence.outcome.failed);
     const members = membersOf(records, isSame, ({ calls }) =>
-      !calls.some(isSame) && calls.some(isPutRight) ? 'before' : 'not',
+      calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
+        ? 'with'
+        : !calls.some(isSame) && calls.some(isPutRight)
+          ? 'before'
+          : 'not',
     );
     return this.finding(
       'verdict.error-loop.error',
@@ -105,8 +124,22 @@ class ErrorLoopRun extends WindowRun {
     );
   }
 
+  /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */
+  private refusedAlike(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const refused = call.evidence.error?.refused;
+    if (refused === undefined) {
+      return undefined;
+    }
+    const isAlike = ({ evidence: { error } }: CallRecord): boolean => error?.refused === refused;
+    const members = membersOf(records, isAlike, ({ calls, progress, changed }) =>
+      (progress || changed) && !calls.some(isAlike) ? 'before' : 'not',
+    );
+    return this.finding(`verdict.error-loop.${refused}`, members, 1, call);
+  }
+
   private finding(
-    id: 'verdict.error-loop.call' | 'verdict.error-loop.error',
+    id:
+      'verdict.error-loop.call' | 'verdict.error-loop.error' | `verdict.error-loop.${ShellRefusal}`,
     members: readonly CallRecord[],
     times: number,
     call: CallRecord,
@@ -134,4 +167,9 @@ class ErrorLoopRun extends WindowRun {
       }
     );
   }
+}
+
+/** The same error of another commit is a fact about that commit. */
+function isOnAnotherCommit({ evidence }: CallRecord): boolean {
+  return evidence.edits.elsewhere;
 }

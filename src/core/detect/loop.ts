@@ -1,5 +1,6 @@
 /**
- * Repetition: one call with the same result in several steps, or equal rounds of several steps. A step is one attempt,
+ * Repetition: one call with the same result in several steps, or equal rounds of several steps. Results that differ only in
+ * numbers of unknown meaning are the same after a few more steps, unless a number moves towards an end. A step is one attempt,
  * however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. After a real change
  * of files, the same look is a look at something else.
  */
@@ -19,6 +20,8 @@ export const loop: Detector = {
 
 /** Added to the limit: careful agents check the repository's state often. */
 const EXTRA_OVERVIEW = 1;
+/** Added to the limit where results differ in numbers: they may be measured more than once. */
+const EXTRA_NUMBERS = 2;
 /** In steps. Longer rounds are found because they bring nothing new. */
 const LONGEST_ROUND = 10;
 
@@ -39,7 +42,12 @@ class LoopRun extends WindowRun {
     let found: Finding | undefined;
     const seen = newest.calls.length > 1 ? new Set<string>() : undefined;
     for (const call of newest.calls) {
-      if (seen?.has(call.pair) === true || !isCounted(call) || (newest.progress && isNoOp(call))) {
+      if (
+        seen?.has(call.pair) === true ||
+        !isCounted(call) ||
+        isRefused(call) ||
+        (newest.progress && isNoOp(call))
+      ) {
         continue;
       }
       seen?.add(call.pair);
@@ -47,6 +55,7 @@ class LoopRun extends WindowRun {
         this.nearest = Math.max(this.nearest, 1);
       } else {
         found = graver(found, this.same(records, call, newest.progress));
+        found = graver(found, this.onlyNumbers(records, call, newest));
       }
     }
     // equal rounds have no change and no new action in them
@@ -94,6 +103,42 @@ class LoopRun extends WindowRun {
         calls: members.map(({ number }) => number),
         members: [call.key],
         masked: [...new Set(members.flatMap(({ evidence }) => evidence.repeat.masked ?? []))],
+      }
+    );
+  }
+
+  /** Results that differ only in numbers. Where they may change by themselves, it only warns. */
+  private onlyNumbers(
+    records: readonly StepRecord[],
+    call: CallRecord,
+    { calls }: StepRecord,
+  ): Finding | undefined {
+    const { repeat, outcome } = call.evidence;
+    const { onlyNumbers } = repeat;
+    // most calls are done with here
+    if (onlyNumbers === undefined || onlyNumbers.moves || outcome.failed) {
+      return undefined;
+    }
+    const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS;
+    const members = membersOf(
+      records,
+      ({ key, evidence }) => key === call.key && evidence.outcome.numberless === outcome.numberless,
+      ({ changed, unseen }) => (changed || unseen ? 'with' : 'not'),
+    );
+    const count = members.length;
+    const besideWork = calls.some((other) => other !== call && other.worth === 'progress');
+    const level = levelOf(count, onlyNumbers.live || besideWork ? Infinity : own, own - 1);
+    return (
+      level && {
+        detector: 'loop',
+        kind: 'loop',
+        level,
+        count,
+        threshold: own,
+        key: 'balanced.sameResult',
+        what: { id: 'verdict.loop.numbers', params: { count, threshold: own } },
+        calls: members.map(({ number }) => number),
+        members: [call.key],
       }
     );
   }
@@ -147,4 +192,9 @@ function isNoOp({ pair, key }: CallRecord): boolean {
 /** A call rejected for its form is left to `error-loop`. */
 function isCounted({ evidence }: CallRecord): boolean {
   return evidence.error?.kind !== 'validation';
+}
+
+/** The shell itself failed, in words that differ: that is left to `error-loop`, too. */
+function isRefused({ evidence: { outcome, repeat } }: CallRecord): boolean {
+  return outcome.failed && repeat.masked?.includes('line') === true;
 }

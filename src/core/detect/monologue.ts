@@ -15,11 +15,14 @@ const SAME_MESSAGES = 3;
 class MonologueRun implements DetectorRun {
   private text = '';
   private count = 0;
+  private response: string | undefined;
+  /** Text and count before this response, which may come in parts. */
+  private before = { text: '', count: 0 };
 
   see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'message':
-        return this.judge(fact.text);
+        return this.judge(fact.text, fact.response);
       case 'call':
       case 'turn-start':
         this.count = 0;
@@ -33,10 +36,15 @@ class MonologueRun implements DetectorRun {
     return [];
   }
 
-  private judge(message: string): Finding | undefined {
-    const text = hashText(withoutNoise(message).replace(/\s+/g, ' ').trim());
-    this.count = text === this.text ? this.count + 1 : 1;
-    this.text = text;
+  private judge(message: string, response: string | undefined): Finding | undefined {
+    const part = hashText(withoutNoise(message).replace(/\s+/g, ' ').trim());
+    const isPart = response !== undefined && response === this.response;
+    if (!isPart) {
+      this.before = { text: this.text, count: this.count };
+    }
+    this.response = response;
+    this.text = isPart ? hashText(`${this.text} ${part}`) : part;
+    this.count = this.text === this.before.text ? this.before.count + 1 : 1;
     if (this.count < SAME_MESSAGES) {
       return undefined;
     }

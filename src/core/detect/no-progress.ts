@@ -7,10 +7,9 @@ import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import { bareOutput } from '../identity/outcome.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
-import { patienceOf, phaseOf } from './phase.js';
+import { heldBack, patienceOf, phaseOf, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
 import { membersOf, Streak } from './streak.js';
@@ -25,7 +24,7 @@ export const noProgress: Detector = {
 /** Rewriting the plan is never a wait, so fewer steps suffice than of other empty ones. */
 const PLAN_SOONER = 1;
 /** Share of the limit at which steps without progress give an early warning. */
-const WARNED = 5 / 8;
+const WARNED = 6 / 8;
 
 class NoProgressRun implements DetectorRun {
   /** Steps in a row that brought nothing; the newest of them that could not bring anything; those that only rewrote the plan. */
@@ -44,6 +43,8 @@ class NoProgressRun implements DetectorRun {
   /** Others that a few new words end. */
   private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
   private readonly streaks = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
+  /** The phase for which the early warning of this idle streak was held back. */
+  private waited: Phase | undefined;
   private outside: Message | undefined;
   private outsideBefore: Message | undefined;
 
@@ -101,7 +102,7 @@ class NoProgressRun implements DetectorRun {
     const worth = worthOf(values);
     if (
       this.outside !== undefined ||
-      (worth === 'progress' && isSubstantial(step, values)) ||
+      (worth === 'progress' && isSubstantial(values)) ||
       worth === 'neutral'
     ) {
       return false;
@@ -127,7 +128,7 @@ class NoProgressRun implements DetectorRun {
     const why = this.outside ?? step.values.find((value) => value.worth === 'progress')?.note;
     this.outsideBefore = this.outside;
     this.outside = undefined;
-    if (why !== undefined && (!isOutput(why) || isSubstantial(step, step.values))) {
+    if (why !== undefined && (!isOutput(why) || isSubstantial(step.values))) {
       this.restart(why);
       return undefined;
     }
@@ -185,11 +186,26 @@ class NoProgressRun implements DetectorRun {
     if (empty >= Math.ceil(limits.empty / 2)) {
       return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty);
     }
-    const warned = limits.idle * WARNED;
-    if (idle >= warned && idle >= Math.ceil(warned * patienceOf[phaseOf(this.recent)])) {
-      return this.found('watch', 'verdict.no-progress.idle', this.idle, limits.idle);
+    return this.warning(idle, limits.idle);
+  }
+
+  /** A phase of many questions holds the early warning back. */
+  private warning(idle: number, limit: number): Finding | undefined {
+    const warned = limit * WARNED;
+    if (idle < warned) {
+      this.waited = undefined;
+      return undefined;
     }
-    return undefined;
+    const phase = phaseOf(this.recent);
+    if (idle < Math.ceil(warned * patienceOf[phase])) {
+      this.waited = phase;
+      return undefined;
+    }
+    const later = this.waited && heldBack(this.waited, idle, Math.ceil(warned));
+    return {
+      ...this.found('watch', 'verdict.no-progress.idle', this.idle, limit),
+      ...(later !== undefined && { phase: later }),
+    };
   }
 
   private found(
@@ -288,12 +304,10 @@ function isOutput(why: Message): boolean {
 const INFORMATION = 60;
 
 /** Whether a step's progress is more than a few new words: a change, or a result of some length. */
-function isSubstantial(step: Step, values: readonly CallValue[]): boolean {
+function isSubstantial(values: readonly CallValue[]): boolean {
   return values.some(
-    (value, i) =>
-      value.worth === 'progress' &&
-      (value.note === undefined ||
-        !isOutput(value.note) ||
-        bareOutput(step.calls[i]?.result?.output ?? '').length >= INFORMATION),
+    ({ worth, note, evidence: { outcome } }) =>
+      worth === 'progress' &&
+      (note === undefined || !isOutput(note) || outcome.length >= INFORMATION),
   );
 }

@@ -3,10 +3,12 @@ import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { fromFolder } from '../identity/tool.js';
-import type { Message } from '../view/wording.js';
+import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditState, EditValue } from '../identity/edits/file-states.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
+import { BlockRounds } from './block-rounds.js';
+import { Returns, type Return } from './returns.js';
 import { TakenBack } from './taken-back.js';
 
 export const oscillation: Detector = {
@@ -19,11 +21,25 @@ export const oscillation: Detector = {
 /** Added to the limit: rewriting the current content is harmless by itself, and there may be no other writer. */
 const EXTRA_SAME = 1;
 const EXTRA_UNSEEN = 1;
-/** Trying something and taking it back is honest: this many times the limit. */
+/** Trying something and taking it back is honest, and so may be what comes back later: this many times the limit. */
 const TRIED = 2;
+/** Added to the limit: a block may be moved within its file, or be due in two places. */
+const EXTRA_MOVED = 1;
+/** How often a content comes back before it is worth a look, unless that is at once. */
+const WARNED = 2;
 /** Another writer counts as the one who undid an edit if it wrote at most this many steps before the next edit. */
 const SEEN_WITHIN = 3;
 const LISTED_CALLS = 64;
+
+/** What happened to the file: an edit of this state, edits that another writer undid, or a block put in again. */
+type What = EditState | 'undone' | 'block';
+type Writer = 'tool' | 'person' | 'unknown';
+
+const undoneBy: Record<Writer, PersonTextId> = {
+  tool: 'verdict.oscillation.tool',
+  person: 'verdict.oscillation.person',
+  unknown: 'verdict.oscillation.other',
+};
 
 interface Count {
   count: number;
@@ -38,9 +54,11 @@ class OscillationRun implements DetectorRun {
   private nearest = 0;
   private calls: { path: string; number: number; step: number; key: string }[] = [];
   /** The other writer that changed a file last, and after which step. */
-  private other: { by: 'tool' | 'person' | 'unknown'; step: number } | undefined;
+  private other: { by: Writer; step: number } | undefined;
 
   private readonly takenBack: TakenBack;
+  private readonly returns: Returns;
+  private readonly blocks: BlockRounds;
   /** The stall is one of edits that made no difference and were taken back. */
   private isStalledInVain = false;
 
@@ -50,6 +68,8 @@ class OscillationRun implements DetectorRun {
     private readonly recent: RecentSteps,
   ) {
     this.takenBack = new TakenBack(recent);
+    this.returns = new Returns(recent);
+    this.blocks = new BlockRounds(recent);
   }
 
   see(fact: TurnFact): Finding | undefined {
@@ -60,6 +80,8 @@ class OscillationRun implements DetectorRun {
           this.nearest = 0;
           this.isStalledInVain = false;
           this.takenBack.restart();
+          this.returns.restart(this.session.steps);
+          this.blocks.restart();
         }
         return undefined;
       case 'outside':
@@ -101,7 +123,7 @@ class OscillationRun implements DetectorRun {
       for (const edit of call.evidence.edits.files) {
         this.remember(edit, call, record.step);
         this.takenBack.see(edit, call, record.step);
-        const finding = this.finding(edit, call);
+        const finding = this.finding(edit, call, record.step);
         if (
           finding !== undefined &&
           (best === undefined || (best.level === 'watch' && finding.level === 'stalled'))
@@ -113,33 +135,55 @@ class OscillationRun implements DetectorRun {
     return best;
   }
 
-  private finding(edit: EditValue, call: CallRecord): Finding | undefined {
+  private finding(edit: EditValue, call: CallRecord, step: number): Finding | undefined {
     const limit = this.thresholds.values['balanced.returns'];
-    const [back, vain] = [this.returned(edit), this.madeInVain(edit)];
+    const returned = this.returns.see(edit, call, step);
+    const rounds = this.rounds(edit, step);
+    if (rounds !== undefined) {
+      this.nearest = Math.min(limit, rounds.count);
+      const level = excess(rounds) >= 0 ? 'stalled' : 'watch';
+      return this.found(level, rounds, edit, call, { what: 'block', bringsNew: true });
+    }
+    const [back, vain] = [this.returned(edit, returned), this.madeInVain(edit)];
     if (vain !== undefined && excess(vain) >= 0 && (back === undefined || excess(back) < 0)) {
       this.nearest = limit;
       this.isStalledInVain = true;
-      return this.found('stalled', vain, edit, call, { isUndone: false, bringsNew: true });
+      return this.found('stalled', vain, edit, call, { what: edit.state, bringsNew: true });
     }
     const undone = this.undone(edit);
     const isUndone = undone !== undefined && (back === undefined || excess(undone) >= excess(back));
     const worse = isUndone ? undone : back;
-    this.nearest = Math.min(limit, worse?.count ?? 0);
+    this.nearest = Math.min(limit, worse?.count ?? returned?.count ?? 0);
     if (worse === undefined) {
       return undefined;
     }
     // added, run with a new result, and removed: that was useful
     const isStalled = excess(worse) >= 0 && !this.broughtNews(edit);
     const level = isStalled ? 'stalled' : 'watch';
-    return this.found(level, worse, edit, call, { isUndone, bringsNew: isUndone });
+    const what = isUndone ? 'undone' : edit.state;
+    return this.found(level, worse, edit, call, { what, bringsNew: isUndone });
   }
 
-  /** How often the file returned to earlier content, or was rewritten with its current content. */
-  private returned({ state, count }: EditValue): Count | undefined {
-    const limit = this.thresholds.values['balanced.returns'];
-    return state === 'new' || count === 0
+  /** How many rounds the same block has gone, once that is worth a look. */
+  private rounds(edit: EditValue, step: number): Count | undefined {
+    const count = this.blocks.see(edit, step);
+    return count < WARNED
       ? undefined
-      : { count, limit: state === 'back' ? limit : limit + EXTRA_SAME };
+      : { count, limit: this.thresholds.values['balanced.returns'] + EXTRA_MOVED };
+  }
+
+  /** How often the file returned to earlier content, or was rewritten with its current content, once that is worth a look. */
+  private returned({ state, moved }: EditValue, known: Return | undefined): Count | undefined {
+    if (known === undefined || moved) {
+      return undefined;
+    }
+    const returns = this.thresholds.values['balanced.returns'];
+    const limit = state === 'back' ? returns : returns + EXTRA_SAME;
+    const { count, atOnce, isImmediate } = known;
+    if (atOnce >= limit || (isImmediate && count < WARNED)) {
+      return { count: atOnce, limit };
+    }
+    return count < WARNED ? undefined : { count, limit: limit * TRIED };
   }
 
   /** How often another writer undid the edit. If none was seen, it may be another place that looks the same. */
@@ -162,7 +206,7 @@ class OscillationRun implements DetectorRun {
     { count, limit }: Count,
     edit: EditValue,
     call: CallRecord,
-    { isUndone, bringsNew }: { isUndone: boolean; bringsNew: boolean },
+    { what, bringsNew }: { what: What; bringsNew: boolean },
   ): Finding {
     return {
       detector: 'oscillation',
@@ -171,7 +215,7 @@ class OscillationRun implements DetectorRun {
       count,
       threshold: limit,
       key: 'balanced.returns',
-      what: this.sentence(edit, count, isUndone),
+      what: this.sentence(edit, count, what),
       calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number),
       members: [call.key],
       ...(bringsNew && { until: { keys: [], outcomes: [] } }),
@@ -198,20 +242,13 @@ class OscillationRun implements DetectorRun {
     return this.other !== undefined && this.other.step >= (steps.at(-1) ?? 0) - SEEN_WITHIN;
   }
 
-  private sentence({ path, state }: EditValue, count: number, undone: boolean): Message {
+  private sentence({ path }: EditValue, count: number, what: What): Message {
     const params = { path: fromFolder(path, this.session.cwd), count };
-    if (undone) {
-      switch (this.other?.by) {
-        case 'tool':
-          return { id: 'verdict.oscillation.tool', params };
-        case 'person':
-          return { id: 'verdict.oscillation.person', params };
-        case 'unknown':
-        case undefined:
-          return { id: 'verdict.oscillation.other', params };
-      }
-    }
-    switch (state) {
+    switch (what) {
+      case 'undone':
+        return { id: undoneBy[this.other?.by ?? 'unknown'], params };
+      case 'block':
+        return { id: 'verdict.oscillation.block', params };
       case 'same':
         return { id: 'verdict.oscillation.same', params };
       case 'again':

@@ -3,6 +3,7 @@
  * the same things again after every change; neither is idle yet.
  */
 import type { RecentSteps } from '../evidence/recent-steps.js';
+import type { Message } from '../view/wording.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 
@@ -43,3 +44,29 @@ export const patienceOf: Record<Phase, number> = {
   testing: 1,
   debugging: 1.25,
 };
+
+/** That the phase held an early warning back: from the usual number of steps to this one. */
+export function heldBack(phase: Phase, count: number, usual: number): Message | undefined {
+  switch (phase) {
+    case 'exploring':
+      return { id: 'phase.later.exploring', params: { count, usual } };
+    case 'debugging':
+      return { id: 'phase.later.debugging', params: { count, usual } };
+    case 'changing':
+    case 'testing':
+      return undefined;
+  }
+}
+
+/** That steps of the phase weighed less, so that an early warning came later. */
+export function weighedLess(phase: Phase): Message | undefined {
+  switch (phase) {
+    case 'exploring':
+      return { id: 'phase.lighter.exploring' };
+    case 'debugging':
+      return { id: 'phase.lighter.debugging' };
+    case 'changing':
+    case 'testing':
+      return undefined;
+  }
+}

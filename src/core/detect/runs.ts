@@ -1,4 +1,5 @@
 /** Runs of tests and programs: whether they went wrong, and which other runs went wrong in the same way. */
+import type { OtherCopy } from '../identity/other-copy.js';
 import type { CallRecord } from '../evidence/recent-steps.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 
@@ -12,7 +13,21 @@ export interface Run {
   /** Identity of the action. */
   key: string;
   outcome: string;
+  /** Of a script of the agent's own: its last error. */
+  core: string | undefined;
+  /** It told something that was not known before. */
+  news: boolean;
+  /** It ran a script of the agent's own that is new or was rewritten. */
+  rewritten: boolean;
+  otherCopy: OtherCopy | undefined;
 }
+
+/**
+ * What the runs of a group share. `tests`: what failed. `command`: the command and its outcome. `error`: the error of one
+ * program, whatever it was to do. `script`: the last error of the agent's own scripts. `silence`: that these print nothing.
+ * `edit`: what the tool that edits said of the edited program.
+ */
+export type Sameness = 'tests' | 'command' | 'error' | 'script' | 'silence' | 'edit';
 
 /** Runs that are counted together. */
 export interface RunGroup {
@@ -22,6 +37,7 @@ export interface RunGroup {
   id: string;
   /** Undefined if it went well. */
   key: RunKey | undefined;
+  sameness: Sameness;
   /** Runs to add to the limit. */
   extra: number;
 }
@@ -30,8 +46,22 @@ export interface RunGroup {
 const EXTRA_UNPROVEN = 1;
 const EXTRA_OTHER_SCRIPTS = 1;
 
-export function runOf({ number, key, evidence }: CallRecord, step: number): Run {
-  return { step, number, key, outcome: evidence.outcome.key ?? '' };
+/** @param mayBeCopy what runs may be another copy than the one that is edited */
+export function runOf(
+  { number, key, evidence: { outcome, run } }: CallRecord,
+  step: number,
+  mayBeCopy: boolean,
+): Run {
+  return {
+    step,
+    number,
+    key,
+    outcome: outcome.key ?? '',
+    core: run?.core,
+    news: run !== undefined && run.facts > 0,
+    rewritten: run?.rewritten === true,
+    otherCopy: mayBeCopy ? run?.otherCopy : undefined,
+  };
 }
 
 export function goesWrong({ evidence: { tests, outcome, reads } }: CallRecord): boolean {
@@ -64,23 +94,70 @@ export function failingNames(call: CallRecord): readonly string[] {
 
 /** The groups that a run belongs to; none for a call that runs nothing. */
 export function groupsOf(call: CallRecord): RunGroup[] {
+  const { tests, run } = call.evidence;
+  if (tests !== undefined) {
+    const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
+    return [{ of: call.key, id: failureOf(call), key, sameness: 'tests', extra: 0 }];
+  }
+  if (run?.trial !== undefined) {
+    // another failure between does not end it: that comes and goes with what is tried
+    const id = `e ${call.tool} ${run.trial.failure ?? ''}`;
+    const key = run.trial.failure === undefined ? undefined : 'balanced.equalTests';
+    return [{ of: id, id, key, sameness: 'edit', extra: 0 }];
+  }
+  if (run?.script !== undefined) {
+    return groupsOfScript(call, run.script);
+  }
+  return onlyEdits(call) ? [] : groupsOfProgram(call);
+}
+
+const SILENT = 's silent';
+
+/** A script of the agent's own: by its last error whatever its name, by its silence, else like any program. */
+function groupsOfScript(call: CallRecord, script: string): RunGroup[] {
+  const { run, outcome } = call.evidence;
+  const of = `s ${script}`;
+  if (run?.silent === true) {
+    const silence: RunGroup = {
+      of: SILENT,
+      id: SILENT,
+      key: 'balanced.equalTests',
+      sameness: 'silence',
+      extra: 0,
+    };
+    return [silence];
+  }
+  const spoke: RunGroup[] =
+    outcome.length === 0
+      ? []
+      : [{ of: SILENT, id: 's spoke', key: undefined, sameness: 'silence', extra: 0 }];
+  if (run?.core !== undefined) {
+    const error: RunGroup = {
+      of,
+      id: `s ${run.core}`,
+      key: 'balanced.equalRuns',
+      sameness: 'script',
+      extra: 0,
+    };
+    return [...spoke, error];
+  }
+  const well: RunGroup[] = goesWrong(call)
+    ? []
+    : [{ of, id: `${of} well`, key: undefined, sameness: 'script', extra: 0 }];
+  return [...spoke, ...well, ...groupsOfProgram(call)];
+}
+
+function groupsOfProgram(call: CallRecord): RunGroup[] {
   const {
     key,
-    evidence: { tests, outcome, error, action, reads },
+    evidence: { outcome, error, action, reads },
   } = call;
-  const isWrong = goesWrong(call);
-  if (tests !== undefined) {
-    const limit = isWrong ? 'balanced.equalTests' : undefined;
-    return [{ of: key, id: failureOf(call), key: limit, extra: 0 }];
-  }
-  if (onlyEdits(call)) {
-    return [];
-  }
   const isProven = outcome.failed || outcome.troubled || reads?.unmoved === true;
   const own: RunGroup = {
     of: key,
     id: failureOf(call),
-    key: isWrong ? 'balanced.equalRuns' : undefined,
+    key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
+    sameness: 'command',
     extra: isProven ? 0 : EXTRA_UNPROVEN,
   };
   if (!action.runs || error === undefined) {
@@ -91,6 +168,7 @@ export function groupsOf(call: CallRecord): RunGroup[] {
     of: error.target,
     id: `${error.target} ${error.line}`,
     key: 'balanced.equalRuns',
+    sameness: 'error',
     extra: EXTRA_OTHER_SCRIPTS,
   };
   return [own, alike];

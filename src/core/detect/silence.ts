@@ -1,21 +1,27 @@
-/** An open turn without a sign of life, with no call running and no wait: an early warning, never more. */
-import type { JsonObject } from '../events.js';
-import { isOpen, type Session } from '../turns/session.js';
+/** A turn is open and nothing comes: no call runs, nobody is waited for, and the model does not answer. */
+import { announcesWork, asksNothing } from '../turns/instruction.js';
+import { hasOpenCall, type Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Detector, DetectorRun, Finding } from './detector.js';
-
-const MINUTE = 60_000;
+import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
 
 export const silence: Detector = {
   id: 'silence',
-  hears: ['deadline'],
+  hears: ['turn-start', 'message', 'call', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new SilenceRun(session, thresholds),
 };
 
+const MINUTE = 60_000;
+/** Silence is a stall after so many times the early warning. */
+const STALLED_AT = 3;
+
 class SilenceRun implements DetectorRun {
-  /** The sign of life after which silence was reported. */
-  private reportedAfter: number | undefined;
+  /** The sign of life after which silence was reported, and how. */
+  private reported: { after: number; level: 'watch' | 'stalled' } | undefined;
+  /** The prompt is a command that the agent's own program answers. */
+  private asksNothing = false;
+  /** The model's newest words say that it goes on. */
+  private announces = false;
 
   constructor(
     private readonly session: Session,
@@ -27,55 +33,103 @@ class SilenceRun implements DetectorRun {
   }
 
   see(fact: TurnFact): Finding | undefined {
-    const due = this.deadline();
-    if (fact.kind !== 'deadline' || due === undefined || fact.at < due) {
+    switch (fact.kind) {
+      case 'turn-start':
+        this.asksNothing = asksNothing(fact.prompt ?? '');
+        return undefined;
+      case 'message':
+        this.asksNothing = false;
+        this.announces = announcesWork(fact.text);
+        return undefined;
+      case 'call':
+        this.asksNothing = false;
+        return undefined;
+      case 'deadline':
+        return this.pass(fact.at);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    const since = this.since();
+    return since === undefined
+      ? []
+      : [
+          {
+            id: 'silence',
+            label: { id: 'counter.silence' },
+            value: 0,
+            limit: this.minutes * STALLED_AT,
+            minutesSince: since,
+          },
+        ];
+  }
+
+  deadline(): number | undefined {
+    return this.next()?.at;
+  }
+
+  private next(): { at: number; after: number; level: 'watch' | 'stalled' } | undefined {
+    const after = this.since();
+    if (after === undefined) {
       return undefined;
     }
-    this.reportedAfter = this.session.aliveAt;
+    const before = this.reported?.after === after ? this.reported.level : undefined;
+    switch (before) {
+      case undefined:
+        return { at: after + this.minutes * MINUTE, after, level: 'watch' };
+      case 'watch':
+        return { at: after + this.minutes * STALLED_AT * MINUTE, after, level: 'stalled' };
+      case 'stalled':
+        return undefined;
+    }
+  }
+
+  private pass(at: number): Finding | undefined {
+    const next = this.next();
+    if (next === undefined || at < next.at) {
+      return undefined;
+    }
+    const { after, level } = next;
+    this.reported = { after, level };
+    const minutes = level === 'watch' ? this.minutes : this.minutes * STALLED_AT;
     return {
       detector: 'silence',
       kind: 'silence',
-      level: 'watch',
-      count: this.minutes,
-      threshold: this.minutes,
+      level,
+      count: minutes,
+      threshold: minutes,
       key: 'balanced.silenceMinutes',
-      what: { id: 'verdict.silence', params: { minutes: this.minutes } },
+      what: {
+        id: this.session.requestOpen ? 'verdict.silence.bytes' : 'verdict.silence',
+        params: { minutes },
+      },
       calls: [],
     };
   }
 
-  counters() {
-    return [];
-  }
-
-  deadline(): number | undefined {
-    const { open, aliveAt, wait, openChildren, openStep, lastStep } = this.session;
+  /** Since when nothing has come; undefined where that is not known, or where nothing has to come. */
+  private since(): number | undefined {
+    const { session } = this;
+    const { open, aliveAt, wait, openChildren, childAt } = session;
     if (
       !open ||
       aliveAt === undefined ||
-      aliveAt === this.reportedAfter ||
       wait !== undefined ||
-      openChildren.size > 0
+      this.asksNothing ||
+      this.hasAnswered ||
+      hasOpenCall(session)
     ) {
       return undefined;
     }
-    let due = aliveAt + this.minutes * MINUTE;
-    for (const call of (openStep ?? lastStep)?.calls ?? []) {
-      if (!isOpen(call)) {
-        continue;
-      }
-      if (!call.timed || call.at === undefined) {
-        return undefined;
-      }
-      due = Math.max(due, call.at + timeoutOf(call.input));
-    }
-    return due;
+    // a sub-agent keeps its parent waiting while it gives signs itself
+    return openChildren.size > 0 ? Math.max(aliveAt, childAt ?? -Infinity) : aliveAt;
   }
-}
 
-/** How long a running call may take: its own timeout in milliseconds, else half an hour. */
-function timeoutOf(input: JsonObject): number {
-  const own = input['timeout_ms'] ?? input['timeout'];
-  // some agents give seconds; their timeouts are below 1000
-  return typeof own === 'number' && own > 0 ? (own < 1000 ? own * 1000 : own) : 30 * MINUTE;
+  /** Words that come last are the answer, unless more is known to come: the end of the turn, or of the request. */
+  private get hasAnswered(): boolean {
+    const { spokeLast, endsTold, requestOpen } = this.session;
+    return spokeLast && !endsTold && !requestOpen && !this.announces;
+  }
 }

@@ -31,8 +31,8 @@ export class TakenBack {
   }
 
   /** Takes edits in their order; a call that was seen before changes nothing. */
-  see({ path, state, prints }: EditValue, { number }: CallRecord, step: number): void {
-    if (number <= this.judged) {
+  see({ path, state, prints, isRestored }: EditValue, { number }: CallRecord, step: number): void {
+    if (number <= this.judged || isRestored) {
       return;
     }
     this.judged = number;

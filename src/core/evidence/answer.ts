@@ -1,12 +1,17 @@
 /** Classifies the answer to a call on its own, before it is compared with earlier ones. */
 import { errorOf, type CallError } from '../identity/call-error.js';
-import { commandNature, isMeasure, isPending } from '../identity/call-nature.js';
+import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
+import { countsIn } from '../identity/counts.js';
+import { programOf } from '../identity/command/segment.js';
+import { setsVariable } from '../identity/command/shell.js';
 import { fileEdits } from '../identity/edits/edit.js';
-import { hashText } from '../identity/hash.js';
+import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
+import { withoutTerminalEcho } from '../identity/terminal-echo.js';
+import { commandOf } from '../identity/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 
 export interface Answer {
@@ -16,8 +21,13 @@ export interface Answer {
   readonly step: number;
   /** The output without the wrapper texts of the agent's tool. */
   readonly text: string;
+  /** The output without noise: numbers are still in it. */
+  readonly normal: string;
   /** Of the output without noise. */
   readonly hash: string;
+  /** See `OutcomeEvidence`. */
+  readonly exact: string;
+  readonly numberless: string;
   /** Nothing is left of the output without noise. */
   readonly isEmpty: boolean;
   readonly tests: TestRun | undefined;
@@ -27,21 +37,37 @@ export interface Answer {
   readonly outcome: string;
 }
 
-/** @param isKnown whether an earlier step came to an output with this hash */
+/**
+ * @param isKnown whether an earlier step came to an output with this hash
+ * @param unframed leaves out the lines that frame this agent's outputs
+ */
 export function readAnswer(
   call: Call,
   result: CallResult,
   isKnown: (hash: string) => boolean,
+  unframed: (text: string, source: string) => string,
 ): Answer {
   const command = commandNature(call);
-  const text = bareOutput(result.output);
+  const source = sourceOf(call, command);
+  const text = unframed(
+    withoutTerminalEcho(
+      bareOutput(result.output),
+      command === undefined ? undefined : commandOf(call.input),
+      result.failed,
+    ),
+    source,
+  );
   const tests = testsOf(call, command, text);
-  const normal = result.normal ?? withoutNoise(text);
+  const normal =
+    result.normal === undefined
+      ? withoutNoise(text, isBenchmark(call, command))
+      : unframed(result.normal, source);
   const compared = isMeasure(command) ? withoutNumbers(normal) : normal;
   const hash = hashText(compared);
   const error =
     tests === undefined
-      ? (errorOf(call, result.failed, command, text, hash) ?? refusalOf(call, text, hash, isKnown))
+      ? (withCounts(errorOf(call, result.failed, command, text, hash), normal) ??
+        refusalOf(call, text, hash, isKnown))
       : undefined;
   const failed = (result.failed || error !== undefined) && !(call.polls && isPending(text));
   return {
@@ -49,13 +75,32 @@ export function readAnswer(
     command,
     step: call.step.number,
     text,
+    normal,
     hash,
+    exact: normal === text && compared === normal ? hash : hashText(text),
+    numberless: hasDigit.test(normal) ? hashWithoutNumbers(normal) : hash,
     isEmpty: compared === '',
     tests,
     error,
     failed,
     outcome: tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash,
   };
+}
+
+/** The same error with other counts beside it is another result. */
+function withCounts(error: CallError | undefined, normal: string): CallError | undefined {
+  const counts = error === undefined ? '' : countsIn(normal);
+  return error === undefined || counts === ''
+    ? error
+    : { ...error, line: `${error.line} ${hashText(counts)}` };
+}
+
+const hasDigit = /\d/;
+
+/** The program or tool that an output is from. */
+function sourceOf({ tool }: Call, command: CommandNature | undefined): string {
+  const words = command?.segments[0]?.words.filter((word) => !setsVariable(word)) ?? [];
+  return words.length === 0 ? tool : programOf(words);
 }
 
 function testsOf(
@@ -107,6 +152,7 @@ function refusalOf(
     kind: 'error',
     target: call.tool,
     sameness: 'same-text',
+    refused: undefined,
   };
 }
 

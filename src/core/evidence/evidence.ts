@@ -1,7 +1,9 @@
 /** The evidence about an answered call: read-only groups on which worth rules and detectors decide. */
 import type { ToolClass } from '../events.js';
 import type { CallError } from '../identity/call-error.js';
+import type { OtherCopy } from '../identity/other-copy.js';
 import type { EditValue } from '../identity/edits/file-states.js';
+import type { Trial } from '../identity/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';
@@ -12,6 +14,10 @@ export interface Evidence {
   /** Only where a test runner, a compiler or a checker spoke. */
   readonly tests: TestEvidence | undefined;
   readonly error: CallError | undefined;
+  /** The first call that takes up the help of a rejection: another attempt, even if it is rejected too. */
+  readonly followsHelp: boolean;
+  /** Only where tests, a program of the project, a script of the agent's own or what was edited ran. */
+  readonly run: RunEvidence | undefined;
   readonly edits: EditEvidence;
   /** Only for answers that count for what they tell: not of edits, plans, tests or failures. */
   readonly reads: ReadEvidence | undefined;
@@ -46,10 +52,16 @@ export interface OutcomeEvidence {
   readonly state: OutcomeState;
   /** Identity of the outcome: a hash of the output without noise, or how the tests went; undefined unless answered. */
   readonly key: string | undefined;
+  /** Equal only for outputs that are equal to the character, except for the wrapper texts of the agent's tool. */
+  readonly exact: string | undefined;
+  /** Equal for outputs that differ, besides in noise, only in numbers. */
+  readonly numberless: string | undefined;
   /** Length of the output in characters, without the wrapper texts of the agent's tool. */
   readonly length: number;
   /** The call failed, or its ordinary output reports an error. */
   readonly failed: boolean;
+  /** Empty, not found, refused or timed out: nothing came of it. */
+  readonly fruitless: boolean;
   /** No earlier step came to this outcome; an empty output is never new. */
   readonly isNew: boolean;
   /** The output of a program speaks of trouble. */
@@ -66,6 +78,24 @@ export interface TestEvidence {
   readonly flaky: boolean;
 }
 
+/** What a run told. */
+export interface RunEvidence {
+  /** Identity of the script that ran if this session wrote it, in a file or in the command; undefined for tests. */
+  readonly script: string | undefined;
+  /** The script is new or was rewritten since it last ran, so that its prints are no facts. */
+  readonly rewritten: boolean;
+  /** Identity of the script's last error line, without places and the script's name. */
+  readonly core: string | undefined;
+  /** Lines that no failing run printed before and that the agent did not write itself. Only of runs that go wrong. */
+  readonly facts: number;
+  /** Only where the tool tried what it edited. */
+  readonly trial: Trial | undefined;
+  /** The script printed nothing, although it or an edit before it prints. */
+  readonly silent: boolean;
+  /** A trace names another copy of a file than the one that was edited. */
+  readonly otherCopy: OtherCopy | undefined;
+}
+
 /** What happened to files. */
 export interface EditEvidence {
   /** By content; empty where that is not known. */
@@ -78,12 +108,16 @@ export interface EditEvidence {
   readonly alters: boolean;
   /** Changed by checking out another commit: what runs there has nothing to do with earlier edits. */
   readonly elsewhere: boolean;
+  /** Files got back the state from before the edits. */
+  readonly restores: boolean;
+  /** A command that edits and then does something with it. */
+  readonly setsScene: boolean;
   /** Ran for the first time, and may have had an effect that nothing shows. */
   readonly unseen: boolean;
 }
 
-/** `new`: lines of the file's current version not yet read. `seen`: none. `seen-since`: none, and the file was read repeatedly without a reason to. */
-export type LinesRead = 'new' | 'seen' | 'seen-since';
+/** `new`: lines of the file's current version not yet read. `seen`: none. `again`: none, and the first reading since there was reason to read again. `seen-since`: none, and the file was read repeatedly without a reason to. */
+export type LinesRead = 'new' | 'seen' | 'again' | 'seen-since';
 
 /** What an answer brought of files. */
 export interface ReadEvidence {
@@ -107,8 +141,21 @@ export interface RepeatEvidence {
   readonly sameOutcome: boolean;
   /** It also did so with no reason since to ask again. */
   readonly needless: boolean;
+  /** Known before the context was condensed, and looked at for the first time since. */
+  readonly recalled: boolean;
+  /** Undefined unless, with nothing changed between, the steps with this action came to outcomes that differ only in numbers. */
+  readonly onlyNumbers: OnlyNumbers | undefined;
   /** Kinds of noise left out to see that the outcome is the same. */
   readonly masked: readonly Noise[] | undefined;
+}
+
+/** Steps in a row whose outcomes differ only in numbers. */
+export interface OnlyNumbers {
+  readonly steps: number;
+  /** One of the numbers only ever rose, or only ever fell: it counts towards an end. */
+  readonly moves: boolean;
+  /** The answer may come from something that changes by itself: a file or a service that was only looked at. */
+  readonly live: boolean;
 }
 
 /**

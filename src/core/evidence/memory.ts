@@ -1,11 +1,15 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
+import { FrameLines } from '../identity/frame-lines.js';
 import { Recent, SeenSet } from '../identity/recent.js';
 import { noiseOf, type Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
+import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
+import { Rejections } from './rejections.js';
+import { RunMemory } from './run-memory.js';
 
 const CHANGES = 4096;
 const NO_STEP = -1;
@@ -19,6 +23,9 @@ export class SessionMemory {
   readonly outputs = new OutputMemory();
   readonly failedRuns = new FailedRunMemory();
   readonly files = new FileStates();
+  readonly frames = new FrameLines();
+  readonly runs = new RunMemory();
+  readonly rejections = new Rejections();
   readonly reads: FileReads;
   /** The newest poll failed: there may be nothing to look at yet. */
   pollFailed = false;
@@ -28,6 +35,8 @@ export class SessionMemory {
   changedIn = NO_STEP;
   /** From this step on, known information may be requested again, once. */
   askAgainFrom = 0;
+  /** The same for the newest condensation. */
+  private condensedFrom = NO_STEP;
 
   constructor(readonly session: Session) {
     this.reads = new FileReads(session);
@@ -36,6 +45,21 @@ export class SessionMemory {
   /** After a person's message or a condensed context there is reason to request known information again. */
   reasonToAskAgain(): void {
     this.askAgainFrom = this.session.steps;
+  }
+
+  /** What was read before is gone from the agent's context. */
+  condensed(): void {
+    this.reasonToAskAgain();
+    this.condensedFrom = this.session.steps;
+  }
+
+  /** Whether the context was condensed after this step. */
+  isCondensedSince(step: number): boolean {
+    return step < this.condensedFrom;
+  }
+  /** No reason to ask again is newer than the newest condensation. */
+  get isCondensed(): boolean {
+    return this.condensedFrom === this.askAgainFrom;
   }
 
   /** The workspace changed by other means than a call. @param paths undefined or empty: any file */
@@ -47,32 +71,6 @@ export class SessionMemory {
     for (const path of paths) {
       this.reads.changed(path, NO_STEP);
     }
-  }
-}
-
-/** The step that last issued an action and its outcome; `before`: the step before that one. */
-export interface IssuedAction {
-  step: number;
-  outcome: string;
-  before: IssuedAction | undefined;
-}
-
-const ACTIONS = 4096;
-
-/** By action: the steps that issued it last. */
-class ActionMemory {
-  private readonly issued = new Recent<IssuedAction>(ACTIONS);
-
-  /** @returns the last issue by an earlier step: a step that is judged again gets the same answer. */
-  issue(action: string, outcome: string, step: number): IssuedAction | undefined {
-    const known = this.issued.get(action);
-    const earlier = known?.step === step ? known.before : known;
-    // only one step back is ever needed
-    if (earlier !== undefined) {
-      earlier.before = undefined;
-    }
-    this.issued.set(action, { step, outcome, before: earlier });
-    return earlier;
   }
 }
 

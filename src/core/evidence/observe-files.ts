@@ -1,13 +1,17 @@
 /** What a call did to files, and what its answer brought of them. */
-import { actsFirst, movesOn, movesThroughHistory } from '../identity/call-nature.js';
+import { actsFirst, movesOn, movesThroughHistory, setsScene } from '../identity/call-nature.js';
 import { fileEdits } from '../identity/edits/edit.js';
+import type { CommandNature } from '../identity/command/command.js';
 import type { EditValue } from '../identity/edits/file-states.js';
-import { fromFolder, pathOf } from '../identity/tool.js';
+import { restoredBy, type Restored } from '../identity/edits/restored.js';
+import { viewedIn } from '../identity/reads.js';
+import { commandOf, fromFolder, pathOf } from '../identity/tool.js';
 import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
 import { isEdit, type Answer } from './answer.js';
 import type { EditEvidence, ReadEvidence } from './evidence.js';
-import type { IssuedAction, SessionMemory } from './memory.js';
+import type { IssuedAction } from './issued-actions.js';
+import type { SessionMemory } from './memory.js';
 
 const noFiles: readonly EditValue[] = [];
 
@@ -18,6 +22,8 @@ export const noEdits: EditEvidence = {
   changes: false,
   alters: false,
   elsewhere: false,
+  restores: false,
+  setsScene: false,
   unseen: false,
 };
 
@@ -30,20 +36,20 @@ export function observeEdits(
   const { call, command, step, failed } = answer;
   // what a command edited before it ran something is edited, however the run went
   const isEarly = actsFirst(command);
-  const files = failed && !isEarly ? noFiles : seeFiles(call, step, memory);
+  const isMade = !failed || isEarly;
+  const restored = isMade ? restoredIn(call) : undefined;
+  const files = isMade ? seeFiles(answer, restored, memory) : noFiles;
   const edited = files.some(({ state }) => state === 'new');
   const changesFirst =
     isEarly && (edited || (movesThroughHistory(command) && memory.changes.add(call.key, step)));
   const isThrough = wentThrough(answer, isNew, changesFirst);
   const alters = isThrough ? altersFiles(answer, files, isNew, memory) : changesFirst && edited;
   const changes = changesFirst || alters;
-  if (
-    changes ||
-    (isThrough && (command?.kind === 'change' || files.some(({ state }) => state !== 'same')))
-  ) {
+  if (changes || (isThrough && mayChange(command, files))) {
     memory.changedIn = step;
   }
-  if (!changes && files.length === 0) {
+  const restores = restored !== undefined;
+  if (!changes && !restores && files.length === 0) {
     return unseen ? { ...noEdits, unseen } : noEdits;
   }
   return {
@@ -52,8 +58,14 @@ export function observeEdits(
     changes,
     alters,
     elsewhere: changes && movesThroughHistory(command),
+    restores,
+    setsScene: setsScene(command),
     unseen,
   };
+}
+
+function mayChange(command: CommandNature | undefined, files: readonly EditValue[]): boolean {
+  return command?.kind === 'change' || files.some(({ state }) => state !== 'same');
 }
 
 /** A failed `git rebase --continue` has gone on if it says something new. */
@@ -65,10 +77,21 @@ function wentThrough(
   return tests === undefined && (!failed || (isNew && !changed && movesOn(command)));
 }
 
-function seeFiles(call: Call, step: number, memory: SessionMemory): readonly EditValue[] {
-  const edits = fileEdits(call.class, call.input);
+function seeFiles(
+  { call, text, step }: Answer,
+  restored: Restored | undefined,
+  memory: SessionMemory,
+): readonly EditValue[] {
+  const shown = isEdit(call)
+    ? viewedIn(text.slice(Math.max(0, text.indexOf('[File: '))))?.path
+    : undefined;
+  const edits = fileEdits(call.class, call.input, shown);
   if (edits.length === 0) {
+    restore(restored, memory);
     return noFiles;
+  }
+  if (restored?.first === true) {
+    restore(restored, memory);
   }
   const values: EditValue[] = [];
   for (const edit of edits) {
@@ -79,7 +102,28 @@ function seeFiles(call: Call, step: number, memory: SessionMemory): readonly Edi
       values.push(value);
     }
   }
+  if (restored?.first === false) {
+    restore(restored, memory);
+  }
   return values;
+}
+
+function restoredIn({ class: kind, input }: Call): Restored | undefined {
+  const command = kind === 'shell' ? commandOf(input) : undefined;
+  return command === undefined ? undefined : restoredBy(command);
+}
+
+function restore(restored: Restored | undefined, { files, session }: SessionMemory): void {
+  if (restored === undefined) {
+    return;
+  }
+  if (restored.paths === undefined) {
+    files.restore(undefined);
+    return;
+  }
+  for (const path of restored.paths) {
+    files.restore(wholePath(path, session.cwd));
+  }
 }
 
 /** Files got a content that they did not have, or a command altered them as it did not before. */

@@ -1,7 +1,8 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { tellsSuccess, tellsTrouble } from '../identity/call-error.js';
-import { isLook, mayAct } from '../identity/call-nature.js';
+import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
+import { foundNothing } from '../identity/found-nothing.js';
 import { isSiblingError } from '../identity/outcome.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { commandKindOf } from '../identity/tool.js';
@@ -10,13 +11,17 @@ import { readAnswer, type Answer } from './answer.js';
 import type {
   ActionEvidence,
   Evidence,
+  OnlyNumbers,
   OutcomeEvidence,
   OutcomeState,
+  ReadEvidence,
   RepeatEvidence,
   TestEvidence,
 } from './evidence.js';
-import type { IssuedAction, SessionMemory } from './memory.js';
+import { onlyNumbersIn, type AlikeOutcomes, type IssuedAction } from './issued-actions.js';
+import type { SessionMemory } from './memory.js';
 import { noEdits, observeEdits, observeReads } from './observe-files.js';
+import { observeRun, observeWriting } from './observe-run.js';
 
 /** The only writer of what calls leave in `memory`. */
 export function observe(call: Call, memory: SessionMemory): Evidence {
@@ -53,9 +58,14 @@ function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Eviden
 
 function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): Evidence {
   const { number: step } = call.step;
-  const answer = readAnswer(call, result, (hash) => !memory.results.isNew(hash, step));
+  const answer = readAnswer(
+    call,
+    result,
+    (hash) => !memory.results.isNew(hash, step),
+    (output, source) => memory.frames.unframed(output, source),
+  );
   const { command, text, tests: run, failed, outcome } = answer;
-  const earlier = memory.actions.issue(call.key, outcome, step);
+  const { earlier, alike } = memory.actions.issue(call.key, answer, memory.changedIn);
   const sameOutcome = earlier?.outcome === outcome;
   const needless = sameOutcome && earlier.step >= reasonToAskIn(answer, memory);
   const masked = sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined;
@@ -71,31 +81,45 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const program = programIn(command, run !== undefined);
   const action = actionOf(call, command, program !== undefined);
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
-  const isSilentPoll = call.polls && sameOutcome && !failed;
+  const recalled = isRecalled(answer, action, reads, earlier, memory);
+  const told: OutcomeEvidence = {
+    state: 'answered',
+    key: outcome,
+    exact: answer.exact,
+    numberless: answer.numberless,
+    length: text.length,
+    failed,
+    fruitless: foundNothing(call, command, text, failed, answer.error),
+    isNew,
+    troubled: program !== undefined && tellsTrouble(text),
+    unproven: program !== undefined && isUnproven(program, text, memory),
+  };
+  observeWriting(answer, edits, memory);
   return {
     action,
-    outcome: {
-      state: 'answered',
-      key: outcome,
-      length: text.length,
-      failed,
-      isNew,
-      troubled: program !== undefined && tellsTrouble(text),
-      unproven: program !== undefined && isUnproven(program, text, memory),
-    },
+    outcome: told,
     tests,
     error: answer.error,
+    followsHelp: followsHelp(answer, memory),
+    run: observeRun(answer, told, program !== undefined, memory),
     edits,
     reads,
     repeat: {
-      pair: isSilentPoll || tests?.flaky === true ? undefined : `${call.key} ${outcome}`,
+      pair: recalled ? undefined : pairOf(answer, sameOutcome, tests),
       first: earlier === undefined,
       step: earlier?.step,
       sameOutcome,
       needless,
+      recalled,
+      onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
       masked,
     },
   };
+}
+
+/** Of a call that is rejected although it took up what the rejection before had said. */
+function followsHelp({ call, error, text, step }: Answer, { rejections }: SessionMemory): boolean {
+  return error?.sameness === 'any-arguments' && rejections.see(call, error, text, step);
 }
 
 /** Steps after an action with an unseen effect in which there is reason to look again. */
@@ -104,6 +128,43 @@ const JUST_BEFORE = 2;
 /** The newest step that gave reason to ask again: a person, a condensed context, or just before, something with an unseen effect. */
 function reasonToAskIn({ failed, step }: Answer, { askAgainFrom, actedIn }: SessionMemory): number {
   return !failed && step - actedIn <= JUST_BEFORE ? Math.max(askAgainFrom, actedIn) : askAgainFrom;
+}
+
+/** The numbers that a test runner or a poll tells are always information. */
+function observeNumbers(
+  alike: AlikeOutcomes,
+  { call, command, tests }: Answer,
+  looks: boolean,
+): OnlyNumbers | undefined {
+  return call.polls || tests !== undefined || isStatus(call, command)
+    ? undefined
+    : onlyNumbersIn(alike, looks || asksElsewhere(call, command));
+}
+
+/** Undefined for a poll that tells nothing new and for a flaky test. */
+function pairOf(
+  { call, failed, outcome }: Answer,
+  sameOutcome: boolean,
+  tests: TestEvidence | undefined,
+): string | undefined {
+  const isSilentPoll = call.polls && sameOutcome && !failed;
+  return isSilentPoll || tests?.flaky === true ? undefined : `${call.key} ${outcome}`;
+}
+
+/** To look again once after the context was condensed is no repetition. */
+function isRecalled(
+  { failed, outcome }: Answer,
+  { looks }: ActionEvidence,
+  reads: ReadEvidence | undefined,
+  earlier: IssuedAction | undefined,
+  memory: SessionMemory,
+): boolean {
+  if (failed || !looks || reads?.lines === 'new') {
+    return false;
+  }
+  return earlier?.outcome === outcome
+    ? memory.isCondensedSince(earlier.step)
+    : reads?.lines === 'again' && memory.isCondensed;
 }
 
 function observeTests(
@@ -163,6 +224,8 @@ function bare(action: ActionEvidence, outcome: OutcomeEvidence, repeat: RepeatEv
     outcome,
     tests: undefined,
     error: undefined,
+    followsHelp: false,
+    run: undefined,
     edits: noEdits,
     reads: undefined,
     repeat,
@@ -173,8 +236,11 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
   return {
     state,
     key: undefined,
+    exact: undefined,
+    numberless: undefined,
     length: 0,
     failed: false,
+    fruitless: false,
     isNew: false,
     troubled: false,
     unproven: false,
@@ -187,7 +253,7 @@ const outcomes: Record<OutcomeState, OutcomeEvidence> = {
   denied: noOutcome('denied'),
   declined: noOutcome('declined'),
   void: noOutcome('void'),
-  answered: { ...noOutcome('answered'), key: '' },
+  answered: { ...noOutcome('answered'), key: '', exact: '', numberless: '' },
 };
 const noRepeat: RepeatEvidence = {
   pair: undefined,
@@ -195,5 +261,7 @@ const noRepeat: RepeatEvidence = {
   step: undefined,
   sameOutcome: false,
   needless: false,
+  recalled: false,
+  onlyNumbers: undefined,
   masked: undefined,
 };

@@ -2,7 +2,7 @@
 import type { Message } from '../view/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 
-interface WorthRule {
+export interface WorthRule {
   /** Shown where a call says why it counted. */
   readonly id: string;
   readonly when: (evidence: Evidence) => boolean;
@@ -12,6 +12,8 @@ interface WorthRule {
 
 /** Characters from which on a known answer is a repetition: shorter ones may be equal by chance. */
 const TELLING = 60;
+/** Answers in a row that differ only in numbers of unknown meaning, with nothing changed, from which on their numbers are no news. */
+const ANY_NUMBERS = 6;
 /** Steps that may run the same failing tests to see more of them; further ones are repetitions, whatever their options. */
 const SHOWN_MORE = 3;
 
@@ -76,7 +78,8 @@ export const worthRules: readonly WorthRule[] = [
     // not a repetition by itself: a change may be reverted for good
     id: 'earlier-content-back',
     when: (evidence) =>
-      isAcceptedEdit(evidence) && evidence.edits.files.some(({ state }) => state === 'back'),
+      (isAcceptedEdit(evidence) || isSilentCommand(evidence)) &&
+      (evidence.edits.restores || evidence.edits.files.some(({ state }) => state === 'back')),
     worth: 'idle',
     note: sameAsBefore('idle.seen'),
   },
@@ -110,13 +113,33 @@ export const worthRules: readonly WorthRule[] = [
     note: sameAsBefore('idle.seen'),
   },
   {
-    // lines that were not read before are news even if they look like others
+    // the numbers of such an answer differ by themselves
+    id: 'only-numbers-differ',
+    when: ({ repeat: { onlyNumbers }, reads }) =>
+      reads !== undefined &&
+      onlyNumbers !== undefined &&
+      onlyNumbers.steps >= ANY_NUMBERS &&
+      !onlyNumbers.moves &&
+      !onlyNumbers.live,
+    worth: 'empty',
+    note: just('idle.numbers'),
+  },
+  {
+    // lines that were not read before are news even if they look like others; that nothing is there is none, in whatever words
     id: 'new-information',
     when: ({ reads, outcome }) =>
       reads !== undefined &&
-      (reads.lines === 'new' || (reads.lines === undefined && outcome.isNew && !reads.foundKnown)),
+      (reads.lines === 'new' ||
+        (reads.lines === undefined && outcome.isNew && !outcome.fruitless && !reads.foundKnown)),
     worth: 'progress',
     note: just('progress.new-output'),
+  },
+  {
+    // to look again once at what a condensed context has lost is no repetition, and no news
+    id: 'recalled',
+    when: ({ repeat }) => repeat.recalled,
+    worth: 'neutral',
+    note: just('idle.recalled'),
   },
   {
     id: 'job-unchanged',
@@ -131,9 +154,9 @@ export const worthRules: readonly WorthRule[] = [
     note: noNews,
   },
   {
-    // the same question with the same answer, and no reason to ask again
+    // the same question with the same answer, and no reason to ask again; a count may pause on its way
     id: 'repeated',
-    when: ({ repeat }) => repeat.needless,
+    when: ({ repeat }) => repeat.needless && repeat.onlyNumbers?.moves !== true,
     worth: 'empty',
     note: noNews,
   },
@@ -148,13 +171,18 @@ export const worthRules: readonly WorthRule[] = [
 ];
 
 /** Judges a call by its evidence. */
-export function judgeCall(evidence: Evidence): CallValue {
-  const rule = worthRules.find(({ when }) => when(evidence)) ?? nothingNew;
+export function judgeCall(evidence: Evidence, rules: readonly WorthRule[] = worthRules): CallValue {
+  const rule = rules.find(({ when }) => when(evidence)) ?? nothingNew;
   return { worth: rule.worth, note: rule.note(evidence), rule: rule.id, evidence };
 }
 
 function isAcceptedEdit({ action, outcome }: Evidence): boolean {
   return (action.class === 'edit' || action.class === 'write') && !outcome.failed;
+}
+
+/** What it told is worth more than what it did. */
+function isSilentCommand({ action, outcome }: Evidence): boolean {
+  return action.class === 'shell' && !outcome.failed && !outcome.isNew;
 }
 
 function isAcceptedPlan({ action, outcome }: Evidence): boolean {
@@ -191,7 +219,7 @@ const knownLines = sameAsBefore('idle.covered');
 const seen = sameAsBefore('idle.seen');
 
 function noNews(evidence: Evidence): Message {
-  const { tests, outcome, reads } = evidence;
+  const { tests, outcome, reads, repeat } = evidence;
   if (tests !== undefined) {
     return sameTests(evidence);
   }
@@ -200,6 +228,9 @@ function noNews(evidence: Evidence): Message {
   }
   if (outcome.length === 0) {
     return noOutput(evidence);
+  }
+  if (outcome.fruitless && repeat.first) {
+    return { id: 'idle.nothing' };
   }
   return reads.lines !== undefined || reads.foundKnown ? knownLines(evidence) : seen(evidence);
 }

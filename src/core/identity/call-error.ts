@@ -1,9 +1,11 @@
 /** What went wrong in a call, what the call was about, and which other errors have the same cause. */
 import type { ToolClass } from '../events.js';
 import type { ToolUse } from './call-nature.js';
+import { asksForProgram } from './command/segment.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
-import { pathOf } from './tool.js';
+import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
+import { commandOf, pathOf } from './tool.js';
 
 /**
  * Which other errors are the same trouble.
@@ -12,15 +14,19 @@ import { pathOf } from './tool.js';
  * `same-text`: only if the error text does not depend on the arguments.
  * `command`: like `same-text`, but a program may be tried in several ways.
  * `probe`: like `same-text`, but a question that finds nothing may be honest.
+ * `unanswered`: a question that was not answered, such as one with too much output. It may be put better, but not for ever.
  */
-export type ErrorSameness = 'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe';
+export type ErrorSameness =
+  'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe' | 'unanswered';
 
 export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
-  /** Identity of the telling line, arguments included. */
+  /** Identity of the telling line, arguments included, and of what the output counts. */
   line: string;
   /** Identity of the whole error text, arguments included. */
   exact: string;
   sameness: ErrorSameness;
+  /** The shell did not run the command; undefined for a question whether a program is there. */
+  refused: ShellRefusal | undefined;
   /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
   target: string;
 }
@@ -31,12 +37,16 @@ const running: readonly SegmentKind[] = ['run', 'test', 'build'];
 /** Lines in brackets that an agent's tool adds below a command's output. */
 const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
 /** Says that a command failed, but not why. */
-const bareExit =
+export const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 
 /** Not permitted: another attempt meets the same wall. */
 const denial =
   /\b(?:permission denied|access (?:is )?denied|operation not permitted|read-only file system|(?:is|are|was) not (?:allowed|permitted)|(?:was|been) (?:denied|blocked|rejected)|requires approval)\b/i;
+
+/** A question was understood, but its answer is withheld. */
+const unanswered =
+  /\btoo (?:much output|many (?:results|matches|hits|files|requests))|(?:output|result|response|answer) (?:is |was )?too (?:long|large|big)|(?:more|be more|too) (?:specific|general|broad)|narrow (?:down )?(?:your|the)|rate.?limit|quota exceeded|temporarily unavailable/i;
 
 /**
  * @param failed the call's own result says so; ordinary output may report an error too
@@ -53,7 +63,9 @@ export function errorOf(
     return undefined;
   }
   const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
-  const print = errorPrint(bare === '' ? text : bare, use.input, failed);
+  const said = bare === '' ? text : bare;
+  const refused = refusalOf(use, command, said);
+  const print = errorPrint(said, use.input, failed || refused !== undefined);
   if (print === undefined) {
     return undefined;
   }
@@ -66,7 +78,18 @@ export function errorOf(
     target: sameness === 'denied' ? use.tool : targetOf(use, command),
     exact: `!${hash}`,
     sameness,
+    refused,
   };
+}
+
+function refusalOf(
+  use: ToolUse,
+  command: CommandNature | undefined,
+  text: string,
+): ShellRefusal | undefined {
+  return command === undefined || command.segments.every(({ words }) => asksForProgram(words))
+    ? undefined
+    : shellRefusal(text, commandOf(use.input) ?? '');
 }
 
 const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {
@@ -97,7 +120,8 @@ function samenessOf(
   if (use.class !== 'read' && use.class !== 'search' && denial.test(print.text)) {
     return 'denied';
   }
-  return use.class === 'shell' ? samenessOfCommand(command) : samenessOfClass[use.class];
+  const sameness = use.class === 'shell' ? samenessOfCommand(command) : samenessOfClass[use.class];
+  return sameness === 'probe' && unanswered.test(print.text) ? 'unanswered' : sameness;
 }
 
 function samenessOfCommand(command: CommandNature | undefined): ErrorSameness {

@@ -51,6 +51,39 @@ export function isMeasure(command: CommandNature | undefined): boolean {
   );
 }
 
+const benchmarks =
+  /bench|hyperfine|profil|timeit|latency|throughput|load-?test|(?:^|[-_/:. ])(?:perf|speed|tun(?:e|ing)|wrk|k6)(?:[-_/:. ]|$)/i;
+
+/** The shell's own word, no part of a command. */
+const timed = /(?:^|[;&|({]\s*)time\s+[^\s;&|]/;
+
+/** Measures how long something takes. */
+export function isBenchmark({ input }: ToolUse, command: CommandNature | undefined): boolean {
+  return (
+    command !== undefined &&
+    (timed.test(commandOf(input) ?? '') ||
+      command.segments.some(
+        ({ kind, words }) =>
+          kind !== 'read' && kind !== 'search' && words.some((word) => benchmarks.test(word)),
+      ))
+  );
+}
+
+/** Programs that ask a service. */
+const clients =
+  /^(?:curl|wget|https?|xh|nc|grpcurl|psql|mysql|mariadb|mongosh?|redis-cli|clickhouse(?:-client)?|influx|sqlite3|duckdb|ssh|dig|tmux|screen|adb|xdotool)$/;
+
+/** Asks or steers something that goes on elsewhere, whose numbers may change by themselves. Unknown tools may do so, too. */
+export function asksElsewhere(
+  { class: kind }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
+  return (
+    (kind !== 'shell' && kind !== 'test') ||
+    command?.segments.some(({ words }) => clients.test(programOf(words))) === true
+  );
+}
+
 const LONGEST_STATUS = 4000;
 const pending =
   /\b(?:pending|queued|in[ _-]progress|running|starting|waiting|creating|provisioning|initiali[sz]ing)\b/i;
@@ -110,6 +143,17 @@ export function actsFirst(command: CommandNature | undefined): boolean {
   return (
     change >= 0 &&
     command?.segments.some(({ kind }, i) => i > change && running.includes(kind)) === true
+  );
+}
+
+/** Changes something first and then does something else with it: the change may only set the scene. */
+export function setsScene(command: CommandNature | undefined): boolean {
+  const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
+  return (
+    change >= 0 &&
+    command?.segments.some(
+      ({ kind }, i) => i > change && (running.includes(kind) || kind === 'other'),
+    ) === true
   );
 }
 

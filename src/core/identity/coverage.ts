@@ -42,6 +42,8 @@ export interface KnownFile {
   changedIn: number;
   readIn: number;
   readers: number;
+  /** The known lines that were read again since that step. */
+  again: { since: number; pieces: readonly SeenLines[] } | undefined;
   /** Number of its last line, and its last characters, once it was read to the end. */
   end: { line: number; text: string } | undefined;
 }
@@ -61,6 +63,7 @@ export class Coverage {
           changedIn: -1,
           readIn: -1,
           readers: 0,
+          again: undefined,
           end: undefined,
         }),
       );
@@ -77,16 +80,13 @@ export class Coverage {
       return false;
     }
     const isKnown = file.version === read.version;
-    const lines =
-      read.last === undefined
-        ? linesOf(read)
-        : lastLines(read.last, read.output, isKnown ? file.end : undefined);
+    const lines = linesIn(read, isKnown ? file.end : undefined);
     if (lines === undefined) {
       return undefined;
     }
     const { from, to } = lines;
     const pieces = isKnown ? file.pieces : none;
-    if (read.to === undefined && read.shared !== true && read.last === undefined) {
+    if (isWhole(read)) {
       file.end = { line: to, text: copied(read.output.slice(-END)) };
     }
     if (!uncovered(pieces, from, to, read.step)) {
@@ -94,6 +94,20 @@ export class Coverage {
     }
     file.pieces = covered(pieces, { from, to, step: read.step });
     file.version = read.version;
+    return true;
+  }
+
+  /** Whether a read of known lines is the first of them since that step; remembers that they were read. */
+  readsAgain(read: CoverageRead, since: number, file: KnownFile): boolean {
+    const lines = since === 0 || read.output === '' ? undefined : linesIn(read, file.end);
+    if (lines === undefined) {
+      return false;
+    }
+    const pieces = file.again?.since === since ? file.again.pieces : none;
+    if (!uncovered(pieces, lines.from, lines.to, read.step)) {
+      return false;
+    }
+    file.again = { since, pieces: covered(pieces, { ...lines, step: read.step }) };
     return true;
   }
 
@@ -111,8 +125,24 @@ export class Coverage {
     }
     file.changedIn = step;
     file.pieces = none;
-    file.end = undefined;
+    file.again = file.end = undefined;
   }
+}
+
+/** It may have been cut, but shows the end of the file. */
+function isWhole({ to, last, shared = false, unsure = false }: CoverageRead): boolean {
+  return to === undefined && last === undefined && !shared && !unsure;
+}
+
+/** The lines that a read printed; undefined if that is unknown. */
+function linesIn(
+  read: CoverageRead,
+  end: KnownFile['end'],
+): { from: number; to: number } | undefined {
+  if (read.last !== undefined) {
+    return lastLines(read.last, read.output, end);
+  }
+  return read.unsure === true ? numberedLines(read.output) : linesOf(read);
 }
 
 /** The last lines of a file whose end is known; only if the output ends like the file, since a log may have grown. */
@@ -134,7 +164,7 @@ function lastLineOf(text: string): string {
     const line = (lines[i] ?? '').trim();
     // a numbered blank line whose trailing white space was cut off
     const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
-    const bare = isBlank ? '' : line.replace(numbered, '').trim();
+    const bare = isBlank ? '' : withoutLineNumber(line);
     if (bare !== '') {
       return bare;
     }
@@ -201,15 +231,27 @@ function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRe
   from: number;
   to: number;
 } {
-  const head = shared ? '' : output.slice(0, ENDS);
-  const first = numberOf(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
-  if (first !== undefined && Math.abs(first - from) <= 1) {
-    const last = numberOf(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
-    if (last !== undefined && last >= first && last <= to + 1) {
-      return { from: first, to: last };
-    }
+  const shown = shared ? undefined : numberedLines(output);
+  if (shown !== undefined && Math.abs(shown.from - from) <= 1 && shown.to <= to + 1) {
+    return shown;
   }
   return { from, to: Math.max(from, Math.min(to, from + printedLines(output) - 1)) };
+}
+
+/** The lines that an output numbers itself. */
+function numberedLines(output: string): { from: number; to: number } | undefined {
+  const head = output.slice(0, ENDS);
+  const from = numberOf(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
+  const to =
+    from === undefined
+      ? undefined
+      : numberOf(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
+  return from === undefined || to === undefined || to < from ? undefined : { from, to };
+}
+
+/** The line as it is in its file, without outer white space. */
+export function withoutLineNumber(line: string): string {
+  return line.replace(numbered, '').trim();
 }
 
 /** Lines of the output, including those that were cut out of it. */

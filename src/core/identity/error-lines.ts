@@ -1,6 +1,8 @@
 /** An output as the lines in which an error is looked for. */
 import type { JsonObject } from '../events.js';
+import { withoutEchoedLines } from './error-echo.js';
 import { LONGEST_NAME } from './error-mask.js';
+import { withoutShellPrefix } from './shell-refusal.js';
 import { commandOf } from './tool.js';
 
 const LONGEST_LINE = 400;
@@ -9,7 +11,7 @@ const END = 16_000;
 
 /** Lines that say nothing themselves: an exit code, a frame's tag, a heading. */
 const hollow =
-  /^(?:(?:Error: )?(?:(?:command |process )?(?:exited|failed) with )?(?:exit )?(?:code|status):? -?\d+\.?|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|error:)$/i;
+  /^(?:[[(]?(?:Error: )?(?:(?:command |process )?(?:exited|finished|failed) with )?(?:(?:exit|return)[ _]?)?(?:code|status)[:= ] ?-?\d+[\])]?\.?|<\/?[\w-]+>|[-=*_#~^|.\s]+|.{0,80}(?:last|previous) command.{0,20}:|stderr:|stdout:|error:)$/i;
 /** Headers of agents' frames before the answer. */
 const lead = /^(?:<[a-z_-]+>\s*)?(?:Command \w+ returned:\s*)?(?:<[a-z_-]+>\s*)?/;
 
@@ -20,20 +22,29 @@ export function errorLines(output: string, input: JsonObject): string[] {
   const text = whole.length > 2 * END ? `${whole.slice(0, END)}\n${whole.slice(-END)}` : whole;
   const lines: string[] = [];
   for (const raw of text.split('\n')) {
-    const line = raw
-      .trim()
-      .slice(0, LONGEST_LINE)
-      .replace(lead, '')
-      .replace(/<\/[a-z_-]+>$/, '');
+    const line = withoutShellPrefix(
+      raw
+        .trim()
+        .slice(0, LONGEST_LINE)
+        .replace(lead, '')
+        .replace(/<\/[a-z_-]+>$/, ''),
+    );
     if (line === '' || hollow.test(line)) {
       continue;
     }
-    if (lines.length === 0 && line.length > 2 && command?.startsWith(line) === true) {
+    if (lines.length === 0 && command !== undefined && echoes(line, command)) {
       continue;
     }
     lines.push(line);
   }
-  return lines;
+  return withoutEchoedLines(lines, input);
+}
+
+const prompt = /^(?:[\w.@:~/-]{0,60}[$#>%]|\+) /;
+
+function echoes(line: string, command: string): boolean {
+  const bare = line.replace(prompt, '');
+  return bare.length > 2 && command.startsWith(bare);
 }
 
 /** Masks long values of the call that the output repeats, such as the text that was not found: they may hold anything. */

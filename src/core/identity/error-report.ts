@@ -19,7 +19,7 @@ const HEAD = 400;
 const MOST_TELLING = 6;
 
 const cue =
-  /rror|xcept|[fF]ail|FAIL|nvalid|not |Not |n't |No |no |annot|nable|enied|atal|anic|eject|issing|nknown|equire|raceback|rong|ncorrect|ndefined|nrecog|ERR|rovide/;
+  /rror|xcept|[fF]ail|FAIL|nvalid|not |Not |n't |No |no |annot|nable|enied|atal|anic|eject|issing|nknown|equire|raceback|rong|ncorrect|xpected|nmatched|nterminated|ubstitution|o such|ndefined|nrecog|ERR|rovide/;
 
 /** A quick check whether an ordinary output could report an error. Most do not. */
 export function mayBeError(output: string): boolean {
@@ -82,7 +82,8 @@ function showsContent(input: JsonObject): boolean {
 
 function isOwnError(lines: readonly string[]): boolean {
   return (
-    lines.length <= MOST_OWN_ERRORS && lines.every((line) => own.test(line) && !noError.test(line))
+    lines.length <= MOST_OWN_ERRORS &&
+    lines.every((line) => own.test(line) && !noError.test(line) && !contentLine.test(line))
   );
 }
 

@@ -26,6 +26,55 @@ export function hashText(text: string): string {
     low = Math.imul(low ^ unit, 0x27d4eb2f);
     high = Math.imul(high ^ unit, 0x165667b1);
   }
+  return mixed(low, high);
+}
+
+const [SPACE, TAB, COMMA, MINUS, POINT, ZERO, NINE, COLON] = [32, 9, 44, 45, 46, 48, 57, 58];
+
+/** As `hashText`, with one mark for each number and without blanks, whose number changes with that of digits. */
+export function hashWithoutNumbers(text: string): string {
+  const judged =
+    text.length <= FULL_TEXT
+      ? text
+      : `${text.slice(0, FULL_TEXT / 2)}\0${text.slice(-FULL_TEXT / 2)}`;
+  let low = 0x9e3779b1;
+  let high = 0x85ebca6b;
+  let inNumber = false;
+  for (let i = 0; i < judged.length; i++) {
+    let unit = judged.charCodeAt(i);
+    if (unit > COLON) {
+      inNumber = false;
+    } else if (unit === SPACE || unit === TAB) {
+      inNumber = false;
+      continue;
+    } else if (unit >= ZERO && unit <= NINE) {
+      if (inNumber) {
+        continue;
+      }
+      inNumber = true;
+      unit = ZERO;
+    } else if (isOfNumber(judged, i, unit, inNumber)) {
+      continue;
+    } else {
+      inNumber = false;
+    }
+    low = Math.imul(low ^ unit, 0x27d4eb2f);
+    high = Math.imul(high ^ unit, 0x165667b1);
+  }
+  return mixed(low, high);
+}
+
+/** A sign before a number, or a point, comma or colon within one. */
+function isOfNumber(text: string, at: number, unit: number, inNumber: boolean): boolean {
+  if (unit !== MINUS && (!inNumber || (unit !== POINT && unit !== COMMA && unit !== COLON))) {
+    return false;
+  }
+  const next = text.charCodeAt(at + 1);
+  return next >= ZERO && next <= NINE;
+}
+
+function mixed(one: number, other: number): string {
+  let [low, high] = [one, other];
   low = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d) ^ (high >>> 13);
   high = Math.imul(high ^ (high >>> 15), 0x297a2d39) ^ (low >>> 13);
   return (

@@ -28,6 +28,10 @@ const LONGEST_EMPTY = 200;
 const nothingFound =
   /^(?:found )?(?:no|0) (?:matches|matching (?:files|lines|results)|files|results|occurrences|hits)(?: (?:were )?found)?(?:\.|[ :](?:for|in|matching|with|found)\b[^\n]*)?$/i;
 
+/** The same of agents that are not known: nothing but the word for it. */
+const nothingTold =
+  /^(?:\W{0,3}(?:(?:nothing|none|null|empty|n\/a)(?: found| to show)?|(?:no|empty) (?:output|results?|content|data|hits?|response|stdout)(?: \w{1,12})?)\W{0,3}|\[\s*\]|\{\s*\})$/i;
+
 /** The result without terminal sequences, agents' wrapper texts and outer white space; empty if it says nothing. */
 export function bareOutput(output: string): string {
   let text = stripAnsi(output);
@@ -43,7 +47,8 @@ export function bareOutput(output: string): string {
     }
     text = inner;
   }
-  return text.length <= LONGEST_EMPTY && (emptyTexts.has(text) || nothingFound.test(text))
+  return text.length <= LONGEST_EMPTY &&
+    (emptyTexts.has(text) || nothingFound.test(text) || nothingTold.test(text))
     ? ''
     : text;
 }
@@ -83,7 +88,7 @@ export function normalOutput(output: string): string {
 
 /** How frames begin and end. Most outputs have none. */
 const starts =
-  /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: )/;
+  /^(?:<[a-z]|Chunk ID: |Exit code: |Wall time: |Output: |Command: |Command executed\.\n|\(Open file: |Command (?:running|is running|moved) |Background shell started|task_id: )/;
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
@@ -111,6 +116,14 @@ const chunkLines =
   /^(?:(?:Chunk ID|Wall time|Process exited with code|Exit code|Original token count|Process running with session ID|Total output lines)\b[^\n]*\n)+(?:Output:\n?|$)/;
 const fileFrame =
   /^<path>[^\n]*<\/path>\n<type>file<\/type>\n<content>\n([\s\S]*)\(End of file - total \d+ lines\)\n<\/content>$/;
+/** A command that runs in the background, with its new id. Claude Code; Gemini CLI; Qwen Code; Kimi Code. */
+const inBackground: readonly [start: string, its: RegExp][] = [
+  ['Command running in background', / with ID: [^\n]*/],
+  ['Command is running in background', /\. PID: \d{1,12}/],
+  ['Command moved to background', / \(PID: \d{1,12}\)/],
+  ['Background shell started', /\nid: [\s\S]*/],
+  ['task_id: ', /\S{1,100}(?:\npid: \d{1,12})?/],
+];
 const outputFrame = /^(?:<returncode>(-?\d+)<\/returncode>\s*)?<output>\n?([\s\S]*)<\/output>$/;
 
 function withoutFrame(text: string): string {
@@ -134,6 +147,11 @@ function withoutFrame(text: string): string {
   }
   if (text.includes('\nProcess Group PGID: ')) {
     return withoutGroup(text);
+  }
+  const started = inBackground.find(([start]) => text.startsWith(start));
+  if (started !== undefined) {
+    const [start, its] = started;
+    return start + text.slice(start.length).replace(its, '');
   }
   // Cline
   if (text.startsWith('Command executed.\n')) {

@@ -17,6 +17,8 @@ const firstFields = [
   'from',
   'begin_line',
   'start_line_one_indexed',
+  'first_line',
+  'first',
 ] as const;
 const lastFields = [
   'end_line',
@@ -27,6 +29,8 @@ const lastFields = [
   'to',
   'end_line_one_indexed_inclusive',
   'end_line_one_indexed',
+  'last_line',
+  'last',
 ] as const;
 const countFields = [
   'limit',
@@ -57,7 +61,10 @@ export function viewedIn(output: string): NamedRange | undefined {
   const [, below = '0'] = windowFoot.exec(output.slice(-LONGEST_FOOT)) ?? [];
   const from = Number(above) + 1;
   const to = Math.min(Number(total) - Number(below), from + printedLines(output) - 1);
-  return to < from ? undefined : { path, from, to };
+  if (to < from) {
+    return undefined;
+  }
+  return { path, from, to, ...(from === 1 && to === Number(total) && { whole: true }) };
 }
 
 /**
@@ -82,20 +89,17 @@ export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
   }
   // most reads name only the file
   const namesMore = Object.keys(input).length > 1;
-  if (
-    namesMore &&
-    (input['pages'] !== undefined || firstFields.some((field) => Number(input[field]) < 0))
-  ) {
-    return [];
-  }
   const path =
     pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
+  if (input['pages'] !== undefined || (namesMore && namesEnd(input))) {
+    return [];
+  }
   if (path !== undefined) {
     return path.includes('*')
       ? []
       : [
           namesMore
-            ? { path: below(undefined, path), ...rangeOf(input) }
+            ? { path: below(undefined, path), ...partOf(input) }
             : { path: below(undefined, path) },
         ];
   }
@@ -110,6 +114,38 @@ export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
     .filter((each) => !each.includes('*'))
     .slice(0, 32)
     .map((each) => ({ path: below(undefined, each), ...range }));
+}
+
+/** A line that counts from the end of the file. */
+function namesEnd(input: JsonObject): boolean {
+  return firstFields.some((field) => Number(input[field]) < 0);
+}
+
+/** What a call names beside the file: its lines, or a part in words that are not known. */
+function partOf(input: JsonObject): Partial<NamedRange> {
+  const namesLines = [...firstFields, ...rangeFields].some((field) => input[field] !== undefined);
+  return !namesLines && Object.entries(input).some(namesPart) ? { unsure: true } : rangeOf(input);
+}
+
+const lineFields: ReadonlySet<string> = new Set([
+  ...firstFields,
+  ...lastFields,
+  ...countFields,
+  ...rangeFields,
+]);
+
+/** Fields of reads that say nothing about the part of the file. */
+const neutralFields =
+  /path|file|uri|encoding|format|descri|explan|reason|purpose|thought|timeout|project|command|type|mode|cwd|folder|dir|max|entire|whole|numbers/i;
+
+function namesPart([name, value]: [string, Json | undefined]): boolean {
+  return (
+    (typeof value === 'number' ||
+      (typeof value === 'string' && value !== '') ||
+      (typeof value === 'object' && value !== null)) &&
+    !lineFields.has(name) &&
+    !neutralFields.test(name)
+  );
 }
 
 function rangeOf(input: JsonObject): { from?: number; to?: number } {

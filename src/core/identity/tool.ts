@@ -1,50 +1,6 @@
-/** What a tool call is, by its name and input alone, so that logs of unknown agents are judged like those of known ones. */
+/** What a tool call does, and what makes two of them the same action. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
 import { natureOf, type CommandKind } from './command/command.js';
-import { Recent } from './recent.js';
-
-/** Words in a tool's name. The first match decides, so more specific words come first. */
-const classWords: readonly (readonly [ToolClass, RegExp])[] = [
-  ['todo', /todo|plan_update|update_plan|^task_?(?:create|update|get|list)$/],
-  ['ask', /ask_?user|ask_followup|exit_?plan|request_user_input/],
-  ['poll', /^(?!.*git).*(?:output|poll|wait|stdin|status|monitor)/],
-  ['web', /web|fetch|browser|url/],
-  ['task', /^(?:task|agent|delegate|spawn\w*|subagent\w*)$/],
-  ['write', /write|create/],
-  ['edit', /edit|replace|patch|insert/],
-  ['search', /grep|glob|search|find|list|^ls$/],
-  ['read', /read|view|open|^cat$/],
-  ['test', /test/],
-  ['shell', /bash|shell|exec|command|terminal|run/],
-];
-/** Editors that are one tool with many commands: the command decides the class. */
-const editorCommands = new Map<string, ToolClass>([
-  ['view', 'read'],
-  ['create', 'write'],
-  ['str_replace', 'edit'],
-  ['insert', 'edit'],
-  ['undo_edit', 'edit'],
-]);
-
-/** Classes by tool, cached: an agent has few tools, and every call needs its class. */
-const knownClasses = new Recent<ToolClass>(256);
-
-export function toolClass(tool: string, input: JsonObject): ToolClass {
-  const command = input['command'];
-  const edits = typeof command === 'string' ? editorCommands.get(command) : undefined;
-  if (edits !== undefined && pathOf(input) !== undefined) {
-    return edits;
-  }
-  const known = knownClasses.get(tool);
-  if (known !== undefined) {
-    return known;
-  }
-  // `mcp__server__tool`: the server's name says nothing about the tool
-  const name = tool.toLowerCase().replace(/^mcp__.*?__(?=\w)/, '');
-  const named = classWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
-  knownClasses.set(tool, named);
-  return named;
-}
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
 const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;

@@ -1,4 +1,5 @@
 /** Decides the intervention against a stall: once per episode, by the mode in force, escalated by one step if ignored. */
+import { adviceOn, isHung } from './advice.js';
 import { AgentAnswers } from './agent-answers.js';
 import type { FeedbackAnswer, InterventionEvent } from '../events.js';
 import { recorded, type Effect } from './effect.js';
@@ -182,7 +183,17 @@ export class Policy {
   }
 
   private actByItself(session: Session, verdict: Verdict, at: number): Effect[] {
+    if (!session.open) {
+      // between turns there is nothing to act on
+      return this.ask(session, false, at);
+    }
     const can = this.options.capabilities(session);
+    if (isHung(verdict.kind)) {
+      return this.ask(session, false, at);
+    }
+    if (adviceOn(verdict.kind) === 'stopTurn') {
+      return this.stopByItself(session, verdict, can.stop, at);
+    }
     if (can.textOnly === 'none') {
       return this.ask(session, true, at);
     }
@@ -196,6 +207,14 @@ export class Policy {
     }
     const text = fill(modelTexts.remind, { evidence: english(verdict.what) });
     return this.request(session, { kind: 'remind', by: 'auto', text }, at);
+  }
+
+  private stopByItself(session: Session, verdict: Verdict, can: boolean, at: number): Effect[] {
+    if (!can) {
+      return this.ask(session, true, at);
+    }
+    const text = fill(modelTexts.stopStalled, { evidence: english(verdict.what) });
+    return this.request(session, { kind: 'stop', by: 'auto', text }, at);
   }
 
   private ask(session: Session, again: boolean, at: number): Effect[] {
@@ -258,7 +277,9 @@ export class Policy {
   private endTurn(session: Session, answered: boolean, at: number): Effect[] {
     const state = this.states.get(session.id);
     state?.wake();
-    state?.set(undefined);
+    if (state?.stalled?.kind !== 'turns' || state.stalled.clearedAtCall !== undefined) {
+      state?.set(undefined);
+    }
     return recorded(endWithTurn(this.interventions, session.id, answered, at));
   }
 

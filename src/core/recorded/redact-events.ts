@@ -23,6 +23,7 @@ type TextlessEvent = Extract<
       | 'feedback'
       | 'intervention'
       | 'usage'
+      | 'request'
       | 'tick';
   }
 >;

@@ -1,10 +1,24 @@
 /**
  * What a person's answers to verdicts teach: "false alarm" raises the threshold of that verdict for that agent, "really
- * stuck" lowers it. Bounded, listed, reversible. The adjustments follow from the answers alone, so forgetting an answer
- * takes its effect back exactly.
+ * stuck" lowers it. What became of stalls teaches the same, but less. Bounded, listed, reversible. The adjustments follow
+ * from the answers alone, so forgetting an answer takes its effect back exactly.
  */
 import type { FeedbackAnswer } from '../events.js';
 import { thresholdSpecs, type ThresholdKey } from './thresholds.js';
+
+/**
+ * What became of a stall that nobody answered: a forced answer said "I am stuck", the person's new instruction followed it,
+ * or the person let the turn go on and the stall cleared by itself.
+ */
+export const stallOutcomes = ['said-stuck', 'new-instruction', 'went-on'] as const;
+export type StallOutcome = (typeof stallOutcomes)[number];
+
+/** What an outcome says of the verdict. */
+export const outcomeAnswers: Record<StallOutcome, FeedbackAnswer> = {
+  'said-stuck': 'really-stuck',
+  'new-instruction': 'really-stuck',
+  'went-on': 'false-alarm',
+};
 
 /** One person's answer to one verdict. The workspace is the one whose store or recording holds it. */
 export interface FeedbackRecord {
@@ -14,6 +28,8 @@ export interface FeedbackRecord {
   verdict: string;
   key: ThresholdKey;
   answer: FeedbackAnswer;
+  /** The answer follows from this; absent where the person gave it. */
+  outcome?: StallOutcome;
   /** Milliseconds since the epoch. */
   at?: number;
 }
@@ -21,7 +37,10 @@ export interface FeedbackRecord {
 /** Answers kept, newest first to stay. */
 const KEPT_ANSWERS = 200;
 
-/** Adds an answer. The same answer to the same verdict counts once; the opposite one takes it back. */
+/**
+ * Adds an answer. The same answer to the same verdict counts once; the opposite one takes it back. An outcome counts only
+ * while the person has said nothing.
+ */
 export function withAnswer(
   answers: readonly FeedbackRecord[],
   answer: FeedbackRecord,
@@ -29,17 +48,24 @@ export function withAnswer(
   const before = answers.find(
     (each) => each.session === answer.session && each.verdict === answer.verdict,
   );
-  if (before?.answer === answer.answer) {
+  if (before === undefined) {
+    return [...answers, answer].slice(-KEPT_ANSWERS);
+  }
+  const isKnown = before.outcome === undefined && before.answer === answer.answer;
+  if (answer.outcome !== undefined || isKnown) {
     return answers;
   }
-  return before === undefined
-    ? [...answers, answer].slice(-KEPT_ANSWERS)
-    : answers.filter((each) => each !== before);
+  const others = answers.filter((each) => each !== before);
+  return before.outcome === undefined ? others : [...others, answer];
 }
+
+/** Outcomes of one kind, less those of the other, that count as one answer; never as more than one. */
+const OUTCOMES_OF_AN_ANSWER = 3;
 
 /**
  * A threshold after these answers to verdicts of it: each moves it by a quarter of its default (at least 1), up to twice and
- * down to half of the default, within its bounds. A value that already lies beyond is not pulled back.
+ * down to half of the default, within its bounds. A value that already lies beyond is not pulled back. Three outcomes that
+ * agree move it as one answer does, and more of them no further.
  */
 export function learnedValue(
   key: ThresholdKey,
@@ -50,11 +76,16 @@ export function learnedValue(
   const step = Math.ceil(usual / 4);
   const highest = Math.max(inForce, Math.min(max, usual * 2));
   const lowest = Math.min(inForce, Math.max(min, Math.ceil(usual / 2)));
-  return answers.reduce(
-    (value, { answer }) =>
-      answer === 'false-alarm' ? Math.min(highest, value + step) : Math.max(lowest, value - step),
-    inForce,
-  );
+  const moved = (value: number, answer: FeedbackAnswer): number =>
+    answer === 'false-alarm' ? Math.min(highest, value + step) : Math.max(lowest, value - step);
+  const given = answers.filter(({ outcome }) => outcome === undefined);
+  const value = given.reduce((before, { answer }) => moved(before, answer), inForce);
+  const outcomes = answers.filter(({ outcome }) => outcome !== undefined);
+  const against = outcomes.filter(({ answer }) => answer === 'false-alarm').length;
+  const balance = against - (outcomes.length - against);
+  return Math.abs(balance) < OUTCOMES_OF_AN_ANSWER
+    ? value
+    : moved(value, balance > 0 ? 'false-alarm' : 'really-stuck');
 }
 
 /** What was learned about one threshold for one agent. */

@@ -98,6 +98,10 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
     title: 'Empty or repeated steps',
     text: 'A turn has stalled after this many steps in a row that are only no-ops or repeats.',
   },
+  'balanced.fruitlessSteps': {
+    title: 'Fruitless searching',
+    text: 'A turn has stalled after this many steps in a row that found nothing, read nothing new and changed nothing.',
+  },
   'balanced.sameResult': {
     title: 'Same call, same result',
     text: 'The same call with the same result in this many steps, with no file change in between, is a loop.',
@@ -122,13 +126,73 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
     title: 'Reverted content',
     text: 'A file that returns to earlier content this many times is oscillating.',
   },
+  'balanced.pressedSteps': {
+    title: 'Steps after the early warning',
+    text: 'Repeats, failures and empty results add up to an early warning; progress takes away from it. A turn has stalled after this many steps in a row that leave it full.',
+  },
   'balanced.condensations': {
     title: 'Repeated compaction',
-    text: 'A turn has stalled when the agent compacts its context this many times with nothing in between.',
+    text: 'A turn has stalled when the agent compacts its context this many times without a tool call in between.',
+  },
+  'balanced.condensationRounds': {
+    title: 'Same reads after compaction',
+    text: 'A turn has stalled when this many rounds, each up to a context compaction, read the same again and change nothing.',
+  },
+  'balanced.repeatedText': {
+    title: 'Repeated text',
+    text: 'A turn has stalled when one response repeats a short piece of text over this many characters.',
+  },
+  'balanced.turns': {
+    title: 'Turns without anything new',
+    text: 'This many turns in a row have stalled if their prompts are the same or only ask to continue, and nothing new comes of them.',
+  },
+  'balanced.failedTurns': {
+    title: 'Failed turns',
+    text: 'This many turns in a row have stalled if each ends in an error before any call is answered.',
+  },
+  'balanced.children': {
+    title: 'Open sub-agents',
+    text: 'More sub-agents open at once than this get an early warning (“Watch”); twice as many are a stall.',
+  },
+  'balanced.samePrompt': {
+    title: 'Sub-agents with the same prompt',
+    text: 'More sub-agents with the same prompt in one turn than this get an early warning (“Watch”); twice as many are a stall.',
+  },
+  'balanced.childDepth': {
+    title: 'Nested sub-agents',
+    text: 'Sub-agents nested deeper than this get an early warning (“Watch”); twice as deep is a stall.',
+  },
+  'balanced.limitMinutes': {
+    title: 'Your limit: minutes per turn',
+    text: 'Your own limit for the minutes of a turn, without the time in which it waits for you. 0: no limit.',
+  },
+  'balanced.limitSteps': {
+    title: 'Your limit: steps per turn',
+    text: 'Your own limit for the steps of a turn. 0: no limit.',
+  },
+  'balanced.limitTokens': {
+    title: 'Your limit: tokens per turn',
+    text: 'Your own limit for the tokens that a turn reads and writes, where the agent reports them. 0: no limit.',
+  },
+  'balanced.limitChildren': {
+    title: 'Your limit: sub-agents per turn',
+    text: 'Your own limit for the sub-agents that a turn starts. 0: no limit.',
+  },
+  'balanced.limitLevel': {
+    title: 'What your limits do',
+    text: 'When one of your own limits is reached: 1 gives an early warning (“Watch”), 2 counts the turn as stalled.',
   },
   'balanced.silenceMinutes': {
     title: 'Silence',
-    text: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”).',
+    text: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”). It has stalled after three times as long.',
+  },
+  'balanced.callMinutes': {
+    title: 'Running tool call',
+    text: 'A turn has stalled when a tool call runs for this long with no sign of progress, unless the call sets a longer timeout. The early warning (“Watch”) comes after a third of it.',
+  },
+  'balanced.promptSeconds': {
+    title: 'Program that waits for input',
+    text: 'A program that waits for someone to type, such as an editor or a password prompt, gets an early warning (“Watch”) after this long. The turn has stalled after five times as long.',
   },
   'balanced.jobMinutes': {
     title: 'Unchanged background job',
@@ -146,16 +210,43 @@ export const thresholdGroups = {
     title: 'Loops',
     keys: ['balanced.sameResult', 'balanced.cycleRounds', 'balanced.sameError'],
   },
-  progress: { title: 'Progress', keys: ['balanced.idleSteps', 'balanced.emptySteps'] },
+  progress: {
+    title: 'Progress',
+    keys: [
+      'balanced.idleSteps',
+      'balanced.emptySteps',
+      'balanced.fruitlessSteps',
+      'balanced.pressedSteps',
+    ],
+  },
   edits: {
     title: 'Edits and tests',
     keys: ['balanced.equalTests', 'balanced.equalRuns', 'balanced.returns'],
+  },
+  turns: { title: 'Turns', keys: ['balanced.turns', 'balanced.failedTurns'] },
+  children: {
+    title: 'Sub-agents',
+    keys: ['balanced.children', 'balanced.samePrompt', 'balanced.childDepth'],
+  },
+  limits: {
+    title: 'Your own limits',
+    keys: [
+      'balanced.limitMinutes',
+      'balanced.limitSteps',
+      'balanced.limitTokens',
+      'balanced.limitChildren',
+      'balanced.limitLevel',
+    ],
   },
   context: {
     title: 'Context, silence and waiting',
     keys: [
       'balanced.condensations',
+      'balanced.condensationRounds',
+      'balanced.repeatedText',
       'balanced.silenceMinutes',
+      'balanced.callMinutes',
+      'balanced.promptSeconds',
       'balanced.jobMinutes',
       'balanced.waitSeconds',
     ],

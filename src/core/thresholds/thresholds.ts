@@ -23,6 +23,10 @@ export interface ThresholdSpec {
     | 'hops'
     | 'events'
     | 'messages'
+    | 'turns'
+    | 'sub-agents'
+    | 'tokens'
+    | 'levels'
     | 'times'
     | 'characters'
     | 'seconds'
@@ -89,14 +93,60 @@ export const thresholdSpecs = {
   'patterns.condensations': { default: 10, min: 2, max: 100, unit: 'times', preset: 'patterns' },
   'balanced.idleSteps': { default: 8, min: 3, max: 200, unit: 'steps', preset: 'balanced' },
   'balanced.emptySteps': { default: 6, min: 2, max: 200, unit: 'steps', preset: 'balanced' },
+  'balanced.fruitlessSteps': { default: 10, min: 3, max: 200, unit: 'steps', preset: 'balanced' },
   'balanced.sameResult': { default: 4, min: 2, max: 50, unit: 'steps', preset: 'balanced' },
   'balanced.cycleRounds': { default: 3, min: 2, max: 20, unit: 'times', preset: 'balanced' },
   'balanced.sameError': { default: 4, min: 2, max: 50, unit: 'steps', preset: 'balanced' },
   'balanced.equalTests': { default: 4, min: 2, max: 50, unit: 'times', preset: 'balanced' },
   'balanced.equalRuns': { default: 5, min: 3, max: 50, unit: 'times', preset: 'balanced' },
   'balanced.returns': { default: 2, min: 1, max: 20, unit: 'times', preset: 'balanced' },
+  'balanced.pressedSteps': { default: 3, min: 1, max: 50, unit: 'steps', preset: 'balanced' },
   'balanced.condensations': { default: 6, min: 2, max: 100, unit: 'times', preset: 'balanced' },
+  'balanced.condensationRounds': {
+    default: 3,
+    min: 2,
+    max: 100,
+    unit: 'times',
+    preset: 'balanced',
+  },
+  'balanced.repeatedText': {
+    default: 2000,
+    min: 1000,
+    max: 100_000,
+    unit: 'characters',
+    preset: 'balanced',
+  },
+  'balanced.turns': { default: 5, min: 3, max: 100, unit: 'turns', preset: 'balanced' },
+  'balanced.failedTurns': { default: 6, min: 2, max: 100, unit: 'turns', preset: 'balanced' },
+  'balanced.children': { default: 20, min: 1, max: 1000, unit: 'sub-agents', preset: 'balanced' },
+  'balanced.samePrompt': { default: 4, min: 1, max: 1000, unit: 'sub-agents', preset: 'balanced' },
+  'balanced.childDepth': { default: 3, min: 1, max: 8, unit: 'levels', preset: 'balanced' },
+  'balanced.limitMinutes': { default: 0, min: 0, max: 1440, unit: 'minutes', preset: 'balanced' },
+  'balanced.limitSteps': { default: 0, min: 0, max: 100_000, unit: 'steps', preset: 'balanced' },
+  'balanced.limitTokens': {
+    default: 0,
+    min: 0,
+    max: 1_000_000_000,
+    unit: 'tokens',
+    preset: 'balanced',
+  },
+  'balanced.limitChildren': {
+    default: 0,
+    min: 0,
+    max: 1000,
+    unit: 'sub-agents',
+    preset: 'balanced',
+  },
+  'balanced.limitLevel': { default: 1, min: 1, max: 2, unit: 'levels', preset: 'balanced' },
   'balanced.silenceMinutes': { default: 10, min: 1, max: 720, unit: 'minutes', preset: 'balanced' },
+  'balanced.callMinutes': { default: 30, min: 1, max: 1440, unit: 'minutes', preset: 'balanced' },
+  'balanced.promptSeconds': {
+    default: 120,
+    min: 2,
+    max: 3600,
+    unit: 'seconds',
+    preset: 'balanced',
+  },
   'balanced.jobMinutes': { default: 30, min: 1, max: 1440, unit: 'minutes', preset: 'balanced' },
   'balanced.waitSeconds': { default: 60, min: 1, max: 3600, unit: 'seconds', preset: 'balanced' },
 } as const satisfies Record<string, ThresholdSpec>;

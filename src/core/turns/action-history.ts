@@ -4,8 +4,8 @@
  */
 import type { ToolClass } from '../events.js';
 import { hashText } from '../identity/hash.js';
-import { Recent, SeenSet } from '../identity/recent.js';
-import { isTestRun, pathOf } from '../identity/tool.js';
+import { Recent } from '../identity/recent.js';
+import { isTestRun } from '../identity/tool.js';
 import type { Call, Session } from './session.js';
 import type { CallOutcome, ProgressMetrics } from '../view/snapshot.js';
 import type { TurnFact } from './turn-fact.js';
@@ -16,8 +16,6 @@ import type { Message } from '../view/wording.js';
 /** Actions kept per task. */
 const HISTORY_SIZE = 50;
 const SESSIONS = 256;
-/** Distinct files that are counted. */
-const COUNTED_FILES = 4096;
 
 export interface ActionRecord {
   /** Milliseconds since the epoch, if known. */
@@ -42,8 +40,6 @@ export class ActionHistory {
     testsRun: 0,
     commandsExecuted: 0,
   };
-  private readonly read = new SeenSet(COUNTED_FILES);
-  private readonly modified = new SeenSet(COUNTED_FILES);
   /** By session of a task, the newest recorded call, as a reopened step brings its older calls again. */
   private readonly recorded = new Recent<number>(SESSIONS);
 
@@ -99,15 +95,11 @@ export class ActionHistory {
     if (call.result === undefined || call.result.deniedBy !== undefined) {
       return;
     }
-    const path = hashText(pathOf(call.input) ?? '');
-    if (call.class === 'read' && !call.result.failed && this.read.add(path)) {
+    // totals, as seed 2 counts them: a file that is read again counts again
+    if (call.class === 'read' && !call.result.failed) {
       this.metrics.filesRead += 1;
     }
-    if (
-      (call.class === 'edit' || call.class === 'write') &&
-      !call.result.failed &&
-      this.modified.add(path)
-    ) {
+    if ((call.class === 'edit' || call.class === 'write') && !call.result.failed) {
       this.metrics.filesModified += 1;
     }
     if (isTestRun(call.class, call.input)) {

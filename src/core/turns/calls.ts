@@ -2,7 +2,8 @@
 import type { JsonObject, ToolCallEvent, ToolClass, ToolResultEvent } from '../events.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { hasFailed, normalOutput } from '../identity/outcome.js';
-import { actionKey, folderElsewhere, isNoOp, isTooDeep, toolClass } from '../identity/tool.js';
+import { actionKey, folderElsewhere, isNoOp, isTooDeep } from '../identity/tool.js';
+import { toolClass } from '../identity/tool-class.js';
 import { cut } from '../redact.js';
 import { isPoll } from './polls.js';
 import type { Call, CallResult, KnownCall, Session, Step } from './session.js';

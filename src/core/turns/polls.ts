@@ -6,6 +6,9 @@ import { bareOutput, normalOutput } from '../identity/outcome.js';
 import { commandKindOf, isNoOp } from '../identity/tool.js';
 import type { Call, Session } from './session.js';
 
+/** Characters of a poll's input in which the job may be named. */
+const INPUT_LENGTH = 500;
+
 /** Whether a call looks at a job that is still running. Remembers in the session what it looks at. */
 export function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: string): boolean {
   const command = commandKindOf(kind, input);
@@ -50,6 +53,7 @@ export function comparePoll(session: Session, call: Call): void {
   }
   session.poll = {
     call: call.key,
+    input: JSON.stringify(call.input).slice(0, INPUT_LENGTH),
     output,
     raw,
     ticks: false,

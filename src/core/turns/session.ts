@@ -48,6 +48,9 @@ export interface Step {
   turn: number;
   response: string | undefined;
   calls: Call[];
+  /** How many of them have a result, and how many may still get one: counted, so that no event walks all calls of a step. */
+  answered: number;
+  open: number;
   closed: boolean;
   /** Step rules have judged it. Closing it again is the same attempt. */
   judged: boolean;
@@ -68,6 +71,8 @@ export interface Wait {
 /** A job that the agent keeps looking at. */
 interface Poll {
   call: string;
+  /** What the call asks for, in part. */
+  input: string;
   /** Hash of its output without noise. */
   output: string;
   /** The same with noise. `ticks`: only the noise ever differed, so the job is alive. */
@@ -90,6 +95,8 @@ export interface Session {
   parent: string | undefined;
   parentCall: string | undefined;
   task: string | undefined;
+  /** What its parent called it; undefined for a main agent, or if not known. */
+  role: string | undefined;
   explicitSteps: boolean;
   /** −1 before the first turn. */
   turn: number;
@@ -105,6 +112,15 @@ export interface Session {
   lastAt: number | undefined;
   /** When the agent or one of its sub-agents last gave a sign of life; undefined if not known. */
   aliveAt: number | undefined;
+  /** When one of its sub-agents last gave a sign of life, if any did. */
+  childAt: number | undefined;
+  /** The newest sign of the turn is the model's text. */
+  spokeLast: boolean;
+  /** When the last turn ended, and whether that was told by itself: some logs show it only by the next message. */
+  endedAt: number | undefined;
+  endsTold: boolean;
+  /** The relay carries a request to the model that is not answered in full. */
+  requestOpen: boolean;
   lastCall: string | undefined;
   openStep: Step | undefined;
   /** The newest closed step, which a later call of its response reopens. */
@@ -113,6 +129,8 @@ export interface Session {
   unanswered: Step | undefined;
   /** The model wrote text since the last call. */
   spokeSinceCall: boolean;
+  /** The model wrote text after the end of the turn. */
+  spokeSinceEnd: boolean;
   lastEnd: TurnEndReason | undefined;
   wait: Wait | undefined;
   poll: Poll | undefined;
@@ -145,6 +163,7 @@ export function newSession(id: string): Session {
     parent: undefined,
     parentCall: undefined,
     task: undefined,
+    role: undefined,
     explicitSteps: false,
     turn: -1,
     open: false,
@@ -155,11 +174,17 @@ export function newSession(id: string): Session {
     steps: 0,
     lastAt: undefined,
     aliveAt: undefined,
+    childAt: undefined,
+    spokeLast: false,
+    endedAt: undefined,
+    endsTold: false,
+    requestOpen: false,
     lastCall: undefined,
     openStep: undefined,
     lastStep: undefined,
     unanswered: undefined,
     spokeSinceCall: false,
+    spokeSinceEnd: false,
     lastEnd: undefined,
     wait: undefined,
     poll: undefined,
@@ -171,9 +196,15 @@ export function newSession(id: string): Session {
   };
 }
 
-/** Calls without a result that may still get one. */
-export function openCalls(session: Session): Call[] {
-  return ((session.openStep ?? session.lastStep)?.calls ?? []).filter(isOpen);
+/** Whether a call has no result and may still get one. */
+export function hasOpenCall({ openStep, lastStep }: Session): boolean {
+  return ((openStep ?? lastStep)?.open ?? 0) > 0;
+}
+
+/** Whether one of the calls that may still get a result is such a call. */
+export function someOpenCall(session: Session, is: (call: Call) => boolean): boolean {
+  const { calls = [], open = 0 } = session.openStep ?? session.lastStep ?? {};
+  return open > 0 && calls.some((call) => isOpen(call) && is(call));
 }
 
 export function isOpen(call: Call): boolean {

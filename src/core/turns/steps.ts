@@ -18,8 +18,8 @@ export class Steps {
       session.openStep = last;
       return last;
     }
-    for (const call of last?.calls ?? []) {
-      call.unknown = call.result === undefined;
+    if (last !== undefined) {
+      abandon(last);
     }
     if (open !== undefined) {
       this.close(session, open);
@@ -58,9 +58,7 @@ export class Steps {
     if (step === undefined) {
       return;
     }
-    for (const call of step.calls) {
-      call.unknown = call.result === undefined;
-    }
+    abandon(step);
     this.judge(session, step);
   }
 
@@ -93,6 +91,8 @@ function begin(session: Session, response: string | undefined): Step {
     turn: session.turn,
     response,
     calls: [],
+    answered: 0,
+    open: 0,
     closed: false,
     judged: false,
     at: session.lastAt,
@@ -113,11 +113,22 @@ function belongs(session: Session, open: Step, response: string | undefined): bo
     return true;
   }
   // where a response is missing, a step is a run of calls with no result and no message between them
-  return !session.spokeSinceCall && open.calls.every((call) => call.result === undefined);
+  return !session.spokeSinceCall && isUnanswered(open);
 }
 
 function isUnanswered(step: Step): boolean {
-  return step.calls.every((call) => call.result === undefined);
+  return step.answered === 0;
+}
+
+/** What has no result by now is unknown. */
+function abandon(step: Step): void {
+  if (step.open === 0) {
+    return;
+  }
+  for (const call of step.calls) {
+    call.unknown = call.result === undefined;
+  }
+  step.open = 0;
 }
 
 function sameActions(one: Step, other: Step): boolean {

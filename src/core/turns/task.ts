@@ -42,6 +42,9 @@ export class Task {
   }
 }
 
+/** Newest actions among which a repetition counts (seed 2). */
+const RECENT_ACTIONS = 15;
+
 /** Sessions of one task that are remembered. */
 const SESSIONS = 256;
 
@@ -117,11 +120,26 @@ class TaskAccount {
     }
   }
 
-  /** The newest actions in a row that are all the same, newest last. */
-  get repeated(): readonly ActionRecord[] {
-    const newest = this.actions.at(-1);
-    const other = this.actions.findLastIndex((action) => action.key !== newest?.key);
-    return this.actions.slice(other + 1);
+  /**
+   * The longest run of one action among the newest ones, the newest of equally long ones, newest action last. It is whole,
+   * also where it began before them; `recent` is how much of it lies among them.
+   * @param least the shortest run that is asked for: fewer actions than this are not looked at
+   */
+  repeated(least: number): { actions: readonly ActionRecord[]; recent: number } {
+    const { actions } = this;
+    const from = Math.max(0, actions.length - Math.max(RECENT_ACTIONS, least));
+    let [start, recent] = [from, 0];
+    for (let first = from, i = from; i < actions.length; i++) {
+      first = actions[i]?.key === actions[first]?.key ? first : i;
+      if (i - first + 1 >= recent) {
+        [start, recent] = [first, i - first + 1];
+      }
+    }
+    const end = start + recent;
+    const key = actions[start]?.key;
+    const before =
+      start > from ? start : actions.findLastIndex((each, i) => i < start && each.key !== key) + 1;
+    return { actions: actions.slice(before, end), recent };
   }
 
   private count(session: Session, call: Call, keep: number): void {

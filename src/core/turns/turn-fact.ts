@@ -1,5 +1,6 @@
 /** What happened in a session, for detectors, episodes, the timeline and the policy. */
 import type { TurnEndReason } from '../events.js';
+import type { StartedChild } from './children.js';
 import type { Call, Session, Step, Wait } from './session.js';
 import type { Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
@@ -11,7 +12,10 @@ export type TurnFact =
   | { kind: 'turn-continued' }
   /** `goOn`: it ended only because the person asked to continue. */
   | { kind: 'turn-end'; reason: TurnEndReason; goOn: boolean }
-  | { kind: 'message'; text: string }
+  /** A turn that had ended was answered once more, in words: no prompt asked for that. */
+  | { kind: 'turn-ended-again' }
+  /** `response`: several messages of one response are its parts. */
+  | { kind: 'message'; text: string; response: string | undefined }
   | { kind: 'call'; call: Call }
   | { kind: 'result'; call: Call }
   /** Step rules judge now. `again`: the step was reopened, and its earlier judgement is void. */
@@ -22,7 +26,10 @@ export type TurnFact =
   | { kind: 'outside'; change: WorkspaceChange; at: number | undefined }
   | { kind: 'waiting'; wait: Wait }
   | { kind: 'resumed' }
-  | { kind: 'children'; open: number }
+  /** The relay sees bytes of the model's answer. */
+  | { kind: 'bytes' }
+  /** `started`: the one that just began a turn. */
+  | { kind: 'children'; open: number; started?: StartedChild }
   | { kind: 'compaction' }
   /** `count`: the dispatcher's total so far; undefined for one more. */
   | { kind: 'hop'; count: number | undefined }
@@ -38,9 +45,16 @@ export interface WorkspaceChange {
   paths: string[] | undefined;
   /** Progress of this session by the rules of EVENTS.md. */
   progress: boolean;
-  /** The exact preset of seed 1 counts a change of plain porcelain or of the tasks in its root, whoever made it. */
-  plain: boolean;
+  /** Seed 1 compares plain porcelain and the tasks in its root from step to step, whoever changed them. */
+  plain: PlainChange | undefined;
   by: 'agent' | 'person' | 'tool' | 'unknown';
+}
+
+/** What the exact preset of seed 1 sees of a change: one signal's state in one place, before and after. */
+export interface PlainChange {
+  of: string;
+  before: string;
+  after: string;
 }
 
 export type TurnFactKind = TurnFact['kind'];

@@ -1,6 +1,7 @@
 /** Folds a stream of events into sessions, turns, steps and calls, in bounded memory. It says what happened; others judge. */
 import type {
   MessageEvent,
+  RequestEvent,
   Resumed,
   SessionStart,
   StepEnd,
@@ -17,6 +18,7 @@ import { asksToGoOn } from './instruction.js';
 import { isTooDeep } from '../identity/tool.js';
 import { amend, callOf, resultOf } from './calls.js';
 import { comparePoll } from './polls.js';
+import { roleOf, startedChild } from './children.js';
 import { newSession, type Call, type Session, type Step } from './session.js';
 import { Steps } from './steps.js';
 import { Responses } from './tokens.js';
@@ -46,6 +48,7 @@ export class TurnFold {
     session.parent = event.parent ?? session.parent;
     session.parentCall = event.parentCall ?? session.parentCall;
     session.task = event.task ?? session.task;
+    session.role = roleOf(event, this.sessions);
     session.explicitSteps ||= event.steps === 'explicit';
     if (session.open) {
       this.updateParent(session);
@@ -54,6 +57,8 @@ export class TurnFold {
 
   startTurn(session: Session, event: TurnStart): void {
     const goOn = event.prompt !== undefined && asksToGoOn(event.prompt);
+    // an end that comes only with the next message was not told when it was
+    session.endsTold = !session.open && (session.lastAt ?? 0) > (session.endedAt ?? Infinity);
     if (session.open) {
       this.endTurn(session, 'interrupted', goOn);
     }
@@ -62,12 +67,14 @@ export class TurnFold {
     session.stepsBefore = session.steps;
     this.steps.forgetLast(session);
     session.turnStartedAt = session.lastAt;
-    this.openTurn(session);
+    session.spokeLast = false;
+    this.openTurn(session, event.prompt);
     this.emit(session, { kind: 'turn-start', prompt: event.prompt, goOn });
   }
 
   endTurn(session: Session, reason: TurnEndReason, goOn = false): void {
     if (!session.open) {
+      this.endAgain(session);
       return;
     }
     if (session.openStep) {
@@ -75,19 +82,30 @@ export class TurnFold {
     }
     this.steps.judgeUnanswered(session);
     session.open = false;
+    session.spokeSinceEnd = false;
     session.wait = undefined;
     session.poll = undefined;
     session.lastEnd = reason;
+    session.endedAt = session.lastAt;
     this.emit(session, { kind: 'turn-end', reason, goOn });
     this.updateParent(session);
+  }
+
+  /** A harness asked for more than the agent had said, and all that came was words. */
+  private endAgain(session: Session): void {
+    if (session.spokeSinceEnd) {
+      session.spokeSinceEnd = false;
+      this.emit(session, { kind: 'turn-ended-again' });
+    }
   }
 
   message(session: Session, event: MessageEvent): void {
     if (session.turn < 0) {
       this.needTurn(session);
     }
-    session.spokeSinceCall = true;
-    this.emit(session, { kind: 'message', text: event.text });
+    session.spokeSinceCall = session.spokeLast = true;
+    session.spokeSinceEnd = !session.open;
+    this.emit(session, { kind: 'message', text: event.text, response: event.response });
   }
 
   /** @returns an anomaly of the event, if any */
@@ -108,8 +126,9 @@ export class TurnFold {
     session.calls += 1;
     session.turnCalls += 1;
     session.lastCall = call.id;
-    session.spokeSinceCall = false;
+    session.spokeSinceCall = session.spokeLast = false;
     call.step.calls.push(call);
+    call.step.open += 1;
     session.known.set(call.id, call.known);
     this.emit(session, { kind: 'call', call });
     return tooDeep ? `input of call ${event.call} is nested too deeply: ignored` : undefined;
@@ -125,6 +144,11 @@ export class TurnFold {
       return undefined;
     }
     call.result = resultOf(call, event, session.lastAt);
+    call.step.answered += 1;
+    session.spokeLast = false;
+    if (!call.unknown) {
+      call.step.open -= 1;
+    }
     if (
       session.wait !== undefined &&
       (session.wait.call === undefined || session.wait.call === call.id)
@@ -140,11 +164,7 @@ export class TurnFold {
       return `late result of call ${event.call}: shown, not judged`;
     }
     const step = session.openStep;
-    if (
-      step !== undefined &&
-      !session.explicitSteps &&
-      step.calls.every((each) => each.result !== undefined)
-    ) {
+    if (step !== undefined && !session.explicitSteps && step.answered === step.calls.length) {
       this.steps.close(session, step);
     }
     return undefined;
@@ -177,6 +197,13 @@ export class TurnFold {
       since: event.at === undefined ? undefined : session.lastAt,
     };
     this.emit(session, { kind: 'waiting', wait: session.wait });
+  }
+
+  request(session: Session, { state }: RequestEvent): void {
+    session.requestOpen = state !== 'over';
+    if (state === 'bytes') {
+      this.emit(session, { kind: 'bytes' });
+    }
   }
 
   /** @param event absent where the wait ends by itself */
@@ -242,12 +269,13 @@ export class TurnFold {
     );
   }
 
-  private openTurn(session: Session): void {
+  private openTurn(session: Session, prompt?: string): void {
     session.open = true;
-    this.updateParent(session);
+    this.updateParent(session, { prompt });
   }
 
-  private updateParent(session: Session): void {
+  /** @param begins the session begins a turn, with this prompt if it is known */
+  private updateParent(session: Session, begins?: { prompt: string | undefined }): void {
     const parent = session.parent === undefined ? undefined : this.sessions.get(session.parent);
     if (parent === undefined || parent === session) {
       return;
@@ -261,6 +289,11 @@ export class TurnFold {
     if (session.aliveAt !== undefined && session.aliveAt > (parent.aliveAt ?? -Infinity)) {
       parent.aliveAt = session.aliveAt;
     }
-    this.emit(parent, { kind: 'children', open: parent.openChildren.size });
+    const started = begins && startedChild(session, parent, begins.prompt, this.sessions);
+    this.emit(parent, {
+      kind: 'children',
+      open: parent.openChildren.size,
+      ...(started !== undefined && { started }),
+    });
   }
 }

@@ -1,10 +1,10 @@
 /** Attributes a workspace change to a session of the stream, by the rules of EVENTS.md. */
 import type { WorkspaceEvent } from '../events.js';
-import type { TurnFact, WorkspaceChange } from './turn-fact.js';
+import type { PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/recent.js';
 import { pathOf } from '../identity/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
-import { openCalls, type Call, type Session } from './session.js';
+import { someOpenCall, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
 /** Paths remembered per session, of those that its calls named: enough to recognise its own files. */
@@ -63,9 +63,11 @@ export class WorkspaceAttribution {
     }
     const fresh =
       event.signal === 'save' ? this.isNewContent(event) : before.fingerprint !== event.fingerprint;
-    const plain = event.signal !== 'save' && plainDiffers(event, before);
+    const plain = event.signal === 'save' ? undefined : plainChange(event, before);
     const differs =
-      fresh || plain || (event.signal === 'save' && before.fingerprint !== event.fingerprint);
+      fresh ||
+      plain !== undefined ||
+      (event.signal === 'save' && before.fingerprint !== event.fingerprint);
     if (!differs) {
       return [];
     }
@@ -90,17 +92,14 @@ export class WorkspaceAttribution {
           session.turnCalls > 0 &&
           event.by !== 'person' &&
           this.isOf(session, event, open, before.number),
-        plain: plain && session.turnCalls > 0,
+        plain: session.turnCalls > 0 ? plain : undefined,
       },
     }));
   }
 
   /** @returns the look before this one; undefined for the first, which is the baseline */
   private look(event: WorkspaceEvent): Look | undefined {
-    const scope =
-      event.signal === 'task'
-        ? `task ${event.session ?? event.root}`
-        : `${event.signal} ${recordedPathKey(event.root)}`;
+    const scope = scopeOf(event);
     const before = this.looks.get(scope);
     if (before === undefined && event.signal === 'save') {
       this.isNewContent(event);
@@ -136,7 +135,7 @@ export class WorkspaceAttribution {
     ) {
       return true;
     }
-    if (openCalls(session).some(mutates)) {
+    if (someOpenCall(session, mutates)) {
       return true;
     }
     // git is looked at after a step's calls, so what they changed came after the look before
@@ -156,11 +155,18 @@ function mutates(call: Call): boolean {
   return mutating.has(call.class) && !call.noOp;
 }
 
+/** What is looked at. */
+function scopeOf({ signal, root, session }: WorkspaceEvent): string {
+  return signal === 'task' ? `task ${session ?? root}` : `${signal} ${recordedPathKey(root)}`;
+}
+
 /** What the exact preset of seed 1 compares: the porcelain, or the fingerprint where there is none. */
-function plainDiffers(event: WorkspaceEvent, before: Look): boolean {
-  return event.porcelain === undefined || before.porcelain === undefined
-    ? event.fingerprint !== before.fingerprint
-    : event.porcelain !== before.porcelain;
+function plainChange(event: WorkspaceEvent, look: Look): PlainChange | undefined {
+  const [before, after] =
+    event.porcelain === undefined || look.porcelain === undefined
+      ? [look.fingerprint, event.fingerprint]
+      : [look.porcelain, event.porcelain];
+  return before === after ? undefined : { of: scopeOf(event), before, after };
 }
 
 function sentence(event: WorkspaceEvent): Message {

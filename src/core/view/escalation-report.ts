@@ -1,4 +1,5 @@
 /** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
+import { adviceOn } from '../interventions/advice.js';
 import type { Session } from '../turns/session.js';
 import { progressSummary, shortDuration, type ActionRecord } from '../turns/action-history.js';
 import { codeParams, codeSpan, plainName } from './markdown.js';
@@ -31,39 +32,61 @@ export function escalationReport(about: {
     reason: trouble.what,
     metrics: structuredClone(metrics),
     history: repeatsFolded(records),
+    ...repeatedAction(records),
     hops: ofTask ? task.hops : session.steps - session.stepsBefore,
     ofTask,
     sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
     next: nextStep(records, trouble),
+    advice: adviceOn(trouble.kind),
   };
 }
 
 /** Consecutive actions that are the same, with the same outcome, become one line. */
 function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['history'] {
-  const lines: (EscalationReport['history'][number] & { key: string })[] = [];
+  const lines: EscalationReport['history'] = [];
+  let before = '';
   for (const record of records) {
     const key = `${record.progressKey} ${record.resultHash}`;
-    const before = lines.at(-1);
-    if (before?.key === key) {
-      before.repeats += 1;
-    } else {
+    const line = key === before ? lines.at(-1) : undefined;
+    const times = record.timestamp === undefined ? [] : [record.timestamp];
+    before = key;
+    if (line === undefined) {
       lines.push({
-        key,
         at: record.timestamp,
         type: record.actionType,
         title: record.actionData,
         outcome: record.outcome,
         repeats: 1,
+        times,
+        result: record.resultHash,
       });
+    } else {
+      line.repeats += 1;
+      line.times?.push(...times);
     }
   }
-  return lines.map(({ at, type, title, outcome, repeats }) => ({
-    at,
-    type,
-    title,
-    outcome,
-    repeats,
-  }));
+  return lines;
+}
+
+/** Newest actions among which the one that repeats is looked for. */
+const RECENT_ACTIONS = 15;
+/** From so many on, an action repeats. */
+const REPEATS = 3;
+
+/** The action that came most often lately. */
+function repeatedAction(records: readonly ActionRecord[]): Pick<EscalationReport, 'repeated'> {
+  const recent = records.slice(-RECENT_ACTIONS);
+  const counts = new Map<string, number>();
+  for (const { progressKey } of recent) {
+    counts.set(progressKey, (counts.get(progressKey) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  const record = recent.findLast(({ progressKey }) => counts.get(progressKey) === most);
+  if (record === undefined || most < REPEATS) {
+    return {};
+  }
+  const { actionType: type, actionData: title, progressKey: key } = record;
+  return { repeated: { type, title, times: most, key } };
 }
 
 function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
@@ -75,6 +98,21 @@ function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
     recent.filter(is).length / recent.length;
   if (trouble.kind === 'wait') {
     return { id: 'next.waiting' };
+  }
+  if (trouble.kind === 'hung-call') {
+    return { id: 'next.hung-call' };
+  }
+  if (trouble.kind === 'silence') {
+    return { id: 'next.silence' };
+  }
+  if (adviceOn(trouble.kind) === 'stopTurn') {
+    return { id: 'next.stop' };
+  }
+  if (trouble.kind === 'turns') {
+    return { id: trouble.what.id === 'verdict.turns.failed' ? 'next.turns.failed' : 'next.turns' };
+  }
+  if (trouble.what.id === 'verdict.edit-test.copy') {
+    return { id: 'next.copy', ...(trouble.what.params && { params: trouble.what.params }) };
   }
   if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) {
     return { id: 'next.failing' };
@@ -105,13 +143,21 @@ export function reportMarkdown(
       : shortDuration(report.sinceProgressMs);
   const tokens = report.metrics.tokens?.sinceProgress;
   const lines = report.history.map(
-    ({ type, title, outcome, repeats }) =>
-      `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}`,
+    ({ type, title, outcome, repeats, times = [], result = '' }) =>
+      `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}` +
+      (result === '' ? '' : `\n  ${label('report.result', { hash: result })}`) +
+      (times.length === 0 ? '' : `\n  ${times.map(timeOfDay).join(', ')}`),
   );
+  const { repeated } = report;
   return (
     [
       `# ${label('report.title', { agent: plainName(report.agentName), turn: report.turn + 1 })}`,
       `**${label('report.reason')}:** ${say(reason)}`,
+      ...(repeated === undefined
+        ? []
+        : [
+            `**${label('report.repeated')}:** ${repeated.type}: ${codeSpan(repeated.title) || '(no arguments)'} ×${repeated.times} (${repeated.key})`,
+          ]),
       `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
       `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
       `**${label('report.since')}:** ${since}`,
@@ -123,6 +169,13 @@ export function reportMarkdown(
       lines.join('\n'),
     ].join('\n\n') + '\n'
   );
+}
+
+/** `22:13:20Z`: the same on every machine. `at`: milliseconds since the epoch. */
+function timeOfDay(at: number): string {
+  const seconds = Math.floor(at / 1000) % 86_400;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${[hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')}Z`;
 }
 
 /** `84,120 (82,000 read, 79,000 of them from the cache; 2,120 written)` */

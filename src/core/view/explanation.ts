@@ -1,4 +1,4 @@
-/** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, where it began, what clears it. */
+/** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, what the phase changed about it, where it began, what clears it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
 import { thresholdNames } from '../thresholds/names.js';
@@ -12,6 +12,8 @@ export interface Explanation {
   /** Kinds of noise that were ignored when results were compared. */
   masked: Noise[];
   limit: { key: ThresholdKey; from: ThresholdOrigin } | undefined;
+  /** What the phase of the work changed about it. */
+  phase: Message | undefined;
   /** Number of the first bad call; undefined where no call is the evidence. */
   firstCall: number | undefined;
   clears: Message;
@@ -19,18 +21,28 @@ export interface Explanation {
 
 const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
   'verdict.loop.same': 'equal.result',
+  'verdict.loop.numbers': 'equal.numberless',
   'verdict.loop.rounds': 'equal.rounds',
   'verdict.loop.nothing-new': 'equal.known',
   'verdict.error-loop.call': 'equal.failing',
   'verdict.error-loop.error': 'equal.error',
+  'verdict.error-loop.syntax': 'equal.refusal',
+  'verdict.error-loop.no-command': 'equal.refusal',
+  'verdict.error-loop.no-file': 'equal.refusal',
+  'verdict.error-loop.not-executable': 'equal.refusal',
   'verdict.oscillation.back': 'equal.content',
   'verdict.oscillation.same': 'equal.content',
   'verdict.oscillation.again': 'equal.edit',
+  'verdict.oscillation.block': 'equal.edit',
   'verdict.oscillation.tool': 'equal.edit',
   'verdict.oscillation.person': 'equal.edit',
   'verdict.oscillation.other': 'equal.edit',
   'verdict.edit-test.tests': 'equal.tests',
   'verdict.edit-test.run': 'equal.outcome',
+  'verdict.edit-test.script': 'equal.script',
+  'verdict.edit-test.silent': 'equal.silence',
+  'verdict.edit-test.trial': 'equal.trial',
+  'verdict.edit-test.copy': 'equal.outcome',
   'verdict.edit-test.known': 'equal.known',
   'verdict.monologue': 'equal.text',
 };
@@ -40,6 +52,7 @@ export function explain({
   kind,
   key,
   thresholdFrom,
+  phase,
   evidence,
   masked,
   until,
@@ -49,12 +62,13 @@ export function explain({
     equal: equal && { id: equal },
     masked,
     limit: key && { key, from: thresholdFrom ?? 'default' },
+    phase,
     firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls),
-    clears: { id: clearsAt(kind, until !== undefined) },
+    clears: { id: clearsAt(kind, what.id, until !== undefined) },
   };
 }
 
-function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
+function clearsAt(kind: Verdict['kind'], sentence: PersonTextId, held: boolean): PersonTextId {
   if (held) {
     return 'clears.outcome';
   }
@@ -62,14 +76,22 @@ function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
     case 'loop':
     case 'error-loop':
     case 'no-progress':
+    case 'degenerate':
       return 'clears.information';
     case 'oscillation':
     case 'monologue':
     case 'condensation':
       return 'clears.change';
+    case 'turns':
+      return sentence === 'verdict.turns.failed' ? 'clears.turns.failed' : 'clears.turns';
+    case 'fan-out':
+      return sentence === 'verdict.fan-out.open' ? 'clears.children' : 'clears.turn';
+    case 'limit':
+      return 'clears.turn';
     case 'hops':
       return 'clears.progress';
     case 'silence':
+    case 'hung-call':
     case 'wait':
       return 'clears.sign';
   }
@@ -77,12 +99,13 @@ function clearsAt(kind: Verdict['kind'], held: boolean): PersonTextId {
 
 /** The explanation for the view. */
 export function shownExplanation(verdict: Verdict): ShownExplanation {
-  const { equal, masked, limit, firstCall, clears } = explain(verdict);
+  const { equal, masked, limit, phase, firstCall, clears } = explain(verdict);
   return {
     equal,
     leftOut: masked.map((kind) => ({ id: `noise.${kind}` })),
     firstCall,
     clears,
+    phase,
     limit: limit && {
       name: { id: thresholdNames[limit.key] },
       value: verdict.threshold,
@@ -92,11 +115,19 @@ export function shownExplanation(verdict: Verdict): ShownExplanation {
 }
 
 /** The explanation as English sentences, for replays, logs and reports. */
-export function inEnglish({ equal, masked, limit, firstCall, clears }: Explanation): string[] {
+export function inEnglish({
+  equal,
+  masked,
+  limit,
+  phase,
+  firstCall,
+  clears,
+}: Explanation): string[] {
   return [
     ...(equal === undefined ? [] : [`In common: ${english(equal)}.`]),
     ...(masked.length === 0 ? [] : [`Ignored: ${masked.join(', ')}.`]),
     ...(limit === undefined ? [] : [`Limit: ${limit.key}, ${limit.from}.`]),
+    ...(phase === undefined ? [] : [english(phase)]),
     ...(firstCall === undefined ? [] : [`Since call ${firstCall}.`]),
     english(clears),
   ];

@@ -1,5 +1,6 @@
 /** The session's state for the person: of the turn itself and of the interventions. */
 import type { InterventionKind } from '../events.js';
+import { adviceOn } from '../interventions/advice.js';
 import { waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { shownExplanation } from './explanation.js';
@@ -20,7 +21,11 @@ export interface Steering {
 export function sessionState(session: Session, steering: Steering): SessionState {
   const { standing, holding, asked, snoozedSteps } = steering;
   if (!session.open) {
-    return session.lastEnd === 'stopped' ? 'stopped' : 'idle';
+    if (session.lastEnd === 'stopped') {
+      return 'stopped';
+    }
+    // a stall of several turns outlasts them
+    return standing?.kind === 'turns' && standing.level !== 'waiting' ? standing.level : 'idle';
   }
   if (asked.again) {
     return 'escalated';
@@ -84,6 +89,7 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
     ...(thresholdFrom !== undefined && { thresholdFrom }),
     what,
     calls: verdict.evidence.calls,
+    advice: adviceOn(kind),
     ...(verdict.at !== null && { at: verdict.at }),
     why: shownExplanation(verdict),
   };

@@ -1,4 +1,5 @@
 /** What the view shows of each session: its history, timeline, summary, details and report. */
+import type { Counter } from '../detect/detector.js';
 import type { InterventionEvent } from '../events.js';
 import type { Effect } from '../interventions/effect.js';
 import type { Policy } from '../interventions/policy.js';
@@ -139,6 +140,12 @@ export class SessionViews {
     });
   }
 
+  /** The open stall, unless the person called it a false alarm. */
+  stall(id: string): Verdict | undefined {
+    const verdict = this.standing(id);
+    return verdict?.level === 'stalled' ? verdict : undefined;
+  }
+
   /** The unique key of a session's open stall, or of its ignored intervention. */
   episode(id: string): string | undefined {
     const verdict = this.standing(id);
@@ -170,7 +177,7 @@ export class SessionViews {
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(standing !== undefined && { verdict: shownVerdict(standing) }),
-      counters: this.judge.counters(id),
+      counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(),
       olderRows: timeline.older,
@@ -222,6 +229,14 @@ export class SessionViews {
       () => new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
     );
   }
+}
+
+/** A counter of minutes, as it stands at `now`. */
+function counted(counter: Counter, now: number): Counter {
+  const { minutesSince } = counter;
+  return minutesSince === undefined
+    ? counter
+    : { ...counter, value: Math.max(0, Math.floor((now - minutesSince) / 60_000)) };
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

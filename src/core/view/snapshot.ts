@@ -4,6 +4,7 @@
  */
 import type { InterventionState, InterventionKind, ToolClass } from '../events.js';
 import type { Counter } from '../detect/detector.js';
+import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
@@ -142,6 +143,8 @@ export interface ShownVerdict {
   thresholdFrom?: ThresholdOrigin | undefined;
   what: Message;
   calls: number[];
+  /** What helps first. */
+  advice: Advice;
   at?: number | undefined;
   why: ShownExplanation;
 }
@@ -153,6 +156,8 @@ export interface ShownExplanation {
   /** Kinds of noise that were left out to see it. */
   leftOut: Message[];
   limit?: { name: Message; value: number; from: Message } | undefined;
+  /** What the phase of the work changed about the limit; absent where it changed nothing. */
+  phase?: Message | undefined;
   /** Number of the first bad call; absent where no call is the evidence. */
   firstCall?: number | undefined;
   clears: Message;
@@ -172,13 +177,20 @@ export interface EscalationReport {
     title: string;
     outcome: CallOutcome;
     repeats: number;
+    /** When each of them was, as far as that is known (milliseconds since the epoch). */
+    times?: number[] | undefined;
+    /** Hash of the result that they all had. */
+    result?: string | undefined;
   }[];
+  /** The action that repeats, and how often in a row it came lately; absent where none does. */
+  repeated?: { type: string; title: string; times: number; key: string } | undefined;
   /** Hops of the task, or the steps of this turn. */
   hops: number;
   ofTask?: boolean | undefined;
   /** Milliseconds; absent if nothing counted as progress yet. */
   sinceProgressMs?: number | undefined;
   next: Message;
+  advice: Advice;
 }
 
 /** What Force respond and Stop truly do for this session. */

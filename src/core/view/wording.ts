@@ -18,16 +18,29 @@ export const personTexts = {
     '{count} steps in a row brought almost nothing new, and most did nothing (limit {threshold}).',
   'verdict.no-progress.seed':
     '{count} steps in a row changed nothing and found nothing new (limit {threshold}).',
+  'verdict.fruitless':
+    '{count} steps in a row found nothing, read nothing new and changed nothing (limit {threshold}).',
   'verdict.loop.same': 'The same call gave the same result in {count} steps (limit {threshold}).',
+  'verdict.loop.numbers':
+    'The results of the same call differed only in numbers in {count} steps, with nothing changed in between (limit {threshold}).',
   'verdict.loop.rounds': 'The same {steps} steps repeated {count} times with the same results.',
   'verdict.loop.nothing-new':
     '{count} steps in a row repeated earlier calls with the same results (limit {threshold}).',
   'verdict.error-loop.call': 'The same call failed in {count} steps (limit {threshold}).',
   'verdict.error-loop.error':
     '{count} steps hit the same error, whatever the agent tried (limit {threshold}): {error}',
+  'verdict.error-loop.syntax':
+    'The shell couldn’t parse the command in {count} steps (limit {threshold}): {error}',
+  'verdict.error-loop.no-command':
+    'The shell didn’t find the command in {count} steps (limit {threshold}): {error}',
+  'verdict.error-loop.no-file':
+    'The shell didn’t find the program’s file in {count} steps (limit {threshold}): {error}',
+  'verdict.error-loop.not-executable':
+    'The shell couldn’t execute the program in {count} steps (limit {threshold}): {error}',
   'verdict.oscillation.back': '{path} returned to earlier content ({count}×).',
   'verdict.oscillation.same': '{path} was rewritten with identical content ({count}×).',
   'verdict.oscillation.again': 'The same edit to {path} was made again ({count}×).',
+  'verdict.oscillation.block': 'The same lines were put into {path} again ({count}×).',
   'verdict.oscillation.tool':
     'Another tool, such as a formatter, undid the agent’s edits to {path} ({count}×).',
   'verdict.oscillation.person': 'Manual edits undid the agent’s edits to {path} ({count}×).',
@@ -36,13 +49,43 @@ export const personTexts = {
     'The same tests failed {count} times despite edits (limit {threshold}).',
   'verdict.edit-test.run':
     'The same command gave the same result {count} times despite edits (limit {threshold}).',
+  'verdict.edit-test.script':
+    'The agent’s own scripts ended in the same error {count} times despite edits (limit {threshold}).',
+  'verdict.edit-test.silent':
+    'The agent’s own script printed nothing in {count} runs despite edits (limit {threshold}).',
+  'verdict.edit-test.trial':
+    '{count} edits were answered with the same failure (limit {threshold}).',
+  'verdict.edit-test.copy':
+    'The same failure {count} times (limit {threshold}): the run uses {ran}, but the edits went to {edited}.',
   'verdict.edit-test.known':
     'The last {count} runs after edits failed in ways already seen (limit {threshold}).',
   'verdict.flaky-test': 'Flaky test: its result flipped {count} times although nothing changed.',
   'verdict.monologue': 'The agent said the same thing {count} times without calling a tool.',
   'verdict.condensation':
     'The agent compacted its context {count} times with nothing in between (limit {threshold}).',
+  'verdict.condensation.calls':
+    'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
+  'verdict.condensation.rounds':
+    '{count} rounds from one compaction to the next read the same again and changed nothing (limit {threshold}).',
+  'verdict.degenerate':
+    'One response repeats “{text}” over {count} characters (limit {threshold}).',
+  'verdict.degenerate.blank':
+    'One response contains {count} blank characters in a row (limit {threshold}).',
+  'verdict.turns':
+    '{count} turns in a row ended at the same point: no new content, test result or information (limit {threshold}).',
+  'verdict.turns.failed':
+    '{count} turns in a row ended in an error before any call was answered (limit {threshold}).',
+  'verdict.fan-out.open': '{count} sub-agents are open at once (limit {threshold}).',
+  'verdict.fan-out.same':
+    '{count} sub-agents of this turn have the same prompt (limit {threshold}).',
+  'verdict.fan-out.deep': 'Sub-agents are nested {count} levels deep (limit {threshold}).',
+  'verdict.limit.minutes': 'Your limit of {threshold} min per turn is reached.',
+  'verdict.limit.steps': 'Your limit of {threshold} steps per turn is reached.',
+  'verdict.limit.tokens': 'Your limit of {threshold} tokens per turn is reached.',
+  'verdict.limit.children': 'Your limit of {threshold} sub-agents per turn is reached.',
   'verdict.early-warning': 'Many recent steps repeated something, failed or found nothing.',
+  'verdict.early-warning.stalled':
+    'Nearly all recent steps repeated something, failed or found nothing, {count} of them since it became too many (limit {threshold}).',
   'verdict.loop.alternating':
     'Two steps alternated with the same results for {count} steps (limit {threshold}).',
   'verdict.group-loop.errors':
@@ -51,8 +94,16 @@ export const personTexts = {
     'The last {count} steps ({calls} calls) all made the same calls with the same results (limit {threshold}).',
   'verdict.hops':
     'The same action {count} times in a row and no progress for {time}, after {hops} hops (limit {threshold}).',
+  'verdict.hops.never':
+    'The same action {count} times in a row and no progress yet, after {hops} hops (limit {threshold}).',
   'verdict.ignored': 'The agent keeps calling tools although they are off.',
   'verdict.silence': 'The agent has been silent for {minutes} min, and no tool is running.',
+  'verdict.silence.bytes':
+    'The model has not sent a byte for {minutes} min, and no tool is running.',
+  'verdict.hung-call': 'Running for {minutes} min with no sign of progress: {call}',
+  'verdict.hung-call.timeout': 'Running for {minutes} min, past its own timeout: {call}',
+  'verdict.hung-call.prompt':
+    'Running for {minutes} min, and probably waiting for someone to type: {call}',
   'verdict.wait.permission': 'The agent is waiting for your permission.',
   'verdict.wait.input': 'The agent is waiting for your answer.',
   'verdict.wait.job': 'The agent is waiting for a background job.',
@@ -61,14 +112,19 @@ export const personTexts = {
   'verdict.wait.over': 'A background job has not changed for {minutes} min.',
   // what the calls of a verdict have in common
   'equal.result': 'the call and its result',
+  'equal.numberless': 'the call and its result, apart from its numbers',
   'equal.rounds': 'the calls of each repetition and their results',
   'equal.known': 'earlier calls and their results',
   'equal.failing': 'the failing call',
   'equal.error': 'the error, despite different arguments',
+  'equal.refusal': 'the shell’s reason for refusing, despite different commands',
   'equal.content': 'the file’s content',
   'equal.edit': 'the edit',
   'equal.tests': 'the failing tests',
   'equal.outcome': 'the command and its outcome',
+  'equal.script': 'the last error of the agent’s own scripts',
+  'equal.silence': 'that nothing was printed',
+  'equal.trial': 'the failure after each edit',
   'equal.text': 'the message',
   // kinds of noise that are ignored when results are compared
   'noise.colour': 'colors',
@@ -79,6 +135,7 @@ export const personTexts = {
   'noise.address': 'addresses',
   'noise.port': 'ports',
   'noise.counter': 'counters',
+  'noise.line': 'line numbers of the shell',
   'noise.path': 'temporary paths',
   // thresholds without a counter
   'threshold.length': 'Length of new output',
@@ -86,10 +143,15 @@ export const personTexts = {
   'threshold.history': 'Remembered actions',
   'threshold.events': 'Events before judging',
   'threshold.monologue': 'Same message',
+  'threshold.pressed-steps': 'Steps after the early warning',
   'threshold.condensations': 'Repeated compaction',
+  'threshold.repeated-text': 'Repeated text',
+  'threshold.same-prompt': 'Sub-agents with the same prompt',
+  'threshold.child-depth': 'Nested sub-agents',
+  'threshold.limit-level': 'What your limits do',
   'threshold.rounds': 'Same sequence of steps',
   'threshold.runs': 'Same failing run',
-  'threshold.silence': 'Silence',
+  'threshold.prompt': 'Program that waits for input',
   'threshold.job': 'Unchanged background job',
   'threshold.wait': 'Waiting for you or a job',
   // where a threshold's value comes from
@@ -99,14 +161,28 @@ export const personTexts = {
   'origin.user': 'from the user settings',
   'origin.workspace': 'from the workspace settings',
   'origin.agent': 'set for this agent',
-  'origin.learned': 'learned from your answers',
+  'origin.learned': 'learned from answers and outcomes',
   'origin.option': 'from the command line',
+  // what the phase of the work changed about a limit
+  'phase.later.exploring':
+    'Because the agent was exploring, this early warning came after {count} steps instead of {usual}.',
+  'phase.later.debugging':
+    'Because the agent was debugging, this early warning came after {count} steps instead of {usual}.',
+  'phase.lighter.exploring':
+    'This early warning came later because steps without progress weigh less while the agent explores.',
+  'phase.lighter.debugging':
+    'This early warning came later because steps without progress weigh less while the agent debugs.',
   // what clears a verdict
   'clears.information':
     'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',
   'clears.outcome': 'Clears when the same run gives a different result, or when the turn ends.',
   'clears.change': 'Clears with new file content, a different test result, or the end of the turn.',
   'clears.progress': 'Clears with any progress.',
+  'clears.turns':
+    'Clears with anything new: content, a test result or information. A new instruction clears it, too.',
+  'clears.turns.failed': 'Clears when a call is answered or a turn ends normally.',
+  'clears.children': 'Clears when few enough sub-agents are open, or when the turn ends.',
+  'clears.turn': 'Clears when the turn ends.',
   'clears.sign': 'Clears at the next sign of life.',
   // what counted as progress
   'progress.git': 'repository changed',
@@ -120,10 +196,13 @@ export const personTexts = {
   'progress.tests': 'different test result: {failing} failing',
   // why a step did not count
   'idle.same': 'same as step {step}',
+  'idle.numbers': 'only numbers differ',
   'idle.noop': 'does nothing',
   'idle.empty': 'no output',
+  'idle.nothing': 'found nothing',
   'idle.seen': 'nothing new',
   'idle.covered': 'lines already read',
+  'idle.recalled': 'read again after compaction',
   'idle.tests': 'the same tests fail',
   'idle.short': 'too short to count',
   'idle.failed': 'failed',
@@ -138,11 +217,22 @@ export const personTexts = {
   'counter.same-failure': 'Same action failing',
   'counter.alternating': 'Two alternating steps',
   'counter.empty': 'Empty or repeated steps',
+  'counter.fruitless': 'Steps that found nothing',
   'counter.early-warning': 'Early warning',
   'counter.loop': 'Same call, same result',
   'counter.error-loop': 'Same error',
+  'counter.turns': 'Turns without anything new',
+  'counter.failed-turns': 'Failed turns',
+  'counter.condensation-rounds': 'Same reads after compaction',
+  'counter.children': 'Open sub-agents',
+  'counter.limit.minutes': 'Your limit: minutes per turn',
+  'counter.limit.steps': 'Your limit: steps per turn',
+  'counter.limit.tokens': 'Your limit: tokens per turn',
+  'counter.limit.children': 'Your limit: sub-agents per turn',
   'counter.oscillation': 'Reverted content',
   'counter.edit-test': 'Same tests failing',
+  'counter.silence': 'Minutes of silence',
+  'counter.hung-call': 'Minutes of the running tool call',
   // escalation report
   'report.title': 'Turnwatch report: {agent}, turn {turn}',
   'report.reason': 'Reason',
@@ -153,6 +243,8 @@ export const personTexts = {
   'report.since.none': 'no progress yet in this turn',
   'report.tokens': 'Tokens since last progress',
   'report.tokens.count': '{total} ({input} input, {cached} of it cached; {output} output)',
+  'report.repeated': 'Repeated action',
+  'report.result': 'result {hash}',
   'report.history': 'Last actions',
   'report.next': 'Suggested next step',
   'report.metrics':
@@ -167,7 +259,16 @@ export const personTexts = {
     'Force an answer: it runs commands that do nothing, so it may be finished or unsure what you want.',
   'next.repeat': 'Tell it what the repeated result means, or what to try instead.',
   'next.failing': 'Look at the failing call yourself: the agent can’t get past it.',
+  'next.copy':
+    'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
   'next.waiting': 'Reply to the agent where it is asking.',
+  'next.stop': 'Stop the turn: switching off tools doesn’t end a text that repeats itself.',
+  'next.turns':
+    'Give a new instruction, or stop what keeps asking: the same prompt again leads nowhere.',
+  'next.turns.failed': 'Check the agent’s account, limits and connection, then try again.',
+  'next.hung-call':
+    'End the program yourself, or stop the turn: nothing reaches the agent while it runs.',
+  'next.silence': 'Stop the turn and ask again: the model or its connection no longer answers.',
   'next.generic': 'Ask for a summary of what it knows and what it needs, then decide.',
 } as const;
 export type PersonTextId = keyof typeof personTexts;
@@ -193,6 +294,7 @@ export const modelTexts = {
   remind: `${MODEL_MARK} Note: {evidence} Before the next tool call, say in one sentence what it will tell you that you do not know yet. If nothing, answer the user in words instead.`,
   guide: `${MODEL_MARK} The user says: {text}`,
   stop: `${MODEL_MARK} The turn was stopped: tools were switched off and were called again.`,
+  stopStalled: `${MODEL_MARK} The turn was stopped: {evidence}`,
   stopByPerson: `${MODEL_MARK} The user stopped this turn.`,
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

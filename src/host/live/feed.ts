@@ -7,6 +7,7 @@ import {
   type Hooks,
 } from '../../agents/agent.js';
 import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
+import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
@@ -18,6 +19,8 @@ import type { Log } from '../log.js';
 export interface FeedOptions extends IntakeOptions {
   live: IntakeOptions['live'] & Pick<Live, 'paused' | 'interventions' | 'nearStall'>;
   log: Pick<Log, 'info' | 'warn'>;
+  /** What the sessions run in the background. */
+  tasks: Pick<BackgroundTasks, 'pass'>;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
@@ -48,7 +51,7 @@ export class Feed {
   constructor(private readonly options: FeedOptions) {
     const intake = new EventIntake(options);
     this.intake = intake;
-    this.merges = new Merges(options.now, (events) => intake.takeAll(events));
+    this.merges = new Merges(options.now, options.tasks, (events) => intake.takeAll(events));
   }
 
   /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */

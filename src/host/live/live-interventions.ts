@@ -2,15 +2,23 @@
 import type { TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
 import type { Effect } from '../../core/interventions/effect.js';
+import type { Advice } from '../../core/interventions/advice.js';
+import { stateOfStall, type NotifiedState } from '../../core/interventions/notified-states.js';
+import type { OutcomeOfStall } from '../../core/interventions/stall-outcomes.js';
 import type { RequestAnswer } from '../../core/interventions/model-directive.js';
-import type { EscalationReport } from '../../core/view/snapshot.js';
+import type { Verdict } from '../../core/verdict.js';
+import type { Message } from '../../core/view/wording.js';
 import type { Watch } from '../../core/watch.js';
 
 export interface Escalation {
-  /** One per stall: the same key is never raised twice. */
+  /** One per stall or wait: the same key is never raised twice. */
   episode: string;
   session: string;
-  report: EscalationReport;
+  state: NotifiedState;
+  agentName: string;
+  reason: Message;
+  /** What to offer first; undefined for a wait, where the person answers the agent itself. */
+  advice: Advice | undefined;
 }
 
 export interface LiveInterventionsOptions {
@@ -22,6 +30,8 @@ export interface LiveInterventionsOptions {
   onChange(): void;
   /** A stall needs the person. */
   onEscalation(escalation: Escalation): void;
+  /** What became of a stall. */
+  onOutcome(session: string, outcome: OutcomeOfStall): void;
 }
 
 /** An event older than this comes from history (milliseconds). */
@@ -30,6 +40,9 @@ const FRESH_MS = 120_000;
 const AGAIN = ' again';
 
 export class LiveInterventions {
+  /** By session, the wait for the person that was raised last. */
+  private readonly waits = new Map<string, string>();
+
   constructor(
     private readonly watch: Watch,
     private readonly options: LiveInterventionsOptions,
@@ -92,10 +105,34 @@ export class LiveInterventions {
     return effects !== undefined;
   }
 
+  /** The agent waits for the person: once per wait. */
+  waiting({ session: id, id: verdict, at, what }: Verdict): void {
+    const session = this.watch.sessions.get(id);
+    const reason = session?.wait?.for;
+    if (session === undefined || (reason !== 'permission' && reason !== 'input')) {
+      return;
+    }
+    const episode = `${id} ${verdict} ${at ?? ''}`;
+    this.waits.set(id, episode);
+    if (this.options.now() - (at ?? 0) <= FRESH_MS) {
+      const { agentName } = this.watch.views.summary(session);
+      this.options.onEscalation({
+        episode,
+        session: id,
+        state: reason,
+        agentName,
+        reason: what,
+        advice: undefined,
+      });
+    }
+  }
+
   /** False once the stall that was escalated under this key is over: an old notification checks before it acts. */
   isCurrent(episode: string): boolean {
-    return [...this.watch.sessions.keys()].some(
-      (id) => this.watch.views.episode(id) === episode.replace(AGAIN, ''),
+    return [...this.watch.sessions].some(
+      ([id, { wait }]) =>
+        this.watch.views.episode(id) === episode.replace(AGAIN, '') ||
+        (wait !== undefined && this.waits.get(id) === episode),
     );
   }
 
@@ -108,6 +145,9 @@ export class LiveInterventions {
         case 'escalate':
           this.escalate(effect);
           break;
+        case 'learn':
+          this.learn(effect);
+          break;
       }
     }
     if (effects.length > 0) {
@@ -115,15 +155,33 @@ export class LiveInterventions {
     }
   }
 
+  /** Not from history: the same turn would teach again in every window. */
+  private learn({ session, verdict, outcome }: Extract<Effect, { kind: 'learn' }>): void {
+    const lastAt = this.watch.sessions.get(session)?.lastAt ?? 0;
+    if (this.options.now() - lastAt <= FRESH_MS) {
+      this.options.onOutcome(session, { verdict, outcome });
+    }
+  }
+
   private escalate({ session, again }: Extract<Effect, { kind: 'escalate' }>): void {
     const now = this.options.now();
     const report = this.watch.views.report(session, now);
     const episode = this.watch.views.episode(session);
-    const lastAt = this.watch.sessions.get(session)?.lastAt ?? 0;
+    const verdict = this.watch.standing(session);
+    // the stall of a call or a response that hangs comes long after the last event
+    const newest = Math.max(this.watch.sessions.get(session)?.lastAt ?? 0, verdict?.at ?? 0);
     // a stall that is read from history is shown, but nobody is called for it
-    if (report === undefined || episode === undefined || now - lastAt > FRESH_MS) {
+    if (report === undefined || episode === undefined || now - newest > FRESH_MS) {
       return;
     }
-    this.options.onEscalation({ episode: again ? episode + AGAIN : episode, session, report });
+    const { agentName, reason, advice } = report;
+    this.options.onEscalation({
+      episode: again ? episode + AGAIN : episode,
+      session,
+      state: verdict === undefined ? 'stalled' : stateOfStall(verdict.kind),
+      agentName,
+      reason,
+      advice,
+    });
   }
 }

@@ -5,8 +5,15 @@
 import type { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { fullTextOf } from '../../core/view/full-text.js';
+import { roleOf } from '../../core/turns/children.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities, EscalationReport } from '../../core/view/snapshot.js';
+import type { OutcomeOfStall } from '../../core/interventions/stall-outcomes.js';
+import {
+  outcomeAnswers,
+  type FeedbackRecord,
+  type StallOutcome,
+} from '../../core/thresholds/learning.js';
 import type { Thresholds } from '../../core/thresholds/thresholds.js';
 import type { Verdict } from '../../core/verdict.js';
 import { english } from '../../core/view/wording.js';
@@ -23,13 +30,15 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
   spool: Pick<Spool, 'rows' | 'text' | 'olderRows' | 'texts' | 'forget'>;
   /** In force for an agent's sessions. */
-  thresholds(agent: string): Thresholds;
+  thresholds(agent: string, role?: string): Thresholds;
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
   /** Every event, in order: the recording. */
   onEvent(event: TurnEvent): void;
   /** A stall needs the person. */
   onEscalation(escalation: Escalation): void;
+  /** What became of a stall teaches something about its threshold. @returns whether that counts. */
+  onOutcome(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
 }
 
 /** A closed session is forgotten after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
@@ -61,7 +70,7 @@ export class Live {
         options.spool.rows(session, first, rows);
       },
     });
-    this.thresholds = new ThresholdsInForce((agent) => options.thresholds(agent));
+    this.thresholds = new ThresholdsInForce((agent, role) => options.thresholds(agent, role));
     this.view = new LiveViewModel(this.watch, {
       ...options,
       paused: () => this.isPaused,
@@ -69,11 +78,22 @@ export class Live {
     });
     this.interventions = new LiveInterventions(this.watch, {
       now: options.now,
-      onEvent: (event) => options.onEvent(event),
+      onEvent: (event) => {
+        if (event.type === 'intervention') {
+          const stall = this.watch.views.stall(event.session);
+          this.turns.intervened(event, stall && english(stall.what));
+        }
+        options.onEvent(event);
+      },
       onChange: () => options.onChange(),
+      onOutcome: (session, outcome) => this.learn(session, outcome),
       onEscalation: (escalation) => {
-        this.turns.escalated();
-        this.view.yieldTo(escalation.session);
+        const { session: id, advice, reason } = escalation;
+        const session = this.watch.sessions.get(id);
+        if (session !== undefined && advice !== undefined) {
+          this.turns.escalated(id, this.watch.views.hops(session), english(reason));
+          this.view.yieldTo(id);
+        }
         options.onEscalation(escalation);
       },
     });
@@ -92,7 +112,7 @@ export class Live {
       return noFacts;
     }
     if (event.type === 'session.start') {
-      this.configure(event.session, event.agent);
+      this.configure(event.session, event.agent, roleOf(event, this.watch.sessions));
     } else if (
       event.type !== 'workspace' &&
       event.type !== 'tick' &&
@@ -164,8 +184,10 @@ export class Live {
     }
     for (const { session: id, level, what } of verdicts) {
       const session = this.watch.sessions.get(id);
-      if (session !== undefined && level === 'stalled') {
-        this.turns.stuck(session, this.watch.views.hops(session), english(what));
+      const isShown =
+        session !== undefined && this.options.settings().mode(session.agent) === 'observe';
+      if (isShown && level === 'stalled') {
+        this.turns.shown(id, english(what));
       }
     }
     for (const { session: id, level } of cleared) {
@@ -175,6 +197,11 @@ export class Live {
       }
     }
     this.interventions.apply(effects);
+    for (const verdict of verdicts) {
+      if (verdict.level === 'waiting') {
+        this.interventions.waiting(verdict);
+      }
+    }
     this.logProgress(event, now);
     if (event.type === 'turn.start') {
       this.forgetOldSessions(now);
@@ -214,8 +241,25 @@ export class Live {
     }
   }
 
-  private configure(session: string, agent = this.watch.sessions.get(session)?.agent ?? ''): void {
-    const changed = this.thresholds.changed(session, agent);
+  private learn(session: string, { verdict, outcome }: OutcomeOfStall): void {
+    const agent = this.watch.sessions.get(session)?.agent;
+    if (agent === undefined || verdict.key === undefined) {
+      return;
+    }
+    const { id, key } = verdict;
+    const answer = outcomeAnswers[outcome];
+    const at = this.options.now();
+    if (this.options.onOutcome({ agent, session, verdict: id, key, answer, outcome, at })) {
+      this.settingsChanged();
+    }
+  }
+
+  private configure(
+    session: string,
+    agent = this.watch.sessions.get(session)?.agent ?? '',
+    role = this.watch.sessions.get(session)?.role,
+  ): void {
+    const changed = this.thresholds.changed(session, agent, role);
     if (changed !== undefined) {
       this.record(changed);
     }

@@ -1,5 +1,9 @@
-/** One merge per agent: what its hooks and its log both say is taken in once. Merges hold some events back for a moment. */
+/**
+ * One merge per agent: what its hooks and its log both say is taken in once. Merges hold some events back for a moment. The agent's
+ * background tasks are read from the events that pass.
+ */
 import type { Agent, Merge } from '../../agents/agent.js';
+import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { TurnEvent } from '../../core/events.js';
 
 export class Merges {
@@ -9,6 +13,7 @@ export class Merges {
   /** `now`: milliseconds since the epoch. `release` takes the events that were held back long enough. */
   constructor(
     private readonly now: () => number,
+    private readonly tasks: Pick<BackgroundTasks, 'pass'>,
     private readonly release: (events: readonly TurnEvent[]) => void,
   ) {}
 
@@ -23,7 +28,7 @@ export class Merges {
     if (merge === undefined) {
       this.byAgent.set(agent.id, (merge = agent.createMerge()));
     }
-    return merge.pass(source, events, now);
+    return this.tasks.pass(agent.id, merge.pass(source, events, now));
   }
 
   /** Sets the timer for the next event that is held back. */
@@ -37,8 +42,8 @@ export class Merges {
     }
     this.timer = setTimeout(
       () => {
-        for (const merge of this.byAgent.values()) {
-          this.release(merge.due(this.now()));
+        for (const [agent, merge] of this.byAgent) {
+          this.release(this.tasks.pass(agent, merge.due(this.now())));
         }
         this.schedule();
       },

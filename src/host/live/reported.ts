@@ -162,6 +162,7 @@ export class Reported implements vscode.Disposable {
     }
     const isKnown =
       answer.directive.decision === before.directive.decision &&
+      answer.directive.stuck === before.directive.stuck &&
       answer.receipts.every((id) => before.receipts.includes(id));
     if (isKnown) {
       return;

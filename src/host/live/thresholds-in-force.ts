@@ -6,7 +6,7 @@ export class ThresholdsInForce {
   /** By session: what was recorded last. */
   private readonly recorded = new Map<string, string>();
 
-  constructor(private readonly thresholds: (agent: string) => Thresholds) {}
+  constructor(private readonly thresholds: (agent: string, role?: string) => Thresholds) {}
 
   has(session: string): boolean {
     return this.recorded.has(session);
@@ -17,8 +17,8 @@ export class ThresholdsInForce {
   }
 
   /** @returns what to record: at first, and whenever the thresholds are no longer those of the last record. */
-  changed(session: string, agent: string): TurnEvent | undefined {
-    const { preset, values, origins } = this.thresholds(agent);
+  changed(session: string, agent: string, role?: string): TurnEvent | undefined {
+    const { preset, values, origins } = this.thresholds(agent, role);
     const inForce = JSON.stringify([preset, values, origins]);
     if (this.recorded.get(session) === inForce) {
       return undefined;

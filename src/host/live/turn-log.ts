@@ -1,6 +1,7 @@
-/** What is told of turns beyond the view: lines in the log, each once per change of state, and how often that was today. */
+/** What is told of turns beyond the view: lines in the log, those of a state once per change, and how often that was today. */
 import { progressSummary } from '../../core/turns/action-history.js';
 import { HopLog } from '../../core/view/hop-log.js';
+import type { InterventionEvent } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';
 import type { ProgressMetrics, Snapshot } from '../../core/view/snapshot.js';
 import { english } from '../../core/view/wording.js';
@@ -30,15 +31,30 @@ export class TurnLog {
     }
   }
 
-  stuck(session: Session, hops: number, reason: string): void {
-    const line = this.hopLog.stuck(session.id, hops, reason);
+  /** The person is asked (seed 2). */
+  escalated(session: string, hops: number, reason: string): void {
+    this.counts().escalated += 1;
+    const line = this.hopLog.stuck(session, hops, reason);
     if (line !== undefined) {
       this.log.warn(line);
     }
   }
 
-  escalated(): void {
-    this.counts().escalated += 1;
+  /** A stall that is only shown. */
+  shown(session: string, reason: string): void {
+    this.log.info(`${session} turn appears stalled: ${reason}`);
+  }
+
+  /** Each state of an intervention. `reason`: that of the open stall, which seed 1 names where it forces an answer. */
+  intervened({ session, rung, state, by }: InterventionEvent, reason: string | undefined): void {
+    if (rung === 'escalate') {
+      return;
+    }
+    if (rung === 'text-only' && state === 'requested' && reason !== undefined) {
+      this.log.warn(`${session} turn appears stalled; forcing text-only mode (${by}): ${reason}`);
+    } else {
+      this.log.info(`${session} ${rung} (${by}): ${state}`);
+    }
   }
 
   turnOver(session: Session, metrics: ProgressMetrics): void {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Surroundings } from '../../agents/agent.js';
 import { agentById, senderOf } from '../../agents/index.js';
 import { agentName } from '../../agents/known.js';
+import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
@@ -67,11 +68,12 @@ export function watchSessions(options: WatchedOptions): Watched {
       options.onEvent(event);
       servers.onEvent(event);
     },
-    thresholds: (agent) => learned.thresholds(agent),
+    thresholds: (agent, role) => learned.thresholds(agent, role),
     capabilities: (session) => links.capabilities(session),
     link: () => links.link(),
     onChange: () => changed.fire(),
     onEscalation: (escalation) => escalated.fire(escalation),
+    onOutcome: (outcome) => learned.observe(outcome),
   });
   const servers: OwnServers = new OwnServers({
     live,
@@ -84,9 +86,11 @@ export function watchSessions(options: WatchedOptions): Watched {
     carried: (session) => links.carried(session),
   });
   links.serve((session) => servers.serves(session));
+  const tasks = new BackgroundTasks();
   const workspace = new Workspace({
     now,
     log,
+    tasks,
     folders,
     sessions: () => live.sessions.values(),
     paused: () => live.paused,
@@ -96,6 +100,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     live,
     log,
     workspace,
+    tasks,
     now,
     sender: senderOf,
     catchUp: options.catchUp,
@@ -127,7 +132,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     interventions: live.interventions,
     onDidEscalate: escalated.event,
     cardVisible: options.cardVisible,
-    wanted: () => settings().notifications === 'toast',
+    wanted: (state) => settings().notifiedStates.includes(state),
     show: (session) => {
       if (session !== undefined) {
         live.view.select(session);

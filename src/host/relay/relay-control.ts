@@ -175,6 +175,12 @@ export class RelayControl {
         change: (session) => this.change(live, session),
         delivered: (session) => this.delivered(live, session),
         answered: (session, answer) => this.answered(live, session, answer),
+        request: (session, state) => {
+          // a request that began a session was not known when it went out
+          if (live.sessions.has(session)) {
+            live.push({ v: 1, type: 'request', session, at: Date.now(), state });
+          }
+        },
       },
     });
     const started = await relay.start();

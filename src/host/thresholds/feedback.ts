@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { agentName } from '../../agents/known.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
+import type { StallOutcome } from '../../core/thresholds/learning.js';
 import { thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
@@ -224,12 +225,25 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
   pick.show();
 }
 
+/** How much taught it, and since when: the person's answers, and how stalls ended that nobody answered. */
 function since({ answers }: Adjustment): string {
   const at = answers[0]?.at;
-  const count =
-    answers.length === 1
-      ? vscode.l10n.t('one answer')
-      : vscode.l10n.t('{0} answers', answers.length);
+  const outcomes = (...kinds: readonly (StallOutcome | undefined)[]): number =>
+    answers.filter(({ outcome }) => kinds.includes(outcome)).length;
+  const [given, confirmed, cleared] = [
+    outcomes(undefined),
+    outcomes('said-stuck', 'new-instruction'),
+    outcomes('went-on'),
+  ];
+  const count = [
+    given === 1 ? vscode.l10n.t('one answer') : vscode.l10n.t('{0} answers', given),
+    ...(confirmed === 0
+      ? []
+      : [vscode.l10n.t('stalls confirmed by a forced answer: {0}', confirmed)]),
+    ...(cleared === 0 ? [] : [vscode.l10n.t('stalls that cleared after a snooze: {0}', cleared)]),
+  ]
+    .slice(given === 0 ? 1 : 0)
+    .join(', ');
   return at === undefined
     ? count
     : vscode.l10n.t('{0}, since {1}', count, new Date(at).toLocaleString(vscode.env.language));

@@ -6,6 +6,7 @@ import {
   without,
   type FeedbackRecord,
   type LearnedThreshold,
+  type StallOutcome,
 } from '../../core/thresholds/learning.js';
 import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
 import type { Log } from '../log.js';
@@ -15,8 +16,8 @@ export interface LearnedOptions {
   /** The workspace's store. */
   memento: Memento;
   log: Log;
-  /** An agent's thresholds with these answers applied. */
-  resolve(agent: string, answers: readonly FeedbackRecord[]): Thresholds;
+  /** An agent's thresholds, or those of a sub-agent with a role, with these answers applied. */
+  resolve(agent: string, answers: readonly FeedbackRecord[], role?: string): Thresholds;
 }
 
 /** A lesson and its effect: `from` without it, `to` with it. */
@@ -46,10 +47,11 @@ export class Learned {
   }
 
   /** The values in force for an agent's sessions. */
-  thresholds(agent: string, answers = this.answers): Thresholds {
+  thresholds(agent: string, role?: string, answers = this.answers): Thresholds {
     return this.options.resolve(
       agent,
       answers.filter((answer) => answer.agent === agent),
+      role,
     );
   }
 
@@ -76,6 +78,21 @@ export class Learned {
     return taught;
   }
 
+  /** What became of a stall. @returns whether that counts: the person may have answered already. */
+  observe(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean {
+    const { agent, session, verdict, key } = outcome;
+    const before = this.answers;
+    const from = this.thresholds(agent).values[key];
+    this.keep(withAnswer(before, outcome));
+    if (this.answers === before) {
+      return false;
+    }
+    this.options.log.info(
+      `outcome of ${session} ${verdict}: ${outcome.outcome}; learned for ${agent}: ${key} ${from} → ${this.thresholds(agent).values[key]}`,
+    );
+    return true;
+  }
+
   /** The effect that an answer would have. */
   preview(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
     return this.weigh(answer, key).taught;
@@ -99,7 +116,10 @@ export class Learned {
         : answers.at(-1)?.verdict === answer.verdict && answers.at(-1)?.session === answer.session
           ? 'counted'
           : 'taken-back';
-    const [from, to] = [before.values[key], this.thresholds(answer.agent, answers).values[key]];
+    const [from, to] = [
+      before.values[key],
+      this.thresholds(answer.agent, undefined, answers).values[key],
+    ];
     return {
       taught: { outcome, answer, key, from, to, own: before.origins[key] === 'agent' },
       answers,

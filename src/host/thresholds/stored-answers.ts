@@ -1,6 +1,6 @@
 /** A person's answers as stored between editor sessions. Stored data may come from another version or be corrupt. */
 import * as v from 'valibot';
-import { withAnswer, type FeedbackRecord } from '../../core/thresholds/learning.js';
+import { stallOutcomes, withAnswer, type FeedbackRecord } from '../../core/thresholds/learning.js';
 import { thresholdKeys } from '../../core/thresholds/thresholds.js';
 
 const STORE_VERSION = 1;
@@ -11,6 +11,7 @@ const answer = v.object({
   verdict: v.string(),
   key: v.picklist(thresholdKeys),
   answer: v.picklist(['false-alarm', 'really-stuck']),
+  outcome: v.exactOptional(v.picklist(stallOutcomes)),
   at: v.exactOptional(v.number()),
 });
 

@@ -9,6 +9,7 @@ import { Saves } from '../../workspace/saves.js';
 import type { WorkspaceSignals } from '../live/event-intake.js';
 import { ChangeAuthors } from './change-authors.js';
 import { EditorSaves } from './editor-saves.js';
+import { EditorTasks, type EditorTasksOptions } from './editor-tasks.js';
 import { followGitExtension } from './git-extension.js';
 import type { Log } from '../log.js';
 import { isDoneWithin } from '../scheduling.js';
@@ -19,6 +20,8 @@ export interface WorkspaceOptions {
   log: Log;
   folders: () => string[];
   sessions(): Iterable<Session>;
+  /** What the sessions run in the background. */
+  tasks: EditorTasksOptions['tasks'];
   /** Watching is paused: no looks at all. */
   paused(): boolean;
   emit(event: WorkspaceEvent): void;
@@ -31,13 +34,19 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private readonly turns = new OpenTurns();
   private links: readonly Link[] = [];
   private readonly authors: ChangeAuthors;
+  private readonly tasks: EditorTasks;
   private git: Promise<GitWatch | undefined> | undefined;
   private readonly subscriptions: { dispose(): unknown }[];
 
   constructor(private readonly options: WorkspaceOptions) {
     this.authors = new ChangeAuthors(this.turns, options.now);
+    this.tasks = new EditorTasks({
+      ...options,
+      folderOf: (session) => this.turns.folderOf(session),
+    });
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.subscriptions = [
+      this.tasks,
       watcher,
       watcher.onDidChange((uri) => this.onDisk(uri)),
       watcher.onDidCreate((uri) => this.onDisk(uri)),
@@ -54,6 +63,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
 
   turnOpened(session: string, cwd: string): void {
     const before = this.turns.open(session, cwd);
+    this.tasks.turnOpened(session, cwd);
     void this.withGit((git) => {
       void git.turnOpened(cwd);
       if (before !== undefined) {

@@ -45,6 +45,23 @@ describe('cases: commands', () => {
     'in one command': each(10, (tools, i) =>
       tools.run(`git checkout -q HEAD~${i + 1} && pytest -q`, pytest(['empty'], i), 1),
     ),
+    'in one command, with a runner of the project’s own': each(10, (tools, i) =>
+      tools.run(`git checkout -q HEAD~${i + 1} && ./check`, '3 of 40 checks are wrong', 1),
+    ),
+    'the same, without an exit code': each(10, (tools, i) =>
+      tools.run(`git checkout -q v1.${i} && ./check`, '3 of 40 checks are wrong'),
+    ),
+    'the same, with another option': each(10, (tools, i) =>
+      tools.run(`git checkout ${commit(i)} && make demo && ./demo`, 'result: 41'),
+    ),
+  });
+  row('the same commits again, with the same outcome', 'by 16', {
+    'two in turn': each(16, (tools, i) =>
+      tools.run(`git checkout -q v1.${i % 2} && ./check`, '3 of 40 checks are wrong', 1),
+    ),
+    'four in turn, without an exit code': each(24, (tools, i) =>
+      tools.run(`git checkout -q v1.${i % 4} && ./check`, '3 of 40 checks are wrong'),
+    ),
   });
   row('a file that is taken back is no other commit', 'by 16', {
     'ever other edits': each(

@@ -70,12 +70,21 @@ describe('cases: prints', () => {
         : tools.run('pytest -s -q', `${told(i)}\n${pytest(['empty'], i)}`, 1),
     ),
   });
-  row('edits of anything else count as ever', 'no-progress at 8', {
-    'beside a print': each(20, (tools, i) =>
+  const besideAPrint = (output: (i: number) => string): Scene =>
+    each(40, (tools, i) =>
       i % 2 === 0
         ? tools.replace('/w/src/parser.py', `    step_${i}()`, `    other_${i}()\n${print(i)}`)
-        : tools.run('pytest -s -q', `${told(i)}\n${pytest(['empty'], i)}`, 1),
+        : tools.run('pytest -s -q', output(i), 1),
+    );
+  row('edits of anything else count as ever while the prints tell nothing', 'no-progress at 8', {
+    'what they print is known': besideAPrint((i) => `${told(0)}\n${pytest(['empty'], i)}`),
+    'they print what was just written': besideAPrint(
+      (i) => `    other_${i - 1}()\n${pytest(['empty'], i)}`,
     ),
+    'nothing is printed': besideAPrint((i) => pytest(['empty'], i)),
+  });
+  row('edits of anything else, while each run prints a new fact', 'no-progress w8 s16', {
+    'a test': besideAPrint((i) => `${told(i)}\n${pytest(['empty'], i)}`),
   });
 
   row('prints put in and taken out, each time others, the same failure', 'by 20', {

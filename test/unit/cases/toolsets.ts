@@ -1,6 +1,7 @@
 /** The same acts as different agents perform them: tool names, input shapes, result texts and their packaging. */
 import type { JsonObject } from '../../../src/core/events.js';
 import type { Act } from '../support/story.js';
+import { lineEditor, shellOnly, strange } from './toolsets-foreign.js';
 
 export interface Toolset {
   /** `exit`: the exit code of a command that failed. */
@@ -393,6 +394,9 @@ export const toolsets: Record<string, Make> = {
   opencode: opencode,
   'kimi-code': kimiCode,
   cline: cline,
+  'a shell for everything': shellOnly,
+  'a line editor': lineEditor,
+  'strange names': strange,
 };
 
 /** Tools that return their results without packaging. */

@@ -54,6 +54,20 @@ describe('evidence', () => {
       );
       assert.equal(one, other);
     });
+    it('has three identities: exact, without noise, without numbers', () => {
+      const of = (output: string): Evidence['outcome'] =>
+        evidence(steps(bash('./app', output))).outcome;
+      const one = of('30 failing in 1.2s');
+      const later = of('30 failing in 3.4s');
+      const fewer = of(' 9 failing in 3.4s');
+      assert.notEqual(one.exact, later.exact);
+      assert.equal(one.key, later.key);
+      assert.notEqual(one.key, fewer.key);
+      assert.equal(one.numberless, fewer.numberless);
+      assert.notEqual(one.numberless, of('30 passing in 1.2s').numberless);
+      assert.notEqual(of('at 1 2').numberless, of('at 1 2 3').numberless);
+      assert.equal(of('at -1.5').numberless, of('at 1,500').numberless);
+    });
     it('is new once', () => {
       const look = bash('ls src', 'a.ts');
       assert.equal(evidence(steps(look)).outcome.isNew, true);
@@ -171,6 +185,30 @@ describe('evidence', () => {
       const asked = evidence((story) => story.step(ls).end().turn('And now?').step(ls));
       assert.equal(asked.repeat.needless, false);
       assert.equal(asked.repeat.sameOutcome, true);
+    });
+    it('counts outcomes that differ only in numbers', () => {
+      const sample = (score: number): Act => bash('./sample', `score ${score}`);
+      const onlyNumbers = (...acts: Act[]): unknown => evidence(steps(...acts)).repeat.onlyNumbers;
+      assert.equal(onlyNumbers(sample(3)), undefined);
+      assert.equal(onlyNumbers(sample(3), sample(3)), undefined);
+      assert.deepEqual(onlyNumbers(sample(3), sample(3), sample(5), sample(4)), {
+        steps: 4,
+        moves: false,
+        live: false,
+      });
+      assert.deepEqual(onlyNumbers(sample(3), sample(5), sample(5), sample(8)), {
+        steps: 4,
+        moves: true,
+        live: false,
+      });
+      const queue = (jobs: number): Act => bash('curl -s localhost:80/jobs', `${jobs} jobs`);
+      assert.deepEqual(onlyNumbers(queue(3), queue(5), queue(2), queue(7)), {
+        steps: 4,
+        moves: false,
+        live: true,
+      });
+      assert.equal(onlyNumbers(sample(3), write('/w/a', 'x'), sample(5)), undefined);
+      assert.equal(onlyNumbers(sample(3), bash('./sample', 'no score 4')), undefined);
     });
     it('names the noise that was left out', () => {
       const { repeat } = evidence(steps(look(1), look(2), look(3)));

@@ -235,6 +235,17 @@ const pairs: Record<string, Pair> = {
       decided: 'new-information',
     },
   },
+  'only-numbers-differ': {
+    stall: {
+      tell: (story) => story.repeat(6, (i) => bash('./sample', `score ${(i * 37) % 50}`)),
+      decided: 'only-numbers-differ',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(9, (i) => bash('./export', `${i * 37} rows written`)),
+      decided: 'new-information',
+    },
+  },
   'new-information': {
     stall: {
       tell: (story) => story.repeat(4, () => read('/w/a.ts', code('a'))),
@@ -244,6 +255,29 @@ const pairs: Record<string, Pair> = {
     honest: {
       tell: (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, code(i))),
       decided: 'new-information',
+    },
+  },
+  recalled: {
+    stall: {
+      // round after round, condensed before anything is done
+      tell: (story) => {
+        for (let round = 0; round < 4; round++) {
+          story.step(read('/w/src/a.ts', code('a'))).step(read('/w/src/b.ts', code('b')));
+          story.push({ ...story.own, type: 'compaction' });
+        }
+      },
+      decided: 'recalled',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => {
+        for (let round = 0; round < 4; round++) {
+          story.step(read('/w/src/a.ts', code('a')));
+          story.step(write(`/w/src/new${round}.ts`, code(round)));
+          story.push({ ...story.own, type: 'compaction' });
+        }
+      },
+      decided: 'changed-files',
     },
   },
   'job-unchanged': {

@@ -69,6 +69,7 @@ describe('Claude Code hook payloads', () => {
       cwd: '/srv/app',
       steps: 'explicit',
       parent: session,
+      role: 'Explore',
     });
     assert.equal(
       child.events[1]?.type === 'tool.call' && child.events[1].session,
@@ -452,7 +453,9 @@ describe('Claude Code tools', () => {
       WebSearch: 'web',
       AskUserQuestion: 'ask',
       ExitPlanMode: 'ask',
-      mcp__github__search_issues: 'other',
+      mcp__github__search_issues: 'search',
+      mcp__acp__Edit: 'edit',
+      mcp__github__merge: 'other',
       constructor: 'other',
     };
     for (const [tool, kind] of Object.entries(table)) {

@@ -1,6 +1,7 @@
 /** A hook's way through the feed: its events are judged, its answer steers the turn, and its receipt follows delivery. */
 import assert from 'node:assert/strict';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Feed } from '../../../src/host/live/feed.js';
 import { openLive } from './live-window.js';
 
@@ -20,6 +21,7 @@ function hooked() {
       stepEnded: () => undefined,
       settle: () => Promise.resolve(true),
     },
+    tasks: new BackgroundTasks(),
     sender: () => claudeCode,
     catchUp: () => Promise.resolve(),
     carried: () => false,

@@ -1,7 +1,7 @@
 /** A window's live watch without VS Code: what it records, and who hears of a change. */
 import type { TurnEvent } from '../../../src/core/events.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
-import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
+import { defaultThresholds, type Thresholds } from '../../../src/core/thresholds/thresholds.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { Live } from '../../../src/host/live/live.js';
 import type { Escalation } from '../../../src/host/live/live-interventions.js';
@@ -11,6 +11,10 @@ export interface LiveWindow {
   /** Every recorded event, in order. */
   recorded: TurnEvent[];
   escalations: Escalation[];
+  /** What became of stalls. */
+  outcomes: string[];
+  /** Lines of the log, from `info` on. */
+  logged: string[];
   onDidChange: (listener: () => void) => { dispose(): void };
   now: () => number;
   /** Lets the clock go on by so many milliseconds. */
@@ -22,15 +26,26 @@ export interface LiveWindow {
 export function openLive({
   mode = 'ask',
   capabilities = { textOnly: 'loop', stop: true, guide: true },
-}: { mode?: Mode; capabilities?: Capabilities } = {}): LiveWindow {
+  thresholds = defaultThresholds(),
+}: {
+  mode?: Mode;
+  capabilities?: Capabilities;
+  thresholds?: Thresholds | ((agent: string, role?: string) => Thresholds);
+} = {}): LiveWindow {
   let now = 1_000_000;
   const recorded: TurnEvent[] = [];
   const escalations: Escalation[] = [];
+  const logged: string[] = [];
+  const outcomes: string[] = [];
   const listeners = new Set<() => void>();
   const live = new Live({
     now: () => now,
     settings: () => ({ mode: () => mode, remindFirst: false }),
-    log: { info: () => undefined, warn: () => undefined, debug: () => undefined },
+    log: {
+      info: (line) => logged.push(line),
+      warn: (line) => logged.push(line),
+      debug: () => undefined,
+    },
     spool: {
       rows: () => undefined,
       text: () => undefined,
@@ -38,7 +53,8 @@ export function openLive({
       texts: () => Promise.resolve({ missing: 'gone' }),
       forget: () => undefined,
     },
-    thresholds: () => defaultThresholds(),
+    thresholds: (agent, role) =>
+      typeof thresholds === 'function' ? thresholds(agent, role) : thresholds,
     agentName: (agent) => agent,
     capabilities: () => capabilities,
     link: () => ({ state: 'connected' }),
@@ -49,11 +65,15 @@ export function openLive({
       }
     },
     onEscalation: (escalation) => escalations.push(escalation),
+    onOutcome: ({ session, key, answer, outcome }) =>
+      outcomes.push(`${session} ${key}: ${outcome}, ${answer}`) > 0,
   });
   return {
     live,
     recorded,
     escalations,
+    logged,
+    outcomes,
     onDidChange: (listener) => {
       listeners.add(listener);
       return { dispose: () => listeners.delete(listener) };

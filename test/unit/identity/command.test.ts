@@ -387,6 +387,41 @@ describe('commands: files', () => {
   });
 });
 
+describe('commands that the tokenizer refuses', () => {
+  const refused = [
+    'x=${name:-a b}; pytest -q "${x',
+    'pytest ${ARGS:-a b}',
+    'npm test ${}',
+    'pytest "${levels',
+    'cat src/a.ts ${x',
+  ];
+  it('are actions of their own', () => {
+    assert.equal(
+      new Set(refused.map((command) => natureOf(command).canonical)).size,
+      refused.length,
+    );
+    for (const command of refused) {
+      assert.ok(natureOf(command).segments.length > 0, command);
+      assert.notEqual(natureOf(command).canonical, '');
+    }
+  });
+  it('keep their kind', () => {
+    assert.equal(natureOf('cd /w && pytest ${ARGS:-a b} 2>&1 | tail').kind, 'test');
+    assert.equal(natureOf('echo ${#levels[@]} && npm test ${}').kind, 'test');
+    assert.equal(natureOf('sed -i s/a/b/ "${files').kind, 'change');
+    assert.deepEqual(
+      natureOf('for l in ${levels:-a b}; do grep -n "$l" f; done').segments.map(({ kind }) => kind),
+      ['other', 'search'],
+    );
+  });
+  it('are the same action without folder and cutting', () => {
+    assert.equal(
+      natureOf('cd /w && pytest ${ARGS:-a b} | tail').canonical,
+      natureOf('pytest ${ARGS:-a b}').canonical,
+    );
+  });
+});
+
 describe('commands: hostile text', () => {
   it('is parsed in linear time', () => {
     const texts = [

@@ -21,6 +21,11 @@ const same: Record<string, [string, string][]> = {
     ['<testcase name="a" time="0.003"/>', '<testcase name="a" time="1.201"/>'],
     ['fetched at 3.2 MB/s', 'fetched at 912.5 kB/s'],
     ['12 µs each', '9.5 µs each'],
+    ['Dauer: 3,12 Sekunden', 'Dauer: 12 Sek.'],
+    ['termine en 3.1 secondes', 'termine en 12 secondes'],
+    ['revisado en 3 segundos', 'revisado en 4.5 segundos'],
+    ['готово за 3.1 сек', 'готово за 12 секунд'],
+    ['完了 3.2秒', '完了 12秒'],
   ],
   times: [
     ['2026-03-01T09:15:00.123Z started', '2026-03-02T10:16:01.9Z started'],
@@ -38,6 +43,7 @@ const same: Record<string, [string, string][]> = {
   ],
   ids: [
     ['object 3f9ac01', 'object b07e44d'],
+    ['image sha256:d41d8cd98f0', 'image sha256:e41d8cd98f0'],
     ['id 6f1c2d3e-0a1b-4c2d-8e3f-001122334455', 'id a0b1c2d3-ffff-4c2d-8e3f-998877665544'],
     ['<Parser object at 0x7f3a2b10c0d0>', '<Parser object at 0x7ffd00a1b2c3>'],
     ['request_id: req_011CSfXyZ12abc', 'request_id: req_9Zk3LmQw81Tv0a'],
@@ -73,6 +79,24 @@ const same: Record<string, [string, string][]> = {
     ['Attempt 1 of 3', 'Attempt 2 of 3'],
     ['job #12 queued', 'job #13 queued'],
   ],
+  'the shell’s own line numbers': [
+    ['bash: line 424: cd: x: No such file', 'bash: line 7: cd: x: No such file'],
+    ['/bin/bash: line 1: foo: command not found', '/bin/bash: line 31: foo: command not found'],
+    ['bash: -c: line 2: syntax error', 'bash: -c: line 12: syntax error'],
+    ['-bash: line 2: x', '-bash: line 9: x'],
+    ['sh: 3: foo: not found', 'sh: 12: foo: not found'],
+    ['/bin/sh: 1: foo: not found', '/bin/sh: 4: foo: not found'],
+    ['zsh:12: command not found: foo', 'zsh:3: command not found: foo'],
+    ['(eval):1: command not found: foo', '(eval):7: command not found: foo'],
+    ['ok\nsh: 3: foo: not found', 'ok\nsh: 12: foo: not found'],
+  ],
+  'durations beside statistics': [
+    ['✓ limits the rate (3.1s)', '✓ limits the rate (12ms)'],
+    ['Timeout: exceeded the limit after 5.01s', 'Timeout: exceeded the limit after 5.3s'],
+    ['mean of 3 runs\ndone in 3s', 'mean of 3 runs\ndone in 5s'],
+    ['fetched 3 files, 12.1 kB/s', 'fetched 3 files, 93.9 MB/s'],
+    ['[00:01<00:02, 9.1it/s]', '[00:01<00:02, 3.7it/s]'],
+  ],
   'random ids': [
     ['session 01ARZ3NDEKTSV4RRFFQ69G5FAV open', 'session 01BX5ZZKBKACTAV9WEVGEMMVRZ open'],
     ['{"id":"cjld2cjxh0000qzrmn831i7rn"}', '{"id":"cjld2cyuq0001t3rmniod1foy"}'],
@@ -105,6 +129,8 @@ const different: Record<string, [string, string][]> = {
   ],
   values: [
     ['42', '43'],
+    ['checksum: d41d8cd98f0', 'checksum: e41d8cd98f0'],
+    ['hash: d41d8cd98f0a1b2c3d4e5f', 'hash: 141d8cd98f0a1b2c3d4e5f'],
     ['3.14', '2.71'],
     ['x = 5', 'x = 6'],
     ['3f9ac01', 'b07e44d'],
@@ -118,6 +144,24 @@ const different: Record<string, [string, string][]> = {
     ['12:34 found', '13:34 found'],
     ['line 12', 'line 13'],
     ['id: 5', 'id: 6'],
+  ],
+  measurements: [
+    ['median: 3.21 ms', 'median: 2.87 ms'],
+    ['median of 20 runs: 3.21s', 'median of 20 runs: 2.9s'],
+    ['  Time (mean ± σ):     3.2 ms ±   0.4 ms', '  Time (mean ± σ):     3.3 ms ±   0.4 ms'],
+    ['p95 120ms', 'p95 118ms'],
+    ['Latency avg=1.2ms', 'Latency avg=1.4ms'],
+    ['took 3.21 s, limit 2 s', 'took 3.01 s, limit 2 s'],
+    ['AssertionError: took 3.21s, not < 2', 'AssertionError: took 2.21s, not < 2'],
+    ['Mittelwert 12 ms', 'Mittelwert 14 ms'],
+    ['120 req/s', '130 req/s'],
+    ['x 1204 ops/sec', 'x 1304 ops/sec'],
+    ['3 loops, best of 5: 12 msec per loop', '3 loops, best of 5: 14 msec per loop'],
+    ['BenchmarkParse-8  1000  3210 ns/op', 'BenchmarkParse-8  1000  2210 ns/op'],
+  ],
+  'lines of a script': [
+    ['./run.sh: line 12: x: not found', './run.sh: line 13: x: not found'],
+    ['build.sh: 12: x: not found', 'build.sh: 13: x: not found'],
   ],
   'versions and sizes': [
     ['v1.2.3', 'v1.2.4'],
@@ -156,6 +200,14 @@ describe('noise', () => {
       }
     });
   }
+
+  it('keeps the durations that a benchmark prints', () => {
+    for (const text of ['parse  3.2 ms', 'all rows took 3s', 'elapsed: 3.25', 'time: 0.123']) {
+      assert.equal(withoutNoise(text, true), text);
+      assert.notEqual(withoutNoise(text), text);
+    }
+    assert.equal(withoutNoise('pid 12, 3 ms', true), withoutNoise('pid 31, 3 ms', true));
+  });
 
   it('leaves a text without noise unchanged', () => {
     for (const text of [
@@ -204,6 +256,8 @@ describe('noise', () => {
       '/home/a',
       'pid 1 ',
       '00000000-0000-',
+      '1s mean ',
+      'bash: line 1:',
       'Nov 1 ',
       '1/1/',
       'é1',

@@ -35,11 +35,16 @@ function watchOf(
     watch,
     feed,
     told: () =>
-      effects.map((effect) =>
-        effect.kind === 'escalate'
-          ? 'asked'
-          : `${effect.event.session} ${effect.event.rung} ${effect.event.state}`,
-      ),
+      effects.flatMap((effect) => {
+        switch (effect.kind) {
+          case 'escalate':
+            return ['asked'];
+          case 'record':
+            return [`${effect.event.session} ${effect.event.rung} ${effect.event.state}`];
+          case 'learn':
+            return [];
+        }
+      }),
   };
 }
 /** `S` spawned `child`, which spawned `grandchild`; all three at work. */

@@ -68,11 +68,11 @@ class Scene {
   }
   did(effects: readonly Effect[]): this {
     for (const effect of effects) {
-      this.told.push(
-        effect.kind === 'escalate'
-          ? `escalate${effect.again ? ' again' : ''}`
-          : `${effect.event.rung} ${effect.event.state}`,
-      );
+      if (effect.kind === 'escalate') {
+        this.told.push(`escalate${effect.again ? ' again' : ''}`);
+      } else if (effect.kind === 'record') {
+        this.told.push(`${effect.event.rung} ${effect.event.state}`);
+      }
     }
     return this;
   }

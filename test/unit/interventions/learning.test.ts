@@ -201,10 +201,16 @@ describe('a false alarm', () => {
     const story = new Story().at(1000).start({ agent: 'claude-code' }).turn();
     let taken = 0;
     const effects: string[] = [];
-    const say = (each: Effect): string =>
-      each.kind === 'record'
-        ? `${each.event.rung} ${each.event.state}`
-        : `escalate${each.again ? ' again' : ''}`;
+    const say = (each: Effect): string => {
+      switch (each.kind) {
+        case 'record':
+          return `${each.event.rung} ${each.event.state}`;
+        case 'escalate':
+          return `escalate${each.again ? ' again' : ''}`;
+        case 'learn':
+          return `learn ${each.outcome}`;
+      }
+    };
     const play = (): string[] => {
       effects.length = 0;
       for (const event of story.events.slice(taken)) {

@@ -76,7 +76,11 @@ describe('the escalation report', () => {
     assert.match(text, /\*\*Steps in this turn:\*\* 6/);
     assert.match(text, /\*\*Time since last progress:\*\* 45s/);
     assert.match(text, /\*\*Suggested next step:\*\* Tell it what/);
-    assert.match(text, /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n$/);
+    assert.match(text, /\*\*Repeated action:\*\* shell: ` ls ` ×3 \([\w-]{10}\)\n/);
+    assert.match(
+      text,
+      /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n {2}result [\w-]{10}\n {2}22:14:05Z, 22:14:05Z, 22:14:05Z\n$/,
+    );
   });
   it('says so where nothing was progress', () => {
     const text = markdown(began().repeat(3, () => noOp));

@@ -50,8 +50,8 @@ describe('threshold layers', () => {
         assert.equal(thresholdProblem(key, value), undefined, agent);
       }
     }
-    assert.deepEqual(profileOf('an agent', { 'an agent': { [KEY]: 9 } }), { [KEY]: 9 });
-    assert.deepEqual(profileOf('toString', {}), {});
+    assert.deepEqual(profileOf('an agent', undefined, { 'an agent': { [KEY]: 9 } }), { [KEY]: 9 });
+    assert.deepEqual(profileOf('toString', undefined, {}), {});
   });
 });
 

@@ -13,6 +13,7 @@ const same: Record<string, ReadonlyMap<string, string>> = {
     ['Prompt', 'the German word is the same'],
     ['{name}: {value} ({from})', 'places alone'],
     ['Turn {0}', 'the German word is the same'],
+    ['Turns', 'the German word is the same'],
   ]),
 };
 

@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';
+import {
+  defaultNotifiedStates,
+  notifiedStates,
+} from '../../../src/core/interventions/notified-states.js';
 import { modes } from '../../../src/core/interventions/stall-state.js';
 import {
   defaultPreset,
@@ -126,6 +130,9 @@ describe('the manifest', () => {
 
   it('offers the modes and presets that exist', () => {
     assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
+    const states = properties[settings.notificationStates];
+    assert.deepEqual(at(states, 'items', 'enum'), [...notifiedStates]);
+    assert.deepEqual(at(states, 'default'), [...defaultNotifiedStates]);
     assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
     for (const preset of presets) {
       assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]);

@@ -254,6 +254,8 @@ describe('a rollout of Codex', () => {
       'start thread-1 codex /w of thread-0',
       'turn Go.',
       'call c1 shell exec_command {"cmd":"npm run watch"} (fc-c1)',
+      'workspace',
+      'workspace',
       'result c1 ok "building\\n"',
       'call c2 poll write_stdin {"session_id":7,"chars":""} (fc-c2)',
       'result c2 ok ""',

@@ -1,12 +1,12 @@
 /** The figures of `npm run eval`, checked against a small folder whose figures are known. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../src/core/json.js';
 import { presets } from '../../../src/core/thresholds/thresholds.js';
-import { bash, read, Story, type Act } from '../support/story.js';
+import { bash, edit, failing, read, Story, type Act } from '../support/story.js';
 
 const program = resolve('test/eval.mjs');
 const lines = ({ events }: Story): string =>
@@ -20,8 +20,19 @@ describe('eval', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'turnwatch-eval-'));
-    for (const part of ['sessions', 'unlabelled', 'empty', 'bad', 'gone', 'noise']) {
-      mkdirSync(join(folder, part));
+    for (const part of [
+      'sessions',
+      'unlabelled',
+      'empty',
+      'bad',
+      'gone',
+      'noise',
+      'parts/sessions',
+      'parts/unlabelled',
+      'parts/weak',
+      'labels-only',
+    ]) {
+      mkdirSync(join(folder, part), { recursive: true });
     }
     const runs: Record<string, Story> = {
       // alarms of the preset: calls 11, 7, 19
@@ -117,6 +128,37 @@ describe('eval', () => {
           .repeat(3, () => bash('cargo build', 'ok')),
       ),
     );
+    const guess = (i: number): Act => ({
+      ...failing(edit('/w/a.ts', `guess ${i}`, 'x')),
+      output: 'String to replace not found in file.',
+    });
+    const parts: Record<string, Story> = {
+      'sessions/one__stuck.jsonl': story('stuck').repeat(8, guess),
+      'sessions/two__stuck.jsonl': story('rereads').repeat(8, () => read('/w/b.ts', 'same')),
+      'sessions/two__honest.jsonl': story('honest').repeat(3, guess).repeat(14, fresh),
+      'weak/one__labelled.jsonl': story('labelled').repeat(20, fresh),
+      'weak/one__unknown.jsonl': story('unknown').repeat(9, guess),
+      'weak/two__unknown.jsonl': story('clear').repeat(9, () => read('/w/b.ts', 'same')),
+    };
+    for (const [file, run] of Object.entries(parts)) {
+      writeFileSync(join(folder, 'parts', file), lines(run));
+    }
+    symlinkSync(
+      join(folder, 'unlabelled/fine.jsonl'),
+      join(folder, 'parts/unlabelled/three__fine.jsonl'),
+    );
+    writeFileSync(
+      join(folder, 'parts/labels.jsonl'),
+      [
+        stall('one__stuck', 4, [3, 5], 2),
+        stall('two__stuck', 4, [3, 5], 2),
+        honest('two__honest'),
+        { ...honest('one__labelled'), file: 'weak/one__labelled.jsonl' },
+      ]
+        .map((label) => JSON.stringify(label))
+        .join('\n'),
+    );
+    writeFileSync(join(folder, 'labels-only/labels.jsonl'), '');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -136,6 +178,7 @@ describe('eval', () => {
   function json(...args: string[]): {
     rows: Record<string, unknown>[];
     runs: Record<string, unknown>[];
+    parts: Record<string, unknown>[];
     unreadable: unknown;
   } {
     const { status, out, err } = run('--json', ...args);
@@ -145,6 +188,7 @@ describe('eval', () => {
     return {
       rows: value['rows'].filter(isObject),
       runs: value['runs'].filter(isObject),
+      parts: Array.isArray(value['parts']) ? value['parts'].filter(isObject) : [],
       unreadable: value['unreadable'],
     };
   }
@@ -286,6 +330,70 @@ describe('eval', () => {
     assert.deepEqual([some.rows[0]?.['stalls'], some.rows[0]?.['unlabelled']], [1, 1]);
   });
 
+  it('tells what each part is worth: the figures without it', () => {
+    const { parts } = json('parts');
+    const part = (kind: string, name: string): Record<string, unknown> | undefined =>
+      parts.find((each) => each['kind'] === kind && each['name'] === name);
+    const worth = part('detector', 'error-loop');
+    assert.deepEqual(worth, {
+      kind: 'detector',
+      name: 'error-loop',
+      uses: 5,
+      finds: ['sessions/one__stuck.jsonl'],
+      hides: [],
+      raises: [],
+      prevents: [],
+      delay: 0,
+      warns: ['sessions/two__honest.jsonl'],
+      quiets: [],
+      forewarns: ['sessions/one__stuck.jsonl'],
+    });
+    // without it, what was read for the first time brings nothing either
+    assert.deepEqual(part('worth rule', 'new-information')?.['quiets'], [
+      'weak/one__labelled.jsonl',
+      'unlabelled/three__fine.jsonl',
+    ]);
+    const { out } = run('parts');
+    assert.match(
+      out,
+      /\nwhat each part is worth .*\n {2}part +used .*\n(?: {2}.*\n)* {2}error-loop +5 +1 +0 /,
+    );
+    assert.match(out, /\nworth nothing here: .*\n(?: {2}.*\n)* {2}repeated\n/);
+    assert.match(out, /\nnot seen in these runs: .*\n(?: {2}.*\n)* {2}condensation\n/);
+    assert.doesNotMatch(run('--quick', 'parts').out, /worth/);
+  });
+
+  it('tells each source alone and without it, and who is warned, in time or for nothing', () => {
+    const { out } = run('--quick', '--verbose', 'parts');
+    assert.match(out, /\n7 of 7 files judged\n/);
+    assert.match(
+      out,
+      /\n {2}one +1\/1 +0\/1 .*\n {4}all others +1\/1 +0\/1 .*0\/1\n {2}three +0\/0 +0\/0 .*0\/1\n {4}all others +2\/2 +0\/2 /,
+    );
+    assert.match(
+      out,
+      /\nproductive runs with a watch, by source:\n.*\n {2}one +0\/1 +0\.0 % .*\n {2}three +0\/1 .*\n {2}two +1\/1 +100\.0 % +1 +5\.88\n/,
+    );
+    assert.match(out, /\nthe same by detector:\n.*\n {2}error-loop +1\/3 /);
+    assert.match(out, /\nstalls warned of at least one step before they were called: 2\/2\n/);
+    assert.match(
+      out,
+      /\nevery watch of a productive run:\n {2}two sessions\/two__honest\.jsonl watch at call 2: /,
+    );
+  });
+
+  it('takes runs that nobody labelled out of the figures, and names those where rules disagree', () => {
+    const { rows } = json('--quick', 'parts');
+    assert.deepEqual(
+      [rows[0]?.['stalls'], rows[0]?.['honest'], rows[0]?.['unlabelled']],
+      [2, 2, 1],
+    );
+    assert.match(
+      run('--quick', 'parts').out,
+      /\nunlabelled in weak\/, in no figure: 2, of which our rules alarm 2 and ".*" 1; they disagree on 1:\n {2}weak\/one__unknown\.jsonl\n.*\n {4}ours: stalled at call 3: .*\n {4}the other: nothing\n/,
+    );
+  });
+
   describe('ends with 2, one line and no output', () => {
     const refusals: [string, string[], RegExp][] = [
       ['without a folder', [], /usage: /],
@@ -300,6 +408,7 @@ describe('eval', () => {
       ],
       ['for a labelled run that is not there', ['gone'], /^gone\/sessions\/none\.jsonl: .*ENOENT/],
       ['where no run is left', ['--only', 'nonsense', '.'], /^\.: no run to judge/],
+      ['where there is no run', ['labels-only'], /^labels-only: no run to judge \(0 of 0 files\)/],
       ['for a bad pattern', ['--only', '(', '.'], /--only: /],
       [
         'for a value out of bounds',

@@ -367,6 +367,7 @@ describe('the relay, for each API', () => {
         change: () => change,
         delivered: (session) => delivered.push(session),
         answered: (_session, told) => answers.push(told),
+        request: () => undefined,
         session: (_agent, identity) => {
           asked.push(identity);
           return identity.calls.length > 0 ? 'S' : undefined;

@@ -46,11 +46,13 @@ describe('the relay', () => {
   let port = 0;
   let delivered: string[] = [];
   let logged: string[] = [];
+  let requests: string[] = [];
 
   beforeEach(async () => {
     seen = [];
     delivered = [];
     logged = [];
+    requests = [];
     respond = (_seen, response) => response.end('ok');
     upstream = createServer((incoming, response) => {
       const chunks: Buffer[] = [];
@@ -96,6 +98,7 @@ describe('the relay', () => {
         session: (_agent, { ids }) => ids[0],
         delivered: (id) => delivered.push(id),
         answered: () => undefined,
+        request: (id, state) => requests.push(`${state} ${id}`),
         change: (id) => {
           const wanted = textOnly(id);
           return wanted === undefined
@@ -212,6 +215,25 @@ describe('the relay', () => {
     assert.deepEqual(delivered, []);
     assert.equal((await send('/v1/models', undefined, {}, 'GET')).status, 201);
     assert.equal(seen.at(-1)?.method, 'GET');
+  });
+
+  it('tells that a request went out, that bytes of its answer come, and that it is over', async () => {
+    let answer: (() => void) | undefined;
+    respond = (_seen, response) => {
+      answer = () => response.writeHead(200).end('{"type":"message"}');
+    };
+    await start();
+    const got = send('/v1/messages', modelRequest());
+    await until('the request has come', () => answer !== undefined && requests.length > 0);
+    assert.deepEqual(requests, [`sent ${session}`]);
+    answer?.();
+    await got;
+    await until(
+      'it is over',
+      () => requests.length === 3,
+      () => requests,
+    );
+    assert.deepEqual(requests, [`sent ${session}`, `bytes ${session}`, `over ${session}`]);
   });
 
   it('prefixes the upstream’s path', async () => {

@@ -176,6 +176,16 @@ describe('seed 1: what is progress', () => {
     assert.deepEqual(at(story('a')), ['stalled at 8']);
     assert.deepEqual(at(story('b')), []);
   });
+  it('ends the look at a step: what comes after a successful edit is still new later', () => {
+    const known = bash('ls', text(60));
+    const story = (...acts: Act[]): Story =>
+      began()
+        .step(...acts)
+        .repeat(7, () => idle)
+        .step(known);
+    assert.deepEqual(at(story(edit('/w/a', 'x', 'y'), known)), []);
+    assert.deepEqual(at(story(known, edit('/w/a', 'x', 'y'))), ['stalled at 8']);
+  });
   it('a failed step is not remembered', () => {
     assert.deepEqual(
       at(
@@ -248,6 +258,26 @@ describe('seed 1: external state', () => {
         began()
           .git('1', { porcelain: '1' })
           .repeat(8, () => idle),
+      ),
+      ['stalled at 7'],
+    );
+  });
+  it('a change in the first step of a turn belongs to the baseline: it has no step before', () => {
+    const changed = new Story().start({ steps: 'explicit' }).turn().git('0', { porcelain: '0' });
+    changed.respond('r0', idle).git('1', { porcelain: '1' }).stepEnd('r0');
+    for (let i = 1; i < 8; i++) {
+      changed.respond(`r${i}`, idle).stepEnd(`r${i}`);
+    }
+    assert.deepEqual(at(changed), ['stalled at 7']);
+  });
+  it('a change that is undone before the step is over is none', () => {
+    assert.deepEqual(
+      at(
+        began()
+          .repeat(7, () => idle)
+          .git('1', { porcelain: '1' })
+          .git('0', { porcelain: '0' })
+          .step(idle),
       ),
       ['stalled at 7'],
     );

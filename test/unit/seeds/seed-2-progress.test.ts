@@ -115,8 +115,7 @@ describe('seed 2: progress', () => {
   it('our own denials neither end nor extend a repetition', () => {
     const denied = bash('ls', 'no', { deniedBy: 'turnwatch' });
     const story = every(began(), MINUTE, [
-      ...times(10, [look]),
-      ...times(10, search),
+      ...Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? look : search)),
       look,
       search,
       look,

@@ -4,7 +4,16 @@ import type { Overrides } from '../../../src/core/judge.js';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
 import type { Watch } from '../../../src/core/watch.js';
-import { type Act, bash, brief, edit, judged, read, type Story } from '../support/story.js';
+import {
+  type Act,
+  bash,
+  brief,
+  edit,
+  failing,
+  judged,
+  read,
+  type Story,
+} from '../support/story.js';
 import { newWatch } from '../support/watch.js';
 import {
   began,
@@ -100,14 +109,12 @@ describe('seed 2: all conditions must hold', () => {
     );
   });
 
-  it('the same action three times in a row, the newest ones', () => {
-    const others = [...times(10, look), ...times(10, search)];
+  const turns = (count: number): Act[] =>
+    Array.from({ length: count }, (_, i) => (i % 2 === 0 ? look : search));
+  it('the same action three times in a row', () => {
     // both known and unchanged: no progress after the first of each
     const end = (...acts: Act[]): string[] =>
-      verdicts(
-        every(began(), MINUTE, [...others, look, search, look, search, ...acts]),
-        limits({ 'stuckHeuristics.maxHops': 21 }),
-      );
+      verdicts(every(began(), MINUTE, [...turns(24), ...acts]));
     assert.deepEqual(end(look), []);
     assert.deepEqual(end(look, look), []);
     assert.deepEqual(end(look, look, look), ['stalled at 26']);
@@ -115,6 +122,30 @@ describe('seed 2: all conditions must hold', () => {
       verdicts(every(began(), MINUTE, times(30, [look, search])), exact),
       [],
       'two actions taking turns are none in a row',
+    );
+  });
+
+  it('anywhere among the last 15 actions', () => {
+    const later = (count: number): string[] => {
+      const acts = [...turns(20), ...times(3, look), bash('ls', 'new'), ...turns(count)];
+      return verdicts(
+        every(began(), SECOND, acts)
+          .after(9 * MINUTE)
+          .say('Hm.'),
+      );
+    };
+    assert.deepEqual(later(11), ['stalled at 34']);
+    assert.deepEqual(later(12), []);
+  });
+
+  it('no progress ever needs no time', () => {
+    const story = (count: number): Story =>
+      every(began(), SECOND, times(count, failing(read('/w/none', 'ENOENT'))));
+    assert.deepEqual(verdicts(story(19)), []);
+    const [verdict] = judged(story(20), exact).verdicts;
+    assert.equal(
+      verdict?.reason,
+      'The same action 20 times in a row and no progress yet, after 20 hops (limit 20).',
     );
   });
 
@@ -186,7 +217,7 @@ describe('seed 2: reports to the person', () => {
     const report = watched(story).views.report('S', now);
     assert.ok(report);
     const { filesRead, filesModified, testsRun, commandsExecuted, lastProgress } = report.metrics;
-    assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [2, 1, 1, 1]);
+    assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [57, 1, 1, 1]);
     assert.equal(lastProgress?.at, T + 4 * SECOND);
     assert.equal(report.sinceProgressMs, 55 * 40 * SECOND);
     assert.deepEqual(
@@ -202,7 +233,7 @@ describe('seed 2: reports to the person', () => {
     );
     assert.match(
       text,
-      /\*\*Progress:\*\* Files read: 2, modified: 1, tests: 1, commands: 1 \(last: 37m ago\)/,
+      /\*\*Progress:\*\* Files read: 57, modified: 1, tests: 1, commands: 1 \(last: 37m ago\)/,
     );
     assert.match(text, /\*\*Task hops:\*\* 60/);
     assert.match(text, /\*\*Time since last progress:\*\* 37m/);

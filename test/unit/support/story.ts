@@ -70,7 +70,15 @@ export class Story {
     return this.at((this.clock ?? 0) + ms);
   }
 
-  start(more: { cwd?: string; parent?: string; steps?: 'explicit'; agent?: string } = {}): this {
+  start(
+    more: {
+      cwd?: string;
+      parent?: string;
+      role?: string;
+      steps?: 'explicit';
+      agent?: string;
+    } = {},
+  ): this {
     return this.push({ ...this.own, type: 'session.start', agent: 'unknown', cwd: '/w', ...more });
   }
   turn(prompt = 'Fix it.'): this {

@@ -28,6 +28,7 @@ describe('parsing events', () => {
       parent: 'P',
       parentCall: 'c',
       task: 't',
+      role: 'Explore',
       steps: 'explicit',
     },
     { ...own, type: 'turn.start', prompt: 'Fix it.' },

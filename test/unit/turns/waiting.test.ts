@@ -23,10 +23,11 @@ const told = (story: Story, set = {}): string[] =>
 const job = (output: string): Act => ({ tool: 'BashOutput', input: { bash_id: '1' }, output });
 
 describe('silence', () => {
-  it('is reported once after ten minutes, dated at the deadline, and is never a stall', () => {
+  it('is reported once after ten minutes, dated at the deadline, and is a stall after thirty', () => {
     assert.deepEqual(told(tick(began().step(bash('ls', 'a')), 10 * MINUTE - 1)), []);
     assert.deepEqual(told(tick(tick(began().step(bash('ls', 'a')), 47 * MINUTE), 600 * MINUTE)), [
       'watch silence @600',
+      'stalled silence @1800',
     ]);
   });
   it('is also reported at the next event, before that event counts', () => {
@@ -40,7 +41,7 @@ describe('silence', () => {
     );
   });
   it('ends at the next sign of activity, and can recur', () => {
-    const story = tick(began(), 11 * MINUTE).say('Still here.');
+    const story = tick(began(), 11 * MINUTE).say('Let me look again.');
     assert.deepEqual(
       judged(story).cleared.map(({ kind }) => kind),
       ['silence'],
@@ -51,17 +52,42 @@ describe('silence', () => {
     assert.deepEqual(told(tick(began().end(), 60 * MINUTE)), []);
     assert.deepEqual(told(tick(new Story().at(T).start(), 60 * MINUTE)), []);
   });
-  it('is not reported while a call runs within its timeout, or half an hour without one', () => {
-    const plain = began();
-    plain.call(bash('make'));
-    assert.deepEqual(told(tick(plain, 30 * MINUTE - 1)), []);
-    assert.deepEqual(told(tick(plain, 2)), ['watch silence @1800']);
-    for (const field of ['timeout', 'timeout_ms']) {
-      const own = began();
-      own.call({ tool: 'Bash', input: { command: 'make', [field]: 3600 * SECOND }, output: '' });
-      assert.deepEqual(told(tick(own, 60 * MINUTE - 1)), []);
-      assert.deepEqual(told(tick(own, 2)), ['watch silence @3600']);
+  it('is not reported while a call runs: that is another matter', () => {
+    const story = began();
+    story.call(bash('make'));
+    assert.deepEqual(told(tick(story, 10 * MINUTE - 1)), []);
+    assert.deepEqual(told(tick(story, 600 * MINUTE)), [
+      'watch hung-call @600',
+      'stalled hung-call @1800',
+    ]);
+  });
+  it('is not reported after a command that the agent’s own program answers', () => {
+    const prompt = '<command-name>/clear</command-name>\n<command-args></command-args>';
+    const story = new Story().at(T).start().turn(prompt);
+    assert.deepEqual(told(tick(story, 60 * MINUTE)), []);
+    // the model may answer it after all
+    assert.deepEqual(told(tick(story.step(bash('ls', 'a')), 11 * MINUTE)), ['watch silence @4200']);
+    const person = new Story().at(T).start().turn('What does <b>bold</b> mean?');
+    assert.deepEqual(told(tick(person, 11 * MINUTE)), ['watch silence @600']);
+  });
+  it('is not reported after words that may be the answer, in a log that does not tell where a turn ends', () => {
+    const story = began().step(bash('ls', 'a')).say('Done: the test passes.');
+    assert.deepEqual(told(tick(story, 60 * MINUTE)), []);
+    // its ends come with the next message only
+    story.end().turn().step(bash('ls', 'b')).say('Done again.');
+    assert.deepEqual(told(tick(story, 60 * MINUTE)), []);
+  });
+  it('is reported after words where ends are told, and after words that announce work', () => {
+    const story = began().say('Done.').end().after(MINUTE).turn().step(bash('ls', 'a'));
+    assert.deepEqual(told(tick(story.say('Here is part one.'), 11 * MINUTE)), [
+      'watch silence @660',
+    ]);
+    for (const text of ['Now I will run the tests.', 'Found it. Let me fix the parser:']) {
+      const announced = began().step(bash('ls', 'a')).say(text);
+      assert.deepEqual(told(tick(announced, 11 * MINUTE)), ['watch silence @600'], text);
     }
+    const answered = began().step(bash('ls', 'a')).say('It works. Let me know if you need more.');
+    assert.deepEqual(told(tick(answered, 60 * MINUTE)), []);
   });
   it('is not reported while the agent waits for somebody', () =>
     assert.deepEqual(told(tick(wait(began(), 'input'), 60 * MINUTE)), ['waiting wait @60']));
@@ -90,6 +116,253 @@ describe('silence', () => {
     assert.deepEqual(told(tick(began(), 5 * MINUTE), { 'balanced.silenceMinutes': 3 }), [
       'watch silence @180',
     ]);
+  });
+});
+
+describe('what the relay sees of a request', () => {
+  const request = (story: Story, state: 'sent' | 'bytes' | 'over'): Story =>
+    story.push({ ...story.own, type: 'request', state });
+  const reasons = (story: Story): string[] =>
+    judged(story).verdicts.map(({ level, reason }) => `${level}: ${reason}`);
+
+  it('says that the model sends no byte', () => {
+    assert.deepEqual(reasons(tick(request(began(), 'sent'), 31 * MINUTE)), [
+      'watch: The model has not sent a byte for 10 min, and no tool is running.',
+      'stalled: The model has not sent a byte for 30 min, and no tool is running.',
+    ]);
+  });
+  it('is a sign of life while bytes come, and a request sent again is none', () => {
+    const story = request(began(), 'sent');
+    for (let i = 0; i < 6; i++) {
+      request(story.after(9 * MINUTE), 'bytes');
+    }
+    assert.deepEqual(told(story), []);
+    const retried = request(began(), 'sent');
+    for (let i = 0; i < 4; i++) {
+      request(request(retried.after(9 * MINUTE), 'over'), 'sent');
+    }
+    assert.deepEqual(told(retried), ['watch silence @600', 'stalled silence @1800']);
+  });
+  it('ends a silence with the next byte', () => {
+    const story = request(tick(request(began(), 'sent'), 31 * MINUTE), 'bytes');
+    assert.deepEqual(
+      judged(story).cleared.map(({ level }) => level),
+      ['watch', 'stalled'],
+    );
+  });
+  it('shows that words were not the end while the request is open', () => {
+    const story = request(began().step(bash('ls', 'a')), 'sent').say('One part.');
+    assert.deepEqual(told(tick(story, 11 * MINUTE)), ['watch silence @600']);
+    const over = request(request(began().step(bash('ls', 'a')), 'sent').say('All.'), 'over');
+    assert.deepEqual(told(tick(over, 60 * MINUTE)), []);
+  });
+});
+
+describe('a call that hangs', () => {
+  const opened = (act: Act): Story => {
+    const story = began();
+    story.call(act);
+    return story;
+  };
+  const hung = ['watch hung-call @600', 'stalled hung-call @1800'];
+
+  it('is warned of after ten minutes and is a stall after thirty, and the sentence names it', () => {
+    const { verdicts } = judged(tick(opened(bash('npm run build')), 31 * MINUTE));
+    assert.deepEqual(
+      verdicts.map(({ reason }) => reason),
+      [
+        'Running for 10 min with no sign of progress: npm run build',
+        'Running for 30 min with no sign of progress: npm run build',
+      ],
+    );
+    assert.deepEqual(
+      verdicts.map(({ evidence }) => evidence.calls),
+      [[0], [0]],
+    );
+  });
+  it('is the same without ticks, when the result comes late', () => {
+    const story = opened(bash('make'));
+    assert.deepEqual(told(story.after(50 * MINUTE).result('S-0', bash('make', 'ok'))), hung);
+    assert.deepEqual(
+      judged(story).cleared.map(({ level, kind }) => `${level} ${kind}`),
+      ['watch hung-call', 'stalled hung-call'],
+    );
+  });
+  it('is no stall within its own timeout, given in milliseconds or seconds', () => {
+    for (const [field, timeout] of [
+      ['timeout', 3600 * SECOND],
+      ['timeout_ms', 3600 * SECOND],
+    ] as const) {
+      const story = opened({
+        tool: 'Bash',
+        input: { command: 'make', [field]: timeout },
+        output: '',
+      });
+      assert.deepEqual(told(tick(story, 60 * MINUTE - 1)), []);
+      assert.deepEqual(told(tick(story, 2 * MINUTE)), ['stalled hung-call @3660']);
+    }
+    const short = opened({ tool: 'Bash', input: { command: 'make', timeout: 900 }, output: '' });
+    assert.deepEqual(told(tick(short, 60 * MINUTE)), [
+      'watch hung-call @600',
+      'stalled hung-call @960',
+    ]);
+  });
+  it('is none while it gives signs: a build that writes files', () => {
+    const story = opened(bash('make')).git('before');
+    for (let i = 0; i < 12; i++) {
+      story.after(9 * MINUTE).git(`g${i}`);
+    }
+    assert.deepEqual(told(story), []);
+    assert.deepEqual(told(tick(story, 11 * MINUTE)), [`watch hung-call @${(12 * 9 + 10) * 60}`]);
+  });
+  it('is over at a sign, and can be one again', () => {
+    const story = tick(opened(bash('make')).git('a'), 31 * MINUTE).git('b');
+    assert.deepEqual(
+      judged(story).cleared.map(({ level }) => level),
+      ['watch', 'stalled'],
+    );
+    assert.deepEqual(told(tick(story, 31 * MINUTE)), [
+      ...hung,
+      `watch hung-call @${41 * 60}`,
+      `stalled hung-call @${61 * 60}`,
+    ]);
+  });
+  it('is no call that waits for permission, and runs from the answer on', () => {
+    const story = wait(opened(bash('make')), 'permission', 'S-0');
+    assert.deepEqual(told(tick(story, 180 * MINUTE)), ['waiting wait @60']);
+    assert.deepEqual(told(tick(resumed(story), 11 * MINUTE)), [
+      'waiting wait @60',
+      `watch hung-call @${190 * 60}`,
+    ]);
+  });
+  it('is no call that takes moments: it waits for somebody, even if nobody says so', () => {
+    const quick: Act[] = [
+      { tool: 'Read', input: { file_path: '/w/a' }, output: '' },
+      { tool: 'Edit', input: { file_path: '/w/a', old_string: 'a', new_string: 'b' }, output: '' },
+      { tool: 'AskUserQuestion', input: { questions: [] }, output: '' },
+      bash('git status'),
+      bash('mkdir -p out && cp a out'),
+    ];
+    for (const act of quick) {
+      assert.deepEqual(told(tick(opened(act), 600 * MINUTE)), [], act.tool);
+    }
+  });
+  it('is not dated by a call that began at an unknown time', () => {
+    const story = new Story().start().turn();
+    story.call(bash('make'));
+    assert.deepEqual(told(tick(story.at(T), 600 * MINUTE)), []);
+  });
+  it('is reported once for a batch, and again for those that hang on', () => {
+    const story = began();
+    const ids = [0, 1, 2].map((i) => story.call(bash(`make part${i}`), 'r'));
+    assert.deepEqual(told(tick(story, 40 * MINUTE)), hung);
+    story.result(ids[0] ?? '', bash('make part0', 'ok'));
+    assert.equal(judged(story).cleared.length, 2);
+    assert.ok(told(tick(story, 40 * MINUTE)).length > hung.length);
+  });
+  it('follows thresholds that change while it runs', () => {
+    const judge = new Judge();
+    for (const event of opened(bash('make')).events) {
+      judge.push(event);
+    }
+    judge.override({ set: { 'balanced.callMinutes': 6 } });
+    assert.deepEqual(
+      judge
+        .push({ v: 1, type: 'tick', at: T + 6 * MINUTE })
+        .verdicts.map(({ level, at }) => [level, at]),
+      [
+        ['watch', T + 2 * MINUTE],
+        ['stalled', T + 6 * MINUTE],
+      ],
+    );
+  });
+  it('is told of a sub-agent that is silent, not of one that works', () => {
+    const parent = began();
+    parent.call({ tool: 'Task', input: { prompt: 'Look.' }, output: '' }, 'm');
+    const child = new Story('S/1', parent.events).at(T).start({ parent: 'S' }).turn();
+    for (let i = 0; i < 8; i++) {
+      child.after(9 * MINUTE).step(bash('ls', `new ${i}`));
+    }
+    const ofParent = (): string[] => told(parent).filter((each) => !each.startsWith('S/1'));
+    assert.deepEqual(ofParent(), ['waiting wait @0']);
+    tick(parent.at(child.clock ?? 0), 11 * MINUTE);
+    assert.deepEqual(ofParent(), ['waiting wait @0', `watch hung-call @${82 * 60}`]);
+  });
+});
+
+describe('counters of minutes', () => {
+  const shown = (story: Story, minutes: number): string[] =>
+    (fold(story).views.detail('S', T + minutes * MINUTE)?.counters ?? [])
+      .filter(({ minutesSince }) => minutesSince !== undefined)
+      .map(({ id, value, limit }) => `${id} ${value}/${limit}`);
+  it('stand at the time at which they are shown', () => {
+    assert.deepEqual(shown(began(), 14), ['silence 14/30']);
+    const running = began();
+    running.call(bash('make'));
+    assert.deepEqual(shown(running, 14), ['hung-call 14/30']);
+    assert.deepEqual(shown(began().end(), 14), []);
+  });
+});
+
+describe('a program that waits for a person', () => {
+  const opened = (command: string): Story => {
+    const story = began();
+    story.call(bash(command));
+    return tick(story, 50 * MINUTE);
+  };
+  it('is warned of after two minutes and is a stall after ten', () => {
+    assert.deepEqual(told(opened('vi notes.txt')), [
+      'watch hung-call @120',
+      'stalled hung-call @600',
+    ]);
+    assert.equal(
+      judged(opened('vi notes.txt')).verdicts[0]?.reason,
+      'Running for 2 min, and probably waiting for someone to type: vi notes.txt',
+    );
+  });
+  it('is recognised in many clothes', () => {
+    for (const command of [
+      'cd /w && vim +10 src/a.ts',
+      'nano',
+      'emacs a.txt',
+      'less log.txt',
+      'more log.txt',
+      'man git',
+      'top',
+      'git rebase -i HEAD~3',
+      'git commit',
+      'git add -p',
+      'ssh build.example.org',
+      'sudo ls /root',
+      'npm init',
+      'python3',
+      'node',
+      'read -p "Name: " name',
+      'psql app',
+      'bash -c "vi x"',
+      'docker exec -it app bash',
+    ]) {
+      assert.equal(told(opened(command))[0], 'watch hung-call @120', command);
+    }
+  });
+  it('is none that was told what to do', () => {
+    for (const command of [
+      'vim -es -c ":%s/a/b/g" -c wq f',
+      'emacs -Q --batch -l x.el',
+      'top -b -n 1 | head',
+      'GIT_SEQUENCE_EDITOR=true git rebase -i HEAD~3',
+      'git commit -am "x"',
+      'git commit --amend --no-edit',
+      'ssh -o BatchMode=yes host make',
+      'npm init -y',
+      'yes | npm init',
+      'python3 train.py',
+      'python3 - <<EOF\nprint(1)\nEOF',
+      'psql -c "select 1" app',
+      'npm test && git commit',
+    ]) {
+      assert.notEqual(told(opened(command))[0], 'watch hung-call @120', command);
+    }
   });
 });
 
@@ -231,7 +504,7 @@ describe('the clock', () => {
       .after(5 * MINUTE)
       .step(bash('ls', 'a'))
       .at(T)
-      .say('From the past.')
+      .say('Let me look at the past.')
       .at(T + 5 * MINUTE);
     assert.deepEqual(told(tick(story, 10 * MINUTE - 1)), []);
     assert.deepEqual(told(tick(story, 1)), ['watch silence @900']);
@@ -246,6 +519,7 @@ describe('the clock', () => {
     assert.deepEqual(told(tick(one.at(T + MINUTE), 60 * MINUTE)), [
       'T waiting wait @120',
       'watch silence @600',
+      'stalled silence @1800',
     ]);
   });
   it('names its next deadline, and a tick there gives the same as a late event', () => {
@@ -260,7 +534,7 @@ describe('the clock', () => {
       verdicts.map(({ kind, at }) => [kind, at]),
       [['silence', next]],
     );
-    assert.equal(judge.nextDeadline(), undefined);
+    assert.equal(judge.nextDeadline(), T + 30 * MINUTE);
     const { verdicts: late } = judged(
       began()
         .after(20 * MINUTE)

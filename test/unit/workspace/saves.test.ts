@@ -10,7 +10,6 @@ import {
   type GitChange,
 } from '../../../src/workspace/authors.js';
 import { Saves } from '../../../src/workspace/saves.js';
-import { taskEvent, taskFingerprint } from '../../../src/workspace/tasks.js';
 import { removeTempFolders, tempFolder } from './repository.js';
 import { skip } from '../../skip.js';
 
@@ -357,53 +356,4 @@ describe('workspace: who changed a file', () => {
     it(`${name}: ${expected ?? 'unknown'}`, () =>
       assert.equal(authorOfGitChange(input, 'linux'), expected));
   }
-});
-
-describe('workspace: background tasks', () => {
-  const build = { id: 'build', status: 'running' };
-  const serve = { id: 'serve', status: 'running' };
-
-  it('the same tasks in any order have one fingerprint; a start, an end, another status change it', () => {
-    const both = taskFingerprint([build, serve]);
-    assert.equal(taskFingerprint([serve, build]), both);
-    const all = [
-      both,
-      taskFingerprint([build]),
-      taskFingerprint([]),
-      taskFingerprint([{ ...build, status: 'completed' }, serve]),
-      taskFingerprint([{ ...build, id: 'other' }, serve]),
-    ];
-    assert.equal(new Set(all).size, all.length);
-    assert.equal(
-      taskFingerprint([{ ...build, status: 'starting' }, build, serve]),
-      both,
-      'the last status of an id counts',
-    );
-  });
-
-  it('ids and statuses cannot be mixed up', () => {
-    assert.notEqual(
-      taskFingerprint([{ id: 'a:b', status: 'c' }]),
-      taskFingerprint([{ id: 'a', status: 'b:c' }]),
-    );
-    assert.notEqual(
-      taskFingerprint([
-        { id: 'a', status: 'b' },
-        { id: 'c', status: 'd' },
-      ]),
-      taskFingerprint([{ id: 'a', status: 'b,c:d' }]),
-    );
-  });
-
-  it('the event belongs to its session', () => {
-    assert.deepEqual(taskEvent('/w', 's', [build], 7), {
-      v: 1,
-      type: 'workspace',
-      signal: 'task',
-      root: '/w',
-      session: 's',
-      at: 7,
-      fingerprint: taskFingerprint([build]),
-    });
-  });
 });

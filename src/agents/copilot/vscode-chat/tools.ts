@@ -1,5 +1,6 @@
 /** The tools of VS Code's own agents. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../../core/events.js';
+import { toolClass } from '../../../core/identity/tool-class.js';
 
 const classes: Readonly<Record<string, ToolClass>> = {
   run_in_terminal: 'shell',
@@ -48,7 +49,7 @@ const classes: Readonly<Record<string, ToolClass>> = {
   vscode_askQuestions: 'ask',
 };
 
-/** `other` for tools of MCP servers and unknown ones. */
+/** Core tells that of other tools, such as those of MCP servers, by their name. */
 export function classOf(tool: string): ToolClass {
-  return Object.hasOwn(classes, tool) ? (classes[tool] ?? 'other') : 'other';
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }

@@ -1,15 +1,15 @@
 /**
  * Seed 1, exactly (a turn's progress detector with forced text-only recovery). After each step: progress if plain porcelain
- * or the background tasks differ from the last look, or an edit or write succeeded, or a successful result of at least
- * `minLength` characters is new in this turn. Of the new results of one step only the first is remembered. Errors never
- * count. State is per turn.
+ * or the background tasks differ from those after the step before, or an edit or write succeeded, or a successful result of
+ * at least `minLength` characters is new in this turn. Results are looked at as they arrived, and the first that is progress
+ * ends the look: the ones behind it stay new. Errors never count. State is per turn, and the first step only begins it.
  */
 import { hashText } from '../../identity/hash.js';
 import { SeenSet } from '../../identity/recent.js';
 import { pathOf } from '../../identity/tool.js';
-import type { Session, Step } from '../../turns/session.js';
+import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { TurnFact } from '../../turns/turn-fact.js';
+import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import type { Message } from '../../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
 import { membersOf, Streak } from '../streak.js';
@@ -17,15 +17,18 @@ import { membersOf, Streak } from '../streak.js';
 export const progressDetector: Detector = {
   id: 'progress-detector',
   perTurn: true,
-  hears: ['turn-start', 'outside', 'step-end'],
+  hears: ['turn-start', 'outside', 'result', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new ProgressDetectorRun(thresholds),
 };
 
 class ProgressDetectorRun implements DetectorRun {
   private readonly streak = new Streak();
   private readonly seen = new SeenSet();
-  private outside: Message | undefined;
-  private outsideBefore: Message | undefined;
+  private readonly outside = new OutsideState();
+  /** Numbers of the calls whose results came since the last step, in that order. */
+  private arrived: number[] = [];
+  /** The turn's first step: the state after it is the first to compare with. */
+  private first: number | undefined;
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -41,12 +44,15 @@ class ProgressDetectorRun implements DetectorRun {
       case 'turn-start':
         this.streak.reset();
         this.seen.clear();
-        this.outside = this.outsideBefore = undefined;
+        this.outside.clear();
+        this.arrived = [];
+        this.first = undefined;
         return undefined;
       case 'outside':
-        if (fact.change.plain) {
-          this.outside = fact.change.what;
-        }
+        this.outside.see(fact.change);
+        return undefined;
+      case 'result':
+        this.arrived.push(fact.call.number);
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -68,20 +74,20 @@ class ProgressDetectorRun implements DetectorRun {
   }
 
   wouldStall(step: Step): boolean {
-    return this.streak.with(step) >= this.steps && this.progressOf(step).why === undefined;
+    return (
+      this.streak.with(step) >= this.steps && this.progressOf(step, step.judged).why === undefined
+    );
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.streak.begin(again);
-    if (again) {
-      this.outside ??= this.outsideBefore;
-    }
-    const { why, hash } = this.progressOf(step);
+    this.first ??= step.number;
+    const { why, hash } = this.progressOf(step, again);
     if (hash !== undefined) {
       this.seen.add(hash, step.number);
     }
-    this.outsideBefore = this.outside;
-    this.outside = undefined;
+    this.outside.stepOver(again);
+    this.arrived = [];
     if (why !== undefined) {
       this.streak.reset(why);
       return undefined;
@@ -102,30 +108,87 @@ class ProgressDetectorRun implements DetectorRun {
         };
   }
 
-  private progressOf(step: Step): { why: Message | undefined; hash: string | undefined } {
-    let why = this.outside;
-    let hash: string | undefined;
-    for (const call of step.calls) {
-      const result = call.result;
-      if (result === undefined || call.unknown || result.failed) {
+  private progressOf(
+    step: Step,
+    again: boolean,
+  ): { why: Message | undefined; hash: string | undefined } {
+    const isFirst = step.number === (this.first ?? step.number);
+    const outside = isFirst ? undefined : this.outside.change(again);
+    for (const { result, class: kind, input } of this.asArrived(step.calls)) {
+      if (result === undefined || result.failed) {
         continue;
       }
-      if (call.class === 'edit' || call.class === 'write') {
-        const path = pathOf(call.input);
-        why ??=
-          path === undefined
-            ? { id: 'progress.edit.unnamed' }
-            : { id: 'progress.edit', params: { path } };
+      if (kind === 'edit' || kind === 'write') {
+        return { why: outside ?? editOf(pathOf(input)), hash: undefined };
       }
-      if (hash !== undefined || result.output.length < this.minLength) {
+      if (result.output.length < this.minLength) {
         continue;
       }
-      const candidate = hashText(result.output);
-      if (this.seen.isNew(candidate, step.number)) {
-        hash = candidate;
-        why ??= { id: 'progress.new-output' };
+      const hash = hashText(result.output);
+      if (this.seen.isNew(hash, step.number)) {
+        return { why: outside ?? { id: 'progress.new-output' }, hash };
       }
     }
-    return { why, hash };
+    return { why: outside, hash: undefined };
+  }
+
+  /** Those of a reopened step that were judged before come first. */
+  private asArrived(calls: readonly Call[]): Call[] {
+    const places = new Map(this.arrived.map((number, place) => [number, place]));
+    const placeOf = ({ number }: Call): number => places.get(number) ?? -1;
+    return calls.filter((call) => !call.unknown).sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function editOf(path: string | undefined): Message {
+  return path === undefined
+    ? { id: 'progress.edit.unnamed' }
+    : { id: 'progress.edit', params: { path } };
+}
+
+interface OutsideChange {
+  from: string;
+  to: string;
+  what: Message;
+}
+
+/** What differs outside between the ends of two steps: a change that is undone before the step is over does not. */
+class OutsideState {
+  /** By what is looked at. */
+  private changes = new Map<string, OutsideChange>();
+  /** Of the newest step, in case it is reopened. */
+  private before = new Map<string, OutsideChange>();
+
+  /** @param again the newest step is reopened */
+  change(again: boolean): Message | undefined {
+    return [...this.all(again).values()].find(({ from, to }) => from !== to)?.what;
+  }
+
+  see({ plain, what }: WorkspaceChange): void {
+    if (plain !== undefined) {
+      const { from } = this.changes.get(plain.of) ?? { from: plain.before };
+      this.changes.set(plain.of, { from, to: plain.after, what });
+    }
+  }
+
+  stepOver(again: boolean): void {
+    this.before = this.all(again);
+    this.changes = new Map();
+  }
+
+  clear(): void {
+    this.before.clear();
+    this.changes.clear();
+  }
+
+  private all(again: boolean): Map<string, OutsideChange> {
+    if (!again) {
+      return this.changes;
+    }
+    const all = new Map(this.before);
+    for (const [of, change] of this.changes) {
+      all.set(of, { ...change, from: all.get(of)?.from ?? change.from });
+    }
+    return all;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Seed 2, exactly. Stuck when all hold: the same action several times in a row, no progress within the window, and as many
- * hops as the limit; judged when a hop is over and when the window runs out. Any recent progress: not stuck, and it may go on
- * past the limit. Kept per task where one is given, else per session, across turns. The window needs known times.
+ * Seed 2, exactly. Stuck when all hold: the same action several times in a row among the last 15, no progress within the window
+ * or ever, and as many hops as the limit; judged when a hop is over and when the window runs out. Any recent progress: not
+ * stuck, and it may go on past the limit. Kept per task where one is given, else per session, across turns. The window needs
+ * known times.
  */
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { shortDuration } from '../../turns/action-history.js';
@@ -80,7 +81,7 @@ class StuckHeuristicsRun implements DetectorRun {
       {
         id: 'repeats',
         label: { id: 'counter.repeats' },
-        value: account.repeated.length,
+        value: account.repeated(this.repeats).recent,
         limit: this.repeats,
         ...(account.last && { lastReset: account.last.what }),
       },
@@ -119,23 +120,20 @@ class StuckHeuristicsRun implements DetectorRun {
     return (
       hops >= this.maxHops &&
       account.actions.length >= 2 * this.repeats &&
-      account.repeated.length >= this.repeats
+      account.repeated(this.repeats).recent >= this.repeats
     );
   }
 
   private judge(now: number): Finding | undefined {
     const { hops, account } = this.task;
-    const { quietSince, repeated } = account;
-    if (
-      this.session.wait !== undefined ||
-      quietSince === undefined ||
-      now - quietSince < this.window ||
-      !this.isRepeating()
-    ) {
+    if (this.session.wait !== undefined || !this.isQuiet(now) || !this.isRepeating()) {
       return undefined;
     }
     this.stuckAt = account.made;
-    const own = repeated.filter((action) => action.session === this.session.id);
+    const { actions } = account.repeated(this.repeats);
+    const own = actions.filter((action) => action.session === this.session.id);
+    const params = { count: actions.length, hops, threshold: this.maxHops };
+    const { quietSince } = account;
     return {
       detector: 'stuck-heuristics',
       kind: 'hops',
@@ -143,17 +141,18 @@ class StuckHeuristicsRun implements DetectorRun {
       count: hops,
       threshold: this.maxHops,
       key: 'stuckHeuristics.maxHops',
-      what: {
-        id: 'verdict.hops',
-        params: {
-          count: repeated.length,
-          time: shortDuration(now - quietSince),
-          hops,
-          threshold: this.maxHops,
-        },
-      },
+      what:
+        account.made === 0 || quietSince === undefined
+          ? { id: 'verdict.hops.never', params }
+          : { id: 'verdict.hops', params: { ...params, time: shortDuration(now - quietSince) } },
       calls: own.map((action) => action.call),
       members: [...new Set(own.map((action) => action.member))],
     };
+  }
+
+  /** No progress within the window; without any so far, it needs no clock. */
+  private isQuiet(now: number): boolean {
+    const { made, quietSince } = this.task.account;
+    return made === 0 || (quietSince !== undefined && now - quietSince >= this.window);
   }
 }

@@ -1,6 +1,7 @@
 /** What a shell command does: its kind, its identity, and its reads and writes as far as they are certain. */
 import { below, rangesOf, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
+import { inlineScript } from './inline-script.js';
 import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
 import { readCommand, type ParsedShell } from './shell.js';
 import type { Join, Segment } from './shell-segments.js';
@@ -34,6 +35,8 @@ export interface CommandNature {
   writes: FileWrite[];
   /** Texts given to `apply_patch`, `git apply` or `patch`. */
   patches: string[];
+  /** Scripts within the command that rewrite a file. */
+  scripts: string[];
 }
 
 const REMEMBERED = 128;
@@ -68,7 +71,7 @@ function judge(reading: ParsedShell, command: string): CommandNature {
   const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
   const acts = withoutNarration(parts);
   const folder = folderOf(reading.segments);
-  const { reads, writes, patches } = filesOf(parts, folder);
+  const { reads, writes, patches, scripts } = filesOf(parts, folder);
   const last = reading.segments.at(-1);
   return {
     kind: kindOf(parts, reading),
@@ -79,6 +82,7 @@ function judge(reading: ParsedShell, command: string): CommandNature {
     reads,
     writes,
     patches,
+    scripts,
   };
 }
 
@@ -221,8 +225,9 @@ function folderOf(segments: readonly Segment[]): string | undefined {
 function filesOf(
   parts: readonly Part[],
   folder: string | undefined,
-): Pick<CommandNature, 'reads' | 'writes' | 'patches'> {
-  const [reads, writes, patches]: [FileRange[], FileWrite[], string[]] = [[], [], []];
+): Pick<CommandNature, 'reads' | 'writes' | 'patches' | 'scripts'> {
+  const [reads, writes]: [FileRange[], FileWrite[]] = [[], []];
+  const [patches, scripts]: [string[], string[]] = [[], []];
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i];
     if (part === undefined) {
@@ -246,9 +251,13 @@ function filesOf(
       if (patch !== undefined) {
         patches.push(patch);
       }
+      const script = inlineScript(segment);
+      if (script !== undefined) {
+        scripts.push(script);
+      }
     }
   }
-  return { reads, writes, patches };
+  return { reads, writes, patches, scripts };
 }
 
 /** `cat > f <<EOF`, `tee f <<EOF`, `echo text > f`. */

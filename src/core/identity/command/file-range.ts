@@ -14,6 +14,10 @@ export interface FileRange {
 /** A range that a call names, whose output may hold other reads, too. */
 export interface NamedRange extends FileRange {
   shared?: boolean;
+  /** The output says that these are all lines of the file. */
+  whole?: boolean;
+  /** Which part of the file it shows is said in words that are not known. */
+  unsure?: boolean;
 }
 
 /** With `last`, only this many at their end. */

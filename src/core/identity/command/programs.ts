@@ -19,14 +19,15 @@ export type SegmentKind = (typeof segmentKinds)[number];
 const programsOf: Partial<Record<SegmentKind, string>> = {
   'no-op': ': true false echo printf cd pushd popd set shopt',
   wait: 'sleep wait',
-  read: 'cat head tail nl less more bat batcat tac sed awk gawk perl wc sort uniq cut tr column jq yq xxd hexdump od strings file stat diff cmp md5sum sha256sum',
-  search: 'grep egrep fgrep zgrep rg ag ack find fd fdfind locate which whereis type',
-  list: 'ls ll tree du df pwd dir exa eza',
+  read: 'cat head tail nl less more bat batcat tac sed awk gawk perl wc sort uniq cut tr column jq yq xxd hexdump od strings file stat diff cmp md5sum sha256sum Get-Content gc',
+  search:
+    'grep egrep fgrep zgrep rg ag ack find fd fdfind locate which whereis type where where.exe findstr Select-String sls Get-Command gcm Test-Path apropos',
+  list: 'ls ll tree du df pwd dir exa eza Get-ChildItem gci Get-Item Resolve-Path',
   test: 'pytest py.test jest vitest mocha ava rspec phpunit ctest tox nox nosetests unittest doctest cypress playwright bats gotestsum nextest tap karma',
   build:
     'make gmake cmake ninja bazel tsc vue-tsc webpack vite esbuild rollup gcc g++ cc clang javac rustc kotlinc mypy pyright flake8 pylint eslint stylelint ruff biome prettier black isort rustfmt gofmt shellcheck hadolint golangci-lint py_compile compileall',
   change:
-    'mv cp rm mkdir rmdir touch ln chmod chown tee patch apply_patch applypatch install truncate rsync tar unzip dd pip pip3 apt apt-get apk brew dnf yum unlink autopep8',
+    'mv cp rm mkdir rmdir touch ln chmod chown tee patch apply_patch applypatch install truncate rsync tar unzip dd pip pip3 unlink autopep8',
   run: 'python python2 python3 node ruby php java Rscript deno bun tsx ts-node bash sh zsh lua julia swift ipython',
 };
 
@@ -49,10 +50,11 @@ const wordRulesOf: Record<string, WordRules> = {
     ],
     ['test', /(?:^| )(?:t|tst|test|tests|spec|e2e)(?:[: ]|$)|[: ]test(?: |$)/],
     ['build', /(?:^| )(?:build|compile|type-?check|tsc|lint|check)(?:[: ]|$)/],
-    ['list', /^(?:ls|list|outdated|view|info|why)\b/],
+    ['list', /^(?:ls|list|outdated|view|info|why|search|root|prefix)\b/],
     ['run', /./],
   ],
   cargo: [
+    ['list', /^(?:search|info|tree|metadata|locate-project|version)\b/],
     ['test', /^(?:\+\S+ )?(?:t|test|nextest)\b/],
     ['build', /^(?:\+\S+ )?(?:b|build|c|check|clippy|doc)\b|^fmt.* --check/],
     ['run', /^(?:r|run|bench)\b/],
@@ -62,8 +64,8 @@ const wordRulesOf: Record<string, WordRules> = {
     ['test', /^test\b/],
     ['build', /^(?:build|vet)\b/],
     ['run', /^(?:run|generate)\b/],
+    ['list', /^(?:list|doc|env|version|mod (?:why|graph))\b/],
     ['change', /^(?:get|mod|install|fmt|work)\b/],
-    ['list', /^list\b/],
   ],
   mvn: [
     ['test', /(?:^|[ :])\w*(?:[tT]est|verify|check|surefire)\w*(?:[ :]|$)/],
@@ -107,12 +109,26 @@ const wordRulesOf: Record<string, WordRules> = {
     ['read', /^blame\b/],
     ['change', /^[a-z]/],
   ],
+  hg: [
+    [
+      'git-overview',
+      /^(?:status|st|log|diff|summary|identify|id|info|heads|branches|annotate|blame|cat|grep|files|list|ls)\b/,
+    ],
+    ['change', /^[a-z]/],
+  ],
   docker: [
     ['list', /^(?:ps|images|logs|inspect|compose ps)\b/],
     ['build', /^(?:build|compose build|buildx)\b/],
   ],
   pip: [
-    ['list', /^(?:show|list|freeze|check|index|--version)\b/],
+    ['list', /^(?:show|list|freeze|check|index|search|config|--version)\b/],
+    ['change', /./],
+  ],
+  apt: [
+    [
+      'list',
+      /^(?:-\S+ )*(?:list|search|show|info|ls|policy|depends|rdepends|leaves|deps|outdated|config|help|provides|repoquery|query|contents|env|which|-Q\w*|-Ss)\b/,
+    ],
     ['change', /./],
   ],
   deno: [
@@ -125,10 +141,12 @@ const wordRulesOf: Record<string, WordRules> = {
 /** Programs that understand the words of another one. */
 const alike: Record<string, string> = {
   npm: 'pnpm yarn bun',
+  hg: 'svn',
   mvn: 'mvnw gradle gradlew sbt ant',
   make: 'gmake just task ninja bazel',
   python: 'python2 python3 py',
   pip: 'pip3',
+  apt: 'apt-get brew dnf yum apk pacman snap conda mamba gem choco winget scoop',
   deno: 'swift mix',
   node: 'tsx ts-node',
 };

@@ -1,5 +1,6 @@
 /** What one segment of a shell command does, by its program and first words. */
 import { baseName } from '../../paths.js';
+import { inlineScript, rewritesFile } from './inline-script.js';
 import { kindOfProgram, launchers, wordRules, type SegmentKind } from './programs.js';
 import type { Segment } from './shell-segments.js';
 import { setsVariable } from './shell.js';
@@ -14,7 +15,8 @@ export function programOf(words: readonly string[]): string {
   return baseName(words[0] ?? '');
 }
 
-export function segmentKind({ words, toFile }: Segment): SegmentKind {
+export function segmentKind(segment: Segment): SegmentKind {
+  const { words, toFile } = segment;
   let from = 0;
   while (setsVariable(words[from] ?? '')) {
     from += 1;
@@ -29,6 +31,10 @@ export function segmentKind({ words, toFile }: Segment): SegmentKind {
     case 'git-overview':
     case 'other':
       return toFile === undefined ? kind : 'change';
+    case 'run': {
+      const script = inlineScript(segment);
+      return script !== undefined && rewritesFile(script) ? 'change' : kind;
+    }
     default:
       return kind;
   }
@@ -67,6 +73,14 @@ function launchedWords(program: string, args: readonly string[]): readonly strin
 
 function asksAboutItself(args: readonly string[]): boolean {
   return args.length === 1 && /^(?:--version|--help|-V|-h)$/.test(args[0] ?? '');
+}
+
+const asking = /^(?:--?version|--?help|-[vVh]|version|help)$/;
+const lookups = /^(?:which|whereis|type|where|where\.exe|command|hash|Get-Command|gcm|whence)$/i;
+
+/** Asks whether a program is there, or which one. */
+export function asksForProgram(words: readonly string[]): boolean {
+  return lookups.test(programOf(words)) || (words.length === 2 && asking.test(words[1] ?? ''));
 }
 
 /** Undefined for programs whose words say nothing. */

@@ -54,12 +54,19 @@ function segmentsIn(
   if (plain !== undefined) {
     return { segments: plain, literal: true };
   }
-  const tokens = tokenize(line);
+  const tokens = tokenize(line) ?? tokenize(withoutExpansions(line));
   if (tokens === undefined) {
-    return { segments: [], literal: false };
+    return { segments: [{ words: line.split(/\s+/).filter(Boolean), join: '' }], literal: false };
   }
   const { segments, literal } = segmentsOf(tokens, documents);
   return { segments, literal: literal && !/[`$]/.test(line) };
+}
+
+/** `${name:-a b}` as one plain word: the tokenizer knows neither white space nor quotes in it, nor one that is not closed. */
+function withoutExpansions(line: string): string {
+  return line
+    .replace(/\$\{([^{}]*)\}/g, (_, expansion: string) => `$${expansion.replace(/\W+/g, '_')}`)
+    .replaceAll('${', '$_');
 }
 
 /** Undefined for text that the tokenizer rejects. */

@@ -4,9 +4,10 @@ import { below } from '../command/file-range.js';
 import { programOf } from '../command/segment.js';
 import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
 import { editsOfPatch } from './patch.js';
+import { editsOfScript } from './script-edits.js';
 
 export function editsOfCommand(command: string): FileEdit[] {
-  const { writes, patches, segments, folder } = natureOf(command);
+  const { writes, patches, scripts, segments, folder } = natureOf(command);
   const edits: FileEdit[] = [];
   for (const { path, content, appends } of writes) {
     edits.push(appends ? addition(path, content) : wholeContent(path, content));
@@ -16,9 +17,14 @@ export function editsOfCommand(command: string): FileEdit[] {
       edits.push({ ...edit, path: below(folder, edit.path) });
     }
   }
+  for (const script of scripts) {
+    for (const edit of editsOfScript(script)) {
+      edits.push({ ...edit, path: below(folder, edit.path) });
+    }
+  }
   for (const { kind, words } of segments) {
     if (kind === 'change' && editors.has(programOf(words))) {
-      edits.push(...editsOfScript(words, folder));
+      edits.push(...editsOfEditor(words, folder));
     }
   }
   // a variable or a substitution may stand for another file each time
@@ -33,7 +39,7 @@ function isUnnamed({ path }: FileEdit): boolean {
 const editors = new Set(['sed', 'gsed', 'perl']);
 
 /** `sed -i s/a/b/ f`, `perl -pi -e s/a/b/ f` and `sed -i '5a\ text' f`. Of other scripts only the files are known. */
-function editsOfScript(words: readonly string[], folder: string | undefined): FileEdit[] {
+function editsOfEditor(words: readonly string[], folder: string | undefined): FileEdit[] {
   const scripts: string[] = [];
   const files: string[] = [];
   for (let i = 1; i < words.length; i++) {
@@ -90,7 +96,13 @@ function substitution(script: string): FileEdit | undefined {
   ) {
     return undefined;
   }
-  return { ...change('', before, after), ...(address === '' ? {} : { above: address }) };
+  const edit = change('', withoutEscapes(before), withoutEscapes(after));
+  return address === '' ? edit : { ...edit, line: address };
+}
+
+/** What an escaped mark means: most patterns are meant as plain texts. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\([[\]./*^$&"'])/g, '$1');
 }
 
 /** `a` and `i` add lines, `c` replaces others. */
@@ -100,6 +112,7 @@ function insertion(script: string): FileEdit | undefined {
   if (text === undefined) {
     return undefined;
   }
-  const edit = verb === 'c' ? addition('', text) : change('', '', text);
-  return address === undefined ? edit : { ...edit, above: address };
+  const lines = text.replace(/\\\n/g, '\n').replace(/\\n/g, '\n');
+  const edit = verb === 'c' ? addition('', lines) : change('', '', lines);
+  return address === undefined ? edit : { ...edit, line: address };
 }

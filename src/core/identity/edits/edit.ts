@@ -3,6 +3,7 @@ import type { Json, JsonObject, ToolClass } from '../../events.js';
 import { commandOf, pathOf } from '../tool.js';
 import { editsOfCommand } from './command-edits.js';
 import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
+import { editsOfLineEditor } from './line-editor.js';
 import { editsOfPatch, looksLikePatch } from './patch.js';
 
 export { samePlace, type FileEdit } from './file-edit.js';
@@ -34,6 +35,18 @@ const newFields = [
   'new_source',
   'code_edit',
 ] as const;
+/** The same in words that no agent here uses. */
+const oldNames = namesOf('old|before|original|find|search|existing|previous');
+const newNames = namesOf('new|after|updated|replace(?:_?(?:with|by))?|modified|replacement');
+const contentNames = /^(?:body|file_?(?:body|data)|full_?(?:text|content))$/i;
+
+function namesOf(words: string): RegExp {
+  return new RegExp(
+    `^(?:${words})(?:_?(?:text|str|string|content|code|lines?|block|snippet|value))?$`,
+    'i',
+  );
+}
+
 const sureFields = ['content', 'file_text', 'contents', 'file_content'] as const;
 const contentFields = [...sureFields, 'text', 'source', 'code'] as const;
 const lineFields = [
@@ -74,8 +87,9 @@ const DEEPEST = 3;
 /**
  * Empty for calls that edit nothing and for forms that are not known. Relative paths are as the call names them, below the folder to
  * which its command moves.
+ * @param shown the file that the answer shows, for calls that edit the file that is open
  */
-export function fileEdits(kind: ToolClass, input: JsonObject): FileEdit[] {
+export function fileEdits(kind: ToolClass, input: JsonObject, shown?: string): FileEdit[] {
   switch (kind) {
     case 'shell':
     case 'test': {
@@ -87,6 +101,9 @@ export function fileEdits(kind: ToolClass, input: JsonObject): FileEdit[] {
     case 'other': {
       const edits: FileEdit[] = [];
       collect(input, undefined, kind, edits, 0);
+      if (edits.length === 0 && shown !== undefined) {
+        edits.push(...editsOfLineEditor(commandOf(input) ?? '', shown));
+      }
       return edits.slice(0, MOST);
     }
     case 'read':
@@ -128,7 +145,7 @@ function collect(
 
 /** A new text, with the one it replaces where the call says it. */
 function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] | undefined {
-  const after = textOf(input, newFields);
+  const after = textOf(input, newFields, newNames);
   if (path === undefined || after === undefined) {
     return undefined;
   }
@@ -137,7 +154,7 @@ function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] 
     const edit = wholeContent(`${path}#${cell}`, input['edit_mode'] === 'delete' ? '' : after);
     return [{ ...edit, whole: input['edit_mode'] !== 'insert' }];
   }
-  const before = textOf(input, oldFields);
+  const before = textOf(input, oldFields, oldNames);
   switch (before) {
     case undefined:
       return [addition(path, after, lineOf(input))];
@@ -168,8 +185,8 @@ function contentIn(
   if (path === undefined) {
     return undefined;
   }
-  const before = textOf(input, oldFields);
-  const content = textOf(input, kind === 'other' ? sureFields : contentFields);
+  const before = textOf(input, oldFields, oldNames);
+  const content = textOf(input, kind === 'other' ? sureFields : contentFields, contentNames);
   if (before !== undefined && (content !== undefined || kind === 'edit')) {
     return [change(path, before, content ?? '')];
   }
@@ -190,14 +207,15 @@ function lineOf(input: JsonObject): string | undefined {
   return undefined;
 }
 
-function textOf(input: JsonObject, fields: readonly string[]): string | undefined {
+function textOf(input: JsonObject, fields: readonly string[], names?: RegExp): string | undefined {
   for (const field of fields) {
     const value = input[field];
     if (typeof value === 'string') {
       return value;
     }
   }
-  return undefined;
+  const named = names && Object.entries(input).find(([name]) => names.test(name))?.[1];
+  return typeof named === 'string' ? named : undefined;
 }
 
 function bare(path: string | undefined): string | undefined {

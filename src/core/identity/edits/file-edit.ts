@@ -6,6 +6,10 @@ import { onlyPrint } from './printing.js';
 export interface EditPlace {
   above?: string | undefined;
   below?: string | undefined;
+  /** The line that the call names instead, in its words. */
+  line?: string | undefined;
+  /** Hash of all lines around it that the call names, if those are more than the nearest. */
+  around?: string | undefined;
 }
 
 export interface FileEdit extends EditPlace {
@@ -18,13 +22,37 @@ export interface FileEdit extends EditPlace {
   whole: boolean;
   /** The texts only print: the edit serves to inspect something. */
   prints?: true;
+  /** It only puts lines in, so many that they are told from others: a method, a paragraph. */
+  block?: BlockKind;
 }
+
+/** A definition stands in one place of a file, while other lines may be due in many. */
+export type BlockKind = 'definition' | 'lines';
 
 /** Whether both edits can be of the same place in their file. */
 export function samePlace(one: EditPlace, other: EditPlace): boolean {
   return (
+    (one.line === undefined || other.line === undefined || one.line === other.line) &&
     (one.above === undefined || other.above === undefined || one.above === other.above) &&
     (one.below === undefined || other.below === undefined || one.below === other.below)
+  );
+}
+
+/** Whether both edits name the same lines around them, as far as both name any: one of many like it may be meant otherwise. */
+export function sameSurroundings(one: EditPlace, other: EditPlace): boolean {
+  return (
+    samePlace(one, other) &&
+    (one.around === undefined || other.around === undefined || one.around === other.around)
+  );
+}
+
+/** Whether both edits name their place, and it is the same. */
+export function surelySamePlace(one: EditPlace, other: EditPlace): boolean {
+  return (
+    samePlace(one, other) &&
+    ((one.line !== undefined && other.line !== undefined) ||
+      (one.above !== undefined && other.above !== undefined) ||
+      (one.below !== undefined && other.below !== undefined))
   );
 }
 
@@ -35,12 +63,43 @@ export function wholeContent(path: string, content: string): FileEdit {
   return { path, after: hashText(unified(content).replace(/\n+$/, '')), whole: true };
 }
 
-/** An inserted text; the call does not say what it replaces. `above`: the place, in any words. */
-export function addition(path: string, content: string, above?: string): FileEdit {
+/** An inserted text; the call does not say what it replaces. `line`: the place, in any words. */
+export function addition(path: string, content: string, line?: string): FileEdit {
   const edit = change(path, '', content);
   delete edit.before;
-  return above === undefined ? edit : { ...edit, above };
+  return line === undefined ? edit : { ...edit, line };
 }
+
+/** Lines or characters from which on an inserted text is a block. */
+const BLOCK_LINES = 3;
+const BLOCK_LENGTH = 80;
+const definition =
+  /^\s*(?:(?:export|default|public|private|protected|internal|static|async|final|override|abstract|virtual|inline|pub(?:\(\w+\))?|unsafe)\s+)*(?:(?:def|function\*?|func|fn|fun|class|interface|struct|enum|trait|impl|module|sub)\s+[\w$]|(?!(?:if|for|while|switch|catch|else|return|do|with|try|elif|unless|until|foreach|match|when)\b)(?:[\w$<>[\],*&:.?]+\s+)*[\w$]+\s*\([^()]*\)[^;=]*\{\s*$)/;
+
+/** The kind of block that lines are; undefined for few and short ones. */
+function blockOf(lines: readonly string[]): BlockKind | undefined {
+  let [count, length] = [0, 0];
+  for (const line of lines) {
+    const told = line.trim().length;
+    count += told > 0 ? 1 : 0;
+    length += told;
+  }
+  if (count < BLOCK_LINES && length < BLOCK_LENGTH) {
+    return undefined;
+  }
+  return lines
+    .slice(0, LOOKED_FOR_DEFINITION)
+    .some((line) => line.length <= LONGEST_DEFINITION && definition.test(line))
+    ? 'definition'
+    : 'lines';
+}
+
+/** Lines at its beginning in which a block may define something: comments and decorators come first. */
+const LOOKED_FOR_DEFINITION = 12;
+const LONGEST_DEFINITION = 300;
+
+/** Lines around a change of which `above` and `below` say all. */
+const NEAREST = 1;
 
 /** A replacement. Lines that both texts share at their beginning and end are not part of it. */
 export function change(path: string, before: string, after: string): FileEdit {
@@ -67,6 +126,11 @@ export function change(path: string, before: string, after: string): FileEdit {
   );
   const above = old.slice(0, top).findLast(isTold);
   const below = old.slice(old.length - bottom).find(isTold);
+  if (top + bottom > NEAREST) {
+    edit.around = hashText(
+      [...old.slice(0, top), '', ...old.slice(old.length - bottom)].join('\n').trim(),
+    );
+  }
   if (above !== undefined) {
     edit.above = hashText(above.trim());
   }
@@ -92,6 +156,10 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   const edit: FileEdit = { path, before: hashText(before), after: hashText(after), whole: false };
   if (onlyPrint(old, put)) {
     edit.prints = true;
+  }
+  const block = old.length === 0 ? blockOf(put) : undefined;
+  if (block !== undefined) {
+    edit.block = block;
   }
   return edit;
 }

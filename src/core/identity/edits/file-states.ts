@@ -2,7 +2,15 @@
 import { baseName } from '../../paths.js';
 import { hashText } from '../hash.js';
 import { Recent, SeenSet } from '../recent.js';
-import { samePlace, type EditPlace, type FileEdit } from './file-edit.js';
+import { Blocks, type BlockValue } from './blocks.js';
+import {
+  samePlace,
+  sameSurroundings,
+  surelySamePlace,
+  type EditPlace,
+  type FileEdit,
+} from './file-edit.js';
+import { Restorations } from './restorations.js';
 
 /**
  * `new`: content that the file did not have in this session. `same`: the current content. `back`: earlier content.
@@ -12,30 +20,52 @@ export type EditState = 'new' | 'same' | 'back' | 'again';
 
 export interface EditValue {
   path: string;
+  /** Identity of file and content together. */
+  key: string;
   state: EditState;
   /** How many times this content came back, was applied again or was written without a change, since the file last got a new one. */
   count: number;
   /** Numbers of the steps that wrote the content. */
   steps: number[];
+  /** The step since which it was gone, or that last wrote what is written again. */
+  since: number;
+  /** A text is replaced by itself. */
+  isIdle: boolean;
+  /** A restoration of the file had removed it. */
+  isRestored: boolean;
   /** How often the replaced text had been replaced before and had reappeared, although no observed edit restored it. */
   undone: number;
   /** The edit only added or removed prints. */
   prints: boolean;
+  /** Only for edits that put in a block of lines. */
+  block: BlockValue | undefined;
+  /** A block that was cut out came back, as far as is known elsewhere in the file. */
+  moved: boolean;
 }
 
 /** With the place of the edit that last wrote it, and the text it replaced. */
 interface Content extends EditPlace {
   state: EditState;
   steps: number[];
+  since: number;
+  isIdle: boolean;
+  isRestored: boolean;
   inPlace: boolean;
+  /** The step that last replaced it. */
+  left: number;
   replaced: string | undefined;
   count: number;
   undone: number;
+  block: BlockValue | undefined;
+  moved: boolean;
+  /** When it was last seen: see `Restorations`. */
+  at: number;
 }
 
 /** A text that was replaced, by what kind of edit and in which steps it was found there again. */
 interface Replaced extends EditPlace {
   step: number;
+  at: number;
   again: readonly number[];
 }
 
@@ -52,55 +82,82 @@ export class FileStates {
   /** By path: the step that last wrote new content. Content restored after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
   private readonly names = new SeenSet(256);
+  private readonly blocks = new Blocks();
+  private readonly restorations = new Restorations();
   private readonly written = new Recent<{
     step: number;
-    content: string;
+    content: string | undefined;
     before: string | undefined;
+    at: number;
   }>(2048);
 
   /** Remembers an edit that succeeded in `step`; a second call in the same step returns the same. Undefined if the new text is unknown. */
   see(edit: FileEdit, step: number): EditValue | undefined {
-    const { path, before, after, whole, above, below } = edit;
+    const { path, before, after, whole } = edit;
+    this.restorations.pass();
     if (after === undefined) {
+      this.blocks.unknownEdit(path, step);
       return undefined;
     }
     const key = hashText(`${path}\0${whole ? 'whole ' : ''}${after}`);
     const known = this.contents.get(key);
     const prints = edit.prints === true;
     if (known?.steps.at(-1) === step) {
-      return value(path, known, prints);
+      known.at = this.restorations.time;
+      return valueOf(path, key, known, prints);
     }
-    const undone =
-      before !== undefined && before !== after
-        ? this.replace(edit, hashText(`${path}\0${before}`), step)
-        : 0;
-    const state = this.stateOf(edit, known, step);
-    // a different kind of return starts a count of its own; the first sight is no return
-    const goesOn =
-      known !== undefined && state !== 'new' && (known.state === state || known.state === 'new');
-    const steps =
-      state === 'new'
-        ? [step]
-        : [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
-    if (state === 'new') {
-      this.renewed.set(path, step);
-    }
-    const content: Content = {
-      state,
-      steps,
-      inPlace: true,
-      replaced: before,
-      above,
-      below,
-      undone,
-      count: state === 'new' ? 0 : this.sinceNew(path, steps),
-    };
+    const content = this.contentOf(edit, key, known, step);
     this.contents.set(key, content);
     if (whole) {
       this.names.add(baseName(path));
-      this.written.set(path, { step, content: after, before: this.writtenBefore(path, step) });
+      this.write(edit, after, step);
+    } else if (before !== after) {
+      this.touch(path, step);
     }
-    return value(path, content, prints);
+    return valueOf(path, key, content, prints);
+  }
+
+  private contentOf(
+    edit: FileEdit,
+    key: string,
+    known: Content | undefined,
+    step: number,
+  ): Content {
+    const { path, before, above, below, line, around } = edit;
+    const isStale = known !== undefined && this.restorations.isStale(path, known.at);
+    const undone = this.replace(edit, step);
+    const isOut = known?.inPlace === false && !isStale;
+    const block = edit.block && this.blocks.put(path, key, edit.block, step, isOut);
+    const state = this.stateOf(edit, known, isStale, step);
+    const steps = stepsOf(known, state, step);
+    if (state === 'new') {
+      this.renewed.set(path, step);
+    }
+    const isRestored = isStale && state === 'back';
+    return {
+      state,
+      steps,
+      since: (state === 'back' && !isRestored ? known?.left : known?.steps.at(-1)) ?? BEFORE_ALL,
+      isIdle: before === edit.after,
+      isRestored,
+      inPlace: true,
+      left: BEFORE_ALL,
+      replaced: before,
+      above,
+      below,
+      line,
+      around,
+      undone,
+      count: state === 'new' ? 0 : this.sinceNew(path, steps),
+      block,
+      moved: block?.cut === true && (known === undefined || !surelySamePlace(known, edit)),
+      at: this.restorations.time,
+    };
+  }
+
+  /** A file, or all files, got back the state from before the edits. */
+  restore(path: string | undefined): void {
+    this.restorations.restore(path);
   }
 
   private sinceNew(path: string, steps: readonly number[]): number {
@@ -113,13 +170,22 @@ export class FileStates {
     return !this.names.isEmpty && this.names.has(baseName(path));
   }
 
-  private stateOf(edit: FileEdit, known: Content | undefined, step: number): EditState {
+  private stateOf(
+    edit: FileEdit,
+    known: Content | undefined,
+    isStale: boolean,
+    step: number,
+  ): EditState {
     const { path, before, after, whole } = edit;
     if (before === after) {
       return 'same';
     }
     if (known === undefined) {
       return 'new';
+    }
+    // what a restoration removed is put in again; what it brought back was there all the time
+    if (isStale) {
+      return known.steps[0] !== BEFORE_ALL && samePlace(known, edit) ? 'back' : 'new';
     }
     if (whole) {
       return this.writtenBefore(path, step) === after ? 'same' : 'back';
@@ -131,43 +197,115 @@ export class FileStates {
     if (!known.inPlace) {
       return 'back';
     }
-    return known.replaced === before ? 'again' : 'new';
+    return known.replaced === before && sameSurroundings(known, edit) ? 'again' : 'new';
+  }
+
+  /** The whole file has this content now. */
+  private write({ path }: FileEdit, content: string, step: number): void {
+    const before = this.writtenBefore(path, step);
+    if (before !== content) {
+      this.leave(path, before, step);
+    }
+    this.written.set(path, { step, content, before, at: this.restorations.time });
+  }
+
+  /** A part of the file changed: it has no longer the content that was written. */
+  private touch(path: string, step: number): void {
+    const written = this.written.get(path);
+    if (written !== undefined && written.step !== step) {
+      this.leave(path, written.content, step);
+      this.written.set(path, {
+        step,
+        content: undefined,
+        before: written.content,
+        at: this.restorations.time,
+      });
+    }
+  }
+
+  private leave(path: string, whole: string | undefined, step: number): void {
+    const left = this.contents.get(hashText(`${path}\0whole ${whole ?? ''}`));
+    if (left !== undefined) {
+      left.left = step;
+    }
   }
 
   private writtenBefore(path: string, step: number): string | undefined {
     const written = this.written.get(path);
+    if (written !== undefined && this.restorations.isStale(path, written.at)) {
+      return undefined;
+    }
     return written?.step === step ? written.before : written?.content;
   }
 
   /** @returns how many times the text was there again. */
-  private replace(edit: FileEdit, key: string, step: number): number {
+  private replace(edit: FileEdit, step: number): number {
+    if (edit.before === undefined || edit.before === edit.after) {
+      return 0;
+    }
+    const key = hashText(`${edit.path}\0${edit.before}`);
     const content = this.contents.get(key);
     const known = this.gone.get(key);
     const isBack =
       known !== undefined &&
       known.step !== step &&
       content?.inPlace === false &&
-      samePlace(known, edit);
+      !this.restorations.isStale(edit.path, known.at) &&
+      sameSurroundings(known, edit);
     const again = isBack
       ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS)
       : never;
-    this.gone.set(key, { above: edit.above, below: edit.below, step, again });
+    const { above, below, line, around } = edit;
+    this.gone.set(key, { above, below, line, around, step, again, at: this.restorations.time });
     if (content === undefined) {
-      this.contents.set(key, {
-        state: 'new',
-        steps: [BEFORE_ALL],
-        inPlace: false,
-        replaced: undefined,
-        count: 0,
-        undone: 0,
-      });
+      this.contents.set(key, { ...found, above, below, left: step, at: this.restorations.time });
     } else {
       content.inPlace = false;
+      content.left = step;
+      content.at = this.restorations.time;
     }
     return again.length;
   }
 }
 
-function value(path: string, { state, steps, count, undone }: Content, prints: boolean): EditValue {
-  return { path, state, count, steps, undone, prints };
+/** A content that was there before the first edit, and is replaced by it. */
+const found: Omit<Content, 'at' | 'left'> = {
+  state: 'new',
+  steps: [BEFORE_ALL],
+  since: BEFORE_ALL,
+  isIdle: false,
+  isRestored: false,
+  inPlace: false,
+  replaced: undefined,
+  count: 0,
+  undone: 0,
+  block: undefined,
+  moved: false,
+};
+
+/** A different kind of return starts a count of its own; the first sight is no return. */
+function stepsOf(known: Content | undefined, state: EditState, step: number): number[] {
+  if (state === 'new') {
+    return [step];
+  }
+  const goesOn = known !== undefined && (known.state === state || known.state === 'new');
+  return [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
+}
+
+function valueOf(path: string, key: string, content: Content, prints: boolean): EditValue {
+  const { state, count, steps, since, isIdle, isRestored, undone, block, moved } = content;
+  return {
+    path,
+    key,
+    state,
+    count,
+    steps,
+    since,
+    isIdle,
+    isRestored,
+    undone,
+    prints,
+    block,
+    moved,
+  };
 }

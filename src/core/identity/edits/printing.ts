@@ -30,3 +30,17 @@ export function onlyPrint(...texts: readonly (readonly string[])[]): boolean {
   }
   return some;
 }
+
+export function isPrint(line: string): boolean {
+  printing.lastIndex = line.length - line.trimStart().length;
+  return printing.lastIndex < line.length && printing.test(line);
+}
+
+/** Lines that print. */
+export function countPrints(text: string): number {
+  let prints = 0;
+  for (const line of text.split('\n')) {
+    prints += isPrint(line) ? 1 : 0;
+  }
+  return prints;
+}

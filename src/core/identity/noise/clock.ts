@@ -1,4 +1,5 @@
 /** Words that follow the clock: dates, times of day, durations and rates. */
+import { isMeasured, mayMeasure } from './measured.js';
 import { classAt, DIGIT, found, mark, marksMatch, startsLine, type Word } from './word.js';
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
@@ -78,29 +79,41 @@ export function isEpochMs({ text, start, end, after }: Word): boolean {
 }
 
 const hoursToSeconds = String.raw`(?:\d+d)?(?:\d+(?:\.\d+)?h)?(?:\d+(?:\.\d+)?m)?\d+(?:\.\d+)?s`;
-const unit = String.raw`(?: ?(?:ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?)|(?:m|h)|(?: (?:days?|weeks?|months?|years?)(?= ago)))`;
+const seconds = String.raw`ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|secs?|seconds?|s`;
+const secondsElsewhere = String.raw`Sek(?:\.|unden?)?|secondes?|segundos?|secondi|сек(?:унд[аы]?)?|秒|毫秒|ミリ秒|초`;
+const longer = String.raw`mins?|minutes?|hrs?|hours?|Min(?:\.|uten?)|Stunden?|minut(?:os?|i)|horas?|heures?|ore|мин(?:ут[аы]?)?|分钟|분`;
+const unit = String.raw`(?: ?(?:${seconds}|${secondsElsewhere}|${longer})|(?:m|h)|(?: (?:days?|weeks?|months?|years?)(?= ago)))`;
 const duration = new RegExp(
   [
     String.raw`${hoursToSeconds}(?![\w/%])`,
     String.raw`\d+d\d+h(?:\d+m)?(?!\w)|\d+h\d+m(?!\w)`,
     String.raw`(?:\d{1,3}(?:,\d{3}){1,4}|\d+)(?:[.,]\d+)?${unit}(?![\w/%-])(?:,? (?:and )?\d+(?:\.\d+)?${unit}(?![\w/%-])){0,3}`,
-    // a rate is an amount per time
-    String.raw`\d+(?:\.\d+)? ?[A-Za-z]{1,10}\/s(?:ec)?(?!\w)`,
+    // a transfer's rate; what else is done per second was counted
+    String.raw`\d+(?:\.\d+)? ?(?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?)\/s(?:ec)?(?!\w)`,
   ].join('|'),
   'y',
 );
 /** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
-const unitInitials = 'nuµμmshdwy';
-const rate = /\d+ [A-Za-z]{1,10}\/s(?:ec)?(?!\w)/y;
+const unitInitials = 'numshdwySM';
+const rate = /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?)\/s(?:ec)?(?!\w)/y;
 const LONGEST_RATED = 10;
 
+/** How long something took, unless that is what was measured. */
 export function isDuration(word: Word): boolean {
-  if (!mayHaveUnit(word)) {
+  if (word.durations === 'measured' || !mayHaveUnit(word) || !isAmountOfTime(word)) {
     return false;
   }
+  word.durations ??= mayMeasure(word.text) ? 'either' : 'noise';
+  return word.durations === 'noise' || !isMeasured(word.text, word.start, found.end);
+}
+
+function isAmountOfTime(word: Word): boolean {
   const { text, end, classes, after } = word;
   const isOther =
-    classes === DIGIT && after === ' ' && !unitInitials.includes(text.charAt(end + 1));
+    classes === DIGIT &&
+    after === ' ' &&
+    !unitInitials.includes(text.charAt(end + 1)) &&
+    !isForeign(text.charAt(end + 1));
   return isOther
     ? mayBeRate(text, end + 1) && marksMatch(rate, word, 'duration')
     : marksMatch(duration, word, 'duration');
@@ -113,9 +126,9 @@ function mayHaveUnit({ text, end, classes, after }: Word): boolean {
   }
   if (after === ' ') {
     const next = text.charAt(end + 1);
-    return (next >= 'a' && next <= 'z') || isCapital(next) || isMicro(next);
+    return (next >= 'a' && next <= 'z') || isCapital(next) || isForeign(next);
   }
-  return after === '.' || after === ',' ? isDigit(text.charAt(end + 1)) : isMicro(after);
+  return after === '.' || after === ',' ? isDigit(text.charAt(end + 1)) : isForeign(after);
 }
 
 /** Whether letters and a slash stand there. */
@@ -135,7 +148,7 @@ function isCapital(char: string): boolean {
   return char >= 'A' && char <= 'Z';
 }
 
-/** Both code points of the sign for a millionth. */
-function isMicro(char: string): boolean {
-  return char === 'µ' || char === 'μ';
+/** Not ASCII: the sign for a millionth, or a word of another language. */
+function isForeign(char: string): boolean {
+  return char > '\u007f';
 }

@@ -13,7 +13,7 @@ const cues = new Map<string, Matcher>([
     'job run build task worker request req',
     ({ before, end }) => before === '#' && mark(end, 'counter'),
   ),
-  ...after('duration durationms elapsed elapsedms uptime ms', isMeasured),
+  ...after('duration durationms elapsed elapsedms uptime ms', isTaken),
   ...after('time', (word) => isFineTime(word) || isEpochSeconds(word)),
   ...after('timestamp ts epoch mtime ctime atime date at created updated', isEpochSeconds),
   ...after('jan feb mar apr may jun jul aug sep oct nov dec', isDayOfMonth),
@@ -22,6 +22,8 @@ const cues = new Map<string, Matcher>([
     isDayOfMonth,
   ),
   ...after('id', isNamedId),
+  ...after('line', isCommandLine),
+  ...after('sh bash zsh dash ksh ash eval', isLineOfShell),
 ]);
 
 function after(words: string, matcher: Matcher): [string, Matcher][] {
@@ -57,6 +59,39 @@ function mayBeCue(letter: number, length: number): boolean {
   return ((cueLengths[(letter | 32) - 97] ?? 0) & (1 << length)) !== 0;
 }
 
+/** What a shell calls itself before `line 424:`, the line of the command that it was given. The line of a script is a place. */
+const namesShell = /(?:^|[\s/-])(?:ba|z|k|da|a)?sh: (?:-c: )?$|(?:^|\s)(?:eval|environment): $/;
+const LONGEST_SHELL = 18;
+
+/** `bash: line 424:` */
+function isCommandLine({ text, before, after: next, end, previousStart }: Word): boolean {
+  return (
+    before === ' ' &&
+    next === ':' &&
+    namesShell.test(text.slice(Math.max(0, previousStart - LONGEST_SHELL), previousStart)) &&
+    mark(end, 'line')
+  );
+}
+
+/** `sh: 3:`, `zsh:12:`, `(eval):1:` */
+function isLineOfShell({
+  text,
+  start,
+  end,
+  after: next,
+  previousStart,
+  previousEnd,
+}: Word): boolean {
+  const ahead = previousStart === 0 ? '\n' : text.charAt(previousStart - 1);
+  return (
+    next === ':' &&
+    '\n /-('.includes(ahead) &&
+    lineGaps.has(text.slice(previousEnd, start)) &&
+    mark(end, 'line')
+  );
+}
+const lineGaps = new Set([':', ': ', '):']);
+
 /** `(node:12345)` */
 function isNodeProcess({ before, after: next, end }: Word): boolean {
   return before === ':' && next === ')' && mark(end, 'process');
@@ -82,17 +117,18 @@ function isAttempt({ text, before, end }: Word): boolean {
 const fraction = /\.\d+/y;
 
 /** `elapsed: 12.5`, `"durationMs":831` */
-function isMeasured({ text, before, end }: Word): boolean {
+function isTaken({ text, before, end, durations }: Word): boolean {
   return (
+    durations !== 'measured' &&
     (before === ' ' || before === '"' || before === '=' || before === ':') &&
     mark(endOfMatch(fraction, text, end), 'duration')
   );
 }
 
 /** `time: 0.123`: a fraction of at least two digits. */
-function isFineTime({ text, end }: Word): boolean {
+function isFineTime({ text, end, durations }: Word): boolean {
   const fractionEnd = endOfMatch(fraction, text, end);
-  return fractionEnd > end + 2 && mark(fractionEnd, 'time');
+  return durations !== 'measured' && fractionEnd > end + 2 && mark(fractionEnd, 'time');
 }
 
 /** Seconds since the epoch. */

@@ -4,7 +4,7 @@ import { classAt, DIGIT, HEX, mark, marksMatch, type Word } from './word.js';
 const HEX_NUMBER = DIGIT | HEX;
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
 
-/** A GUID, or at least seven hex digits with both letters and numbers. `#1a2b3c4` is a colour. */
+/** A GUID, or at least seven hex digits with both letters and numbers, unless it is a checksum. `#1a2b3c4` is a colour. */
 export function isHexId(word: Word): boolean {
   const length = word.end - word.start;
   if (length === 8 && word.after === '-' && marksMatch(guid, word, 'id')) {
@@ -15,7 +15,21 @@ export function isHexId(word: Word): boolean {
     length >= 7 &&
     word.before !== '#' &&
     hasHexLetters(word) &&
+    !isDigest(word) &&
     mark(word.end, 'id')
+  );
+}
+
+const digestNames = /^(?:md5|sha\d*|crc(?:32)?|hash|digest|checksum)$/i;
+const LONGEST_DIGEST_NAME = 8;
+
+/** `checksum: d41d8cd9`: it says what something holds. Not `sha256:d41d8cd9`, the name of an image. */
+function isDigest({ text, start, before, previousStart, previousEnd }: Word): boolean {
+  return (
+    before !== ':' &&
+    start - previousEnd <= 3 &&
+    previousEnd - previousStart <= LONGEST_DIGEST_NAME &&
+    digestNames.test(text.slice(previousStart, previousEnd))
   );
 }
 
@@ -45,8 +59,9 @@ const LONG_ID = 20;
 const CHANGES_OF_KIND = 5;
 
 /** A long word in which letters and digits alternate. A name that a person chose has its digits in a few places. */
-export function isRandom({ text, start, end }: Word): boolean {
-  if (end - start < LONG_ID) {
+export function isRandom(word: Word): boolean {
+  const { text, start, end } = word;
+  if (end - start < LONG_ID || isDigest(word)) {
     return false;
   }
   let changes = 0;

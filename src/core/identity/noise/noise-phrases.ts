@@ -8,6 +8,7 @@ export const noiseKinds = [
   'address',
   'port',
   'counter',
+  'line',
   'path',
 ] as const;
 export type Noise = (typeof noiseKinds)[number];
@@ -22,6 +23,7 @@ export const masks: Record<Noise, string> = {
   address: '<addr>',
   port: '<port>',
   counter: '<n>',
+  line: '<line>',
   path: '<tmp>',
 };
 

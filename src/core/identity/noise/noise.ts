@@ -1,4 +1,4 @@
-/** Masks what changes from run to run without meaning. Counts, percentages, versions, sizes, line numbers and bare values are information. */
+/** Masks what changes from run to run without meaning. Counts, percentages, measurements, versions, sizes, line numbers and bare values are information. */
 import stripAnsi from 'strip-ansi';
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
 import { isNoise } from './noise-words.js';
@@ -6,9 +6,12 @@ import { classAt, found, type Word } from './word.js';
 
 export { type Noise } from './noise-phrases.js';
 
-/** The text with its noise masked: equal for two outputs that differ only in noise. Linear in the text's length. */
-export function withoutNoise(text: string): string {
-  return mask(text);
+/**
+ * The text with its noise masked: equal for two outputs that differ only in noise. Linear in the text's length.
+ * @param measures a benchmark printed it, so that its durations are no noise
+ */
+export function withoutNoise(text: string, measures = false): string {
+  return mask(text, measures);
 }
 
 /** In which kinds of noise two otherwise equal outputs differ. For a verdict's explanation; too slow for every event. */
@@ -19,7 +22,7 @@ export function noiseOf(a: string, b: string): Noise[] {
 
 function piecesOf(text: string): Map<Noise, string> {
   const pieces = new Map<Noise, string>();
-  mask(text, (kind, piece) => {
+  mask(text, false, (kind, piece) => {
     pieces.set(kind, `${pieces.get(kind) ?? ''}\0${piece}`);
   });
   return pieces;
@@ -31,7 +34,7 @@ const mayHoldNoise =
 const bareValue = /^\s*(?:[\d.,\s]+|[0-9a-fA-F-]+)\s*$/;
 const LONGEST_VALUE = 80;
 
-function mask(whole: string, witness?: Witness): string {
+function mask(whole: string, measures: boolean, witness?: Witness): string {
   if (!mayHoldNoise.test(whole)) {
     return whole;
   }
@@ -51,7 +54,7 @@ function mask(whole: string, witness?: Witness): string {
   if (text.length <= LONGEST_VALUE && bareValue.test(text)) {
     return text;
   }
-  return maskWords(withoutPhrases(text, witness), witness);
+  return maskWords(withoutPhrases(text, witness), measures, witness);
 }
 
 /** The characters of `whole` that `rest`, a part of it, lacks. */
@@ -106,7 +109,7 @@ function startOf(text: string, end: number, from: number): number {
  * Looks at the words with digits one by one and tries each pattern once, at the word's start: a hostile text costs no more than
  * any other.
  */
-function maskWords(text: string, witness?: Witness): string {
+function maskWords(text: string, measures: boolean, witness?: Witness): string {
   const word: Word = {
     text,
     start: 0,
@@ -117,6 +120,7 @@ function maskWords(text: string, witness?: Witness): string {
     after: '',
     previousStart: 0,
     previousEnd: 0,
+    durations: measures ? 'measured' : undefined,
   };
   let [masked, done] = ['', 0];
   for (let i = 0, digit = digitFrom(text, 0); digit < text.length; digit = digitFrom(text, i)) {

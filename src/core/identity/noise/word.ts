@@ -37,6 +37,8 @@ export interface Word {
   /** Bounds of the word before this one. */
   previousStart: number;
   previousEnd: number;
+  /** What the durations of the text are: what was measured, as a benchmark printed it; noise; either; undefined until one is there. */
+  durations: 'measured' | 'noise' | 'either' | undefined;
 }
 
 /** Whether a word is noise. A matcher that returns true has stored the range and the kind. */

@@ -1,0 +1,189 @@
+/**
+ * What agents run in the background, as `workspace` events with the signal `task`: read from the results of their calls and from the
+ * lists and notices that their readers pass on. Each event names all known tasks of its session, and comes before the result that told
+ * of the change, so that it belongs to that step. Hooks and logs may tell the same twice, and late: a task that is over stays over.
+ */
+import type { Author, JsonObject, TurnEvent, WorkspaceEvent } from '../../core/events.js';
+import {
+  isRunning,
+  taskFingerprint,
+  tasksIn,
+  type BackgroundTask,
+} from '../../core/identity/tasks.js';
+import { tasksOfClaudeCode } from '../claude-code/tasks.js';
+import { tasksOfGeminiCli } from '../gemini-cli/tasks.js';
+import { tasksOfKimiCode } from '../kimi-code/tasks.js';
+import { tasksOfQwenCode } from '../qwen-code/tasks.js';
+import { atTime, type Time } from './stamp.js';
+import type { TaskReader } from './task-text.js';
+
+const readers: Readonly<Record<string, TaskReader>> = {
+  'claude-code': tasksOfClaudeCode,
+  'gemini-cli': tasksOfGeminiCli,
+  'kimi-code': tasksOfKimiCode,
+  'qwen-code': tasksOfQwenCode,
+};
+
+const MOST_SESSIONS = 1000;
+const MOST_CALLS = 1000;
+const MOST_TASKS = 64;
+
+interface SessionTasks {
+  root: string;
+  /** Calls without a result. */
+  calls: Map<string, { tool: string; input: JsonObject }>;
+  /** Status by id, oldest first. */
+  tasks: Map<string, string>;
+  /** An event has named the session's tasks: what changes from here on is a change. */
+  told: boolean;
+}
+
+/** What is said of a session's tasks. `all`: the ones that are not named are over. */
+export interface TaskNews {
+  session: string;
+  tasks: readonly BackgroundTask[];
+  at: Time;
+  root?: string;
+  by?: Author;
+  all?: boolean;
+}
+
+export class BackgroundTasks {
+  private readonly sessions = new Map<string, SessionTasks>();
+
+  /** @returns the agent's events, with those of its tasks. */
+  pass(agent: string, events: readonly TurnEvent[]): TurnEvent[] {
+    const read = Object.hasOwn(readers, agent) ? readers[agent] : undefined;
+    return events.flatMap((event) => this.see(event, read));
+  }
+
+  /** @returns the event of what is new; before the first one, that of the state before. */
+  tell({ session: id, tasks, at, root, by, all = false }: TaskNews): WorkspaceEvent[] {
+    const session = this.session(id);
+    session.root = root ?? session.root;
+    const before = fingerprintOf(session);
+    this.merge(session, tasks);
+    if (all) {
+      const named = new Set(tasks.map((task) => task.id));
+      for (const [task, status] of session.tasks) {
+        if (!named.has(task) && isRunning({ id: task, status })) {
+          session.tasks.set(task, 'ended');
+        }
+      }
+    }
+    const after = fingerprintOf(session);
+    if (after === before) {
+      return [];
+    }
+    const event: WorkspaceEvent = {
+      v: 1,
+      ...atTime(at),
+      type: 'workspace',
+      signal: 'task',
+      fingerprint: after,
+      root: session.root,
+      session: id,
+    };
+    const baseline = session.told ? [] : [{ ...event, fingerprint: before }];
+    session.told = true;
+    return [...baseline, by === undefined ? event : { ...event, by }];
+  }
+
+  /** What ran before the turn is no change of it. */
+  remember(session: string, tasks: readonly BackgroundTask[]): void {
+    this.merge(this.session(session), tasks);
+  }
+
+  private see(event: TurnEvent, read: TaskReader | undefined): TurnEvent[] {
+    switch (event.type) {
+      case 'session.start':
+        this.session(event.session).root = event.cwd;
+        return [event];
+      case 'tool.call':
+        if (read !== undefined) {
+          this.remembered(event.session, event);
+        }
+        return [event];
+      case 'tool.result':
+        return read === undefined ? [event] : [...this.resultNews(event, read), event];
+      case 'workspace':
+        return event.signal === 'task' ? this.notice(event) : [event];
+      default:
+        return [event];
+    }
+  }
+
+  private remembered(
+    session: string,
+    { call, tool, input }: Extract<TurnEvent, { type: 'tool.call' }>,
+  ): void {
+    const { calls } = this.session(session);
+    calls.set(call, { tool, input });
+    const oldest = calls.size > MOST_CALLS ? calls.keys().next().value : undefined;
+    if (oldest !== undefined) {
+      calls.delete(oldest);
+    }
+  }
+
+  private resultNews(
+    { session, call: id, output, at, ok }: Extract<TurnEvent, { type: 'tool.result' }>,
+    read: TaskReader,
+  ): WorkspaceEvent[] {
+    const { calls } = this.session(session);
+    const call = calls.get(id);
+    if (call === undefined) {
+      return [];
+    }
+    calls.delete(id);
+    return ok ? this.tell({ session, tasks: read(call, output), at }) : [];
+  }
+
+  /** A list that is empty or names a task that runs is of all tasks; any other is of one that is over. */
+  private notice(event: WorkspaceEvent): WorkspaceEvent[] {
+    const tasks = tasksIn(event.fingerprint);
+    const { session, at, root } = event;
+    return tasks === undefined || session === undefined
+      ? [event]
+      : this.tell({
+          session,
+          tasks,
+          at,
+          ...(root !== '' && { root, all: tasks.length === 0 || tasks.some(isRunning) }),
+        });
+  }
+
+  private merge({ tasks: known }: SessionTasks, tasks: readonly BackgroundTask[]): void {
+    for (const task of tasks) {
+      const status = known.get(task.id);
+      const isOver = status !== undefined && !isRunning({ id: task.id, status });
+      if (!(isOver && isRunning(task))) {
+        known.set(task.id, task.status);
+      }
+    }
+    const over = [...known].filter(([id, status]) => !isRunning({ id, status }));
+    for (const [id] of [...over, ...known].slice(0, Math.max(0, known.size - MOST_TASKS))) {
+      known.delete(id);
+    }
+  }
+
+  private session(id: string): SessionTasks {
+    const session = this.sessions.get(id) ?? {
+      root: '',
+      calls: new Map(),
+      tasks: new Map(),
+      told: false,
+    };
+    this.sessions.delete(id);
+    this.sessions.set(id, session);
+    const oldest =
+      this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
+    if (oldest !== undefined) {
+      this.sessions.delete(oldest);
+    }
+    return session;
+  }
+}
+
+function fingerprintOf({ tasks }: SessionTasks): string {
+  return taskFingerprint([...tasks].map(([id, status]) => ({ id, status })));
+}

@@ -1,0 +1,98 @@
+/** One response repeats a short piece of text without end: the model is broken, and only stopping helps. */
+import { RepeatedText } from '../identity/repeated-text.js';
+import { redact } from '../redact.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Session } from '../turns/session.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { Message } from '../view/wording.js';
+import type { Detector, DetectorRun, Finding } from './detector.js';
+
+export const degenerate: Detector = {
+  id: 'degenerate',
+  hears: ['message', 'call', 'turn-end'],
+  start: (_session: Session, thresholds: Thresholds) => new DegenerateRun(thresholds),
+};
+
+/** Characters of the repeated piece that the sentence shows. */
+const SHOWN = 40;
+
+class DegenerateRun implements DetectorRun {
+  private readonly text = new RepeatedText();
+  private response: string | undefined;
+  /** The response was reported. */
+  private reported = false;
+
+  constructor(private readonly thresholds: Thresholds) {}
+
+  private get limit(): number {
+    return this.thresholds.values['balanced.repeatedText'];
+  }
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'message':
+        return this.message(fact.text, fact.response);
+      case 'call':
+        return this.end();
+      case 'turn-end':
+        // there is nothing left to stop
+        this.end();
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  counters() {
+    return [];
+  }
+
+  private message(text: string, response: string | undefined): Finding | undefined {
+    const isPart = response !== undefined && response === this.response;
+    const before = isPart ? undefined : this.end();
+    this.response = response;
+    if (this.reported || (response === undefined && text.length < this.limit)) {
+      return before;
+    }
+    const found = this.text.add(text, this.limit);
+    const finding = found && this.finding(found.unit, found.length);
+    return before ?? finding ?? (response === undefined ? this.end() : undefined);
+  }
+
+  /** The response is over. */
+  private end(): Finding | undefined {
+    const found = this.text.end(this.limit);
+    const isNews = found !== undefined && !this.reported;
+    const finding = isNews ? this.finding(found.unit, found.length) : undefined;
+    this.response = undefined;
+    this.reported = false;
+    return finding;
+  }
+
+  private finding(unit: string, count: number): Finding {
+    this.reported = true;
+    return {
+      detector: 'degenerate',
+      kind: 'degenerate',
+      level: 'stalled',
+      count,
+      threshold: this.limit,
+      key: 'balanced.repeatedText',
+      what: sentence(unit, { count, threshold: this.limit }),
+      calls: [],
+    };
+  }
+}
+
+function sentence(unit: string, params: { count: number; threshold: number }): Message {
+  // the repetition may have begun within a word
+  const wordAt = unit.search(/\s\S/) + 1;
+  const whole = `${unit.slice(wordAt)}${unit.slice(0, wordAt)}`.replace(/\s+/g, ' ').trim();
+  const text = redact(whole);
+  return text === ''
+    ? { id: 'verdict.degenerate.blank', params }
+    : {
+        id: 'verdict.degenerate',
+        params: { ...params, text: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text },
+      };
+}

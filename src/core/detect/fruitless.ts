@@ -1,0 +1,149 @@
+/**
+ * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
+ * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
+ */
+import type { CallValue } from '../evidence/evidence.js';
+import { isFailing } from '../identity/test-run/test-run.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
+import type { Session, Step } from '../turns/session.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { Message } from '../view/wording.js';
+import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { membersOf, Streak } from './streak.js';
+
+export const fruitless: Detector = {
+  id: 'fruitless',
+  hears: ['turn-start', 'outside', 'step-end'],
+  start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
+};
+
+/** Share of the limit at which a row gives an early warning. */
+const WARNED = 1 / 2;
+
+class FruitlessRun implements DetectorRun {
+  private readonly row = new Streak();
+  private outside: Message | undefined;
+  private outsideBefore: Message | undefined;
+
+  constructor(private readonly thresholds: Thresholds) {}
+
+  private get limit(): number {
+    return this.thresholds.values['balanced.fruitlessSteps'];
+  }
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        this.outside = this.outsideBefore = undefined;
+        if (!fact.goOn) {
+          this.row.reset();
+        }
+        return undefined;
+      case 'outside':
+        if (fact.change.progress) {
+          this.outside = fact.change.what;
+        }
+        return undefined;
+      case 'step-end':
+        return this.judge(fact.step, fact.again);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return [
+      {
+        id: 'fruitless',
+        label: { id: 'counter.fruitless' },
+        value: this.row.count,
+        limit: this.limit,
+        ...this.row.lastResetIfAny,
+      },
+    ];
+  }
+
+  wouldStall(step: Step, values: CallValue[]): boolean {
+    return (
+      this.outside === undefined &&
+      fruitOf(values) === 'nothing' &&
+      this.row.with(step) >= this.limit
+    );
+  }
+
+  private judge(step: Step, again: boolean): Finding | undefined {
+    this.row.begin(again);
+    if (again) {
+      this.outside ??= this.outsideBefore;
+    }
+    const { outside } = this;
+    this.outsideBefore = outside;
+    this.outside = undefined;
+    const fruit = outside === undefined ? fruitOf(step.values) : 'something';
+    if (fruit === 'something') {
+      this.row.reset(outside ?? step.values.find(({ worth }) => worth === 'progress')?.note);
+      return undefined;
+    }
+    if (fruit === 'neither') {
+      return undefined;
+    }
+    this.row.add(membersOf(step));
+    const { count } = this.row;
+    const threshold = this.limit;
+    if (count < Math.ceil(threshold * WARNED)) {
+      return undefined;
+    }
+    return {
+      detector: 'fruitless',
+      kind: 'no-progress',
+      level: count >= threshold ? 'stalled' : 'watch',
+      count,
+      threshold,
+      key: 'balanced.fruitlessSteps',
+      what: { id: 'verdict.fruitless', params: { count, threshold } },
+      ...this.row.evidence,
+    };
+  }
+}
+
+type Fruit = 'something' | 'nothing' | 'neither';
+
+/** A step found something if one of its calls did. */
+function fruitOf(values: readonly CallValue[]): Fruit {
+  let fruit: Fruit = 'neither';
+  for (const value of values) {
+    const own = fruitOfCall(value);
+    if (own === 'something') {
+      return own;
+    }
+    if (own === 'nothing') {
+      fruit = own;
+    }
+  }
+  return fruit;
+}
+
+function fruitOfCall({ worth, rule, evidence }: CallValue): Fruit {
+  const { action, outcome, tests } = evidence;
+  if (worth === 'progress' || rule === 'earlier-content-back') {
+    return 'something';
+  }
+  if (worth === 'neutral' || action.polls || action.noOp || outcome.state !== 'answered') {
+    return 'neither';
+  }
+  if (outcome.fruitless) {
+    return 'nothing';
+  }
+  if (action.class === 'todo' || (tests !== undefined && !isFailing(tests.run))) {
+    return 'neither';
+  }
+  // an edit that was made, however its tests went
+  if (action.class === 'edit' || action.class === 'write') {
+    return evidence.repeat.first ? 'something' : 'nothing';
+  }
+  // another error than before tells something; silence may be success
+  if (outcome.failed) {
+    return outcome.isNew ? 'something' : 'nothing';
+  }
+  return worth === 'empty' ? 'nothing' : 'neither';
+}

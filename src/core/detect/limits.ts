@@ -1,0 +1,196 @@
+/** A person's own limits of a turn: minutes, steps, tokens and sub-agents. None is set by default. */
+import { SeenSet } from '../identity/recent.js';
+import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
+import type { Session } from '../turns/session.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { PersonTextId } from '../view/wording.js';
+import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+
+export const limits: Detector = {
+  id: 'limits',
+  hears: ['turn-start', 'step-end', 'usage', 'children', 'waiting', 'resumed', 'deadline'],
+  start: (session: Session, thresholds: Thresholds) => new LimitsRun(session, thresholds),
+};
+
+const MINUTE = 60_000;
+const CHILDREN = 1024;
+/** Value of `balanced.limitLevel` from which a limit that is reached is a stall. */
+const STALLED = 2;
+
+interface Measure {
+  key: ThresholdKey;
+  value: number;
+  label: PersonTextId;
+  sentence: PersonTextId;
+}
+
+class LimitsRun implements DetectorRun {
+  private tokens = 0;
+  private children = 0;
+  private readonly known = new SeenSet(CHILDREN);
+  /** Milliseconds of this turn in which the agent waited for the person, and since when it does so now. */
+  private waited = 0;
+  private waitsSince: number | undefined;
+  private timeIsUp = false;
+  private reported = false;
+  private isOver = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+  ) {}
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        this.restart();
+        return undefined;
+      case 'usage':
+        this.tokens += fact.tokens.input + fact.tokens.output;
+        return this.judge();
+      case 'children':
+        if (fact.started !== undefined && this.known.add(fact.started.session)) {
+          this.children += 1;
+        }
+        return this.judge();
+      case 'waiting':
+        this.waitsSince = fact.wait.for === 'job' ? undefined : fact.wait.since;
+        return undefined;
+      case 'resumed':
+        this.resume();
+        return undefined;
+      case 'step-end':
+        return this.judge();
+      case 'deadline':
+        return this.pass(fact.at);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return this.measures.flatMap(({ key, value, label }) => {
+      const limit = this.thresholds.values[key];
+      return limit === 0 ? [] : [{ id: key, label: { id: label }, value, limit }];
+    });
+  }
+
+  ended(): 'limit' | undefined {
+    const { isOver } = this;
+    this.isOver = false;
+    return isOver ? 'limit' : undefined;
+  }
+
+  deadline(): number | undefined {
+    const minutes = this.thresholds.values['balanced.limitMinutes'];
+    const { open, turnStartedAt } = this.session;
+    return minutes === 0 ||
+      !open ||
+      turnStartedAt === undefined ||
+      this.timeIsUp ||
+      this.waitsSince !== undefined
+      ? undefined
+      : turnStartedAt + this.waited + minutes * MINUTE;
+  }
+
+  private get measures(): Measure[] {
+    const { session } = this;
+    return [
+      {
+        key: 'balanced.limitMinutes',
+        value: this.minutes,
+        label: 'counter.limit.minutes',
+        sentence: 'verdict.limit.minutes',
+      },
+      {
+        key: 'balanced.limitSteps',
+        value: session.steps - session.stepsBefore,
+        label: 'counter.limit.steps',
+        sentence: 'verdict.limit.steps',
+      },
+      {
+        key: 'balanced.limitTokens',
+        value: this.tokens,
+        label: 'counter.limit.tokens',
+        sentence: 'verdict.limit.tokens',
+      },
+      {
+        key: 'balanced.limitChildren',
+        value: this.children,
+        label: 'counter.limit.children',
+        sentence: 'verdict.limit.children',
+      },
+    ];
+  }
+
+  /** Without the time in which the agent waited for the person. */
+  private get minutes(): number {
+    const { turnStartedAt, lastAt } = this.session;
+    const now = this.waitsSince ?? lastAt;
+    return turnStartedAt === undefined || now === undefined
+      ? 0
+      : Math.max(0, Math.floor((now - turnStartedAt - this.waited) / MINUTE));
+  }
+
+  private judge(): Finding | undefined {
+    const { values } = this.thresholds;
+    if (
+      values['balanced.limitSteps'] === 0 &&
+      values['balanced.limitTokens'] === 0 &&
+      values['balanced.limitChildren'] === 0
+    ) {
+      return undefined;
+    }
+    const reached = this.measures.find(
+      ({ key, value }) =>
+        key !== 'balanced.limitMinutes' && values[key] > 0 && value >= values[key],
+    );
+    return reached && this.finding(reached);
+  }
+
+  private pass(at: number): Finding | undefined {
+    const due = this.deadline();
+    if (due === undefined || at < due) {
+      return undefined;
+    }
+    this.timeIsUp = true;
+    const [minutes] = this.measures;
+    return (
+      minutes &&
+      this.finding({ ...minutes, value: this.thresholds.values['balanced.limitMinutes'] })
+    );
+  }
+
+  private finding({ key, value, sentence }: Measure): Finding {
+    const threshold = this.thresholds.values[key];
+    this.reported = true;
+    this.isOver = false;
+    return {
+      detector: 'limits',
+      kind: 'limit',
+      level: this.thresholds.values['balanced.limitLevel'] >= STALLED ? 'stalled' : 'watch',
+      count: value,
+      threshold,
+      key,
+      what: { id: sentence, params: { threshold } },
+      calls: [],
+    };
+  }
+
+  private resume(): void {
+    const { lastAt } = this.session;
+    if (this.waitsSince !== undefined && lastAt !== undefined) {
+      this.waited += Math.max(0, lastAt - this.waitsSince);
+    }
+    this.waitsSince = undefined;
+  }
+
+  private restart(): void {
+    this.tokens = this.children = this.waited = 0;
+    this.known.clear();
+    this.waitsSince = undefined;
+    this.timeIsUp = false;
+    this.isOver = this.reported;
+    this.reported = false;
+  }
+}

@@ -1,0 +1,202 @@
+/** What a run of a program or of tests told, and what the session wrote before it. */
+import { tellsTrouble } from '../identity/call-error.js';
+import type { CommandNature } from '../identity/command/command.js';
+import { programOf } from '../identity/command/segment.js';
+import { speaks, speaksInline } from '../identity/edits/speaks.js';
+import { addsPrints, freshIn, writtenText } from '../identity/edits/written-text.js';
+import { otherCopy } from '../identity/other-copy.js';
+import { hashText } from '../identity/hash.js';
+import { runCore } from '../identity/run-core.js';
+import { isInline, scriptsIn } from '../identity/script-name.js';
+import { isFailing } from '../identity/test-run/test-run.js';
+import { commandOf, pathOf } from '../identity/tool.js';
+import { trialIn } from '../identity/trial.js';
+import { isEdit, type Answer } from './answer.js';
+import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
+import type { SessionMemory } from './memory.js';
+import type { RunMemory } from './run-memory.js';
+
+/** Remembers what a call wrote, and what it built from it. */
+export function observeWriting(
+  { call, command, step, failed, text }: Answer,
+  { files, changes }: EditEvidence,
+  memory: SessionMemory,
+): void {
+  const { runs } = memory;
+  if (!failed && command !== undefined && mayRefreshCopies(command)) {
+    runs.builtIn = step;
+  }
+  const isEditing = call.class !== 'other' || files.length > 0;
+  const written =
+    (failed && !changes) || !isEditing ? undefined : writtenText(call.class, call.input);
+  if (written === undefined) {
+    return;
+  }
+  const isWhole = files.some(({ path }) => memory.files.wrote(path));
+  runs.wroteText(written.put, isWhole ? '' : freshIn(written), call.number);
+  if (addsPrints(written)) {
+    runs.printedIn = step;
+  }
+  for (const { path } of files) {
+    const isOwn = memory.files.wrote(path);
+    const fromRoot = isNamedFromRoot(path, call.input, command) || text.includes(`[File: ${path} `);
+    runs.edit({ path, step, fromRoot });
+    if (isOwn) {
+      runs.wroteScript(path, speaks(contentFor(path, command) ?? written.put), step);
+    }
+  }
+}
+
+/** What a here-document put into the file. */
+function contentFor(path: string, command: CommandNature | undefined): string | undefined {
+  return command?.writes.find((write) => path.endsWith(write.path.replace(/^\.\//, '')))?.content;
+}
+
+/** Builds, installs or copies something: the copy that runs may be up to date. */
+function mayRefreshCopies({ segments }: CommandNature): boolean {
+  return segments.some(
+    ({ kind, words }) =>
+      kind === 'build' || (kind === 'change' && refreshing.test(words.join(' '))),
+  );
+}
+
+const refreshing =
+  /\b(?:cp|rsync|mv|ln|install|update|upgrade|sync|link|publish|clean)\b|\b(?:npm|yarn|pnpm) (?:i|ci|add)\b/;
+
+function isNamedFromRoot(
+  path: string,
+  input: Answer['call']['input'],
+  command: CommandNature | undefined,
+): boolean {
+  return (
+    pathOf(input) === path ||
+    command?.folder?.startsWith('/') === true ||
+    Object.values(input).some((value) => typeof value === 'string' && value.includes(path))
+  );
+}
+
+/** Undefined for a call that ran nothing. @param isProgram it ran a program of the project */
+export function observeRun(
+  answer: Answer,
+  outcome: OutcomeEvidence,
+  isProgram: boolean,
+  { runs }: SessionMemory,
+): RunEvidence | undefined {
+  const { call, tests, text, hash } = answer;
+  if (isEdit(call)) {
+    const trial = trialIn(text, hash);
+    return trial && { ...noRun, trial };
+  }
+  if (tests !== undefined) {
+    return isFailing(tests) ? failingRun(answer, false, undefined, runs) : noRun;
+  }
+  const script = ownScript(answer, runs);
+  const isWrong =
+    outcome.failed ||
+    outcome.troubled ||
+    outcome.unproven ||
+    (script !== undefined && tellsTrouble(text));
+  if (script === undefined) {
+    return !isProgram ? undefined : isWrong ? failingRun(answer, false, undefined, runs) : noRun;
+  }
+  const { rewritten, speaks: isToPrint } = runs.ran(script, answer.step);
+  return {
+    ...(isWrong ? failingRun(answer, rewritten, script, runs) : noRun),
+    script,
+    rewritten,
+    core: isWrong ? coreOf(text, outcome.failed && rewritten, script, call.key) : undefined,
+    silent: isToPrint && answer.isEmpty && !outcome.failed,
+  };
+}
+
+/** Shared by most runs. */
+const noRun: RunEvidence = {
+  script: undefined,
+  rewritten: false,
+  core: undefined,
+  facts: 0,
+  trial: undefined,
+  silent: false,
+  otherCopy: undefined,
+};
+
+function failingRun(
+  answer: Answer,
+  isRewritten: boolean,
+  script: string | undefined,
+  runs: RunMemory,
+): RunEvidence {
+  const mayBeCopy = runs.hasEdited && !runsElsewhere(answer.command);
+  return {
+    ...noRun,
+    facts: factsIn(answer, isRewritten, runs),
+    otherCopy: mayBeCopy ? otherCopy(answer.text, script, runs) : undefined,
+  };
+}
+
+/** On another machine the same file has another path. */
+function runsElsewhere(command: CommandNature | undefined): boolean {
+  return command?.segments.some(({ words }) => machines.test(programOf(words))) === true;
+}
+
+const machines =
+  /^(?:docker|docker-compose|podman|nerdctl|kubectl|ssh|vagrant|devcontainer|lxc|wsl|act|earthly|nix)/;
+
+/** An error that does not even say what was wrong is that of its script alone. */
+function coreOf(text: string, onlyLast: boolean, script: string, key: string): string | undefined {
+  const core = runCore(text, onlyLast, script);
+  return core === undefined ? undefined : hashText(core.includes(' ') ? core : `${core} ${key}`);
+}
+
+const runKinds = new Set(['run', 'test', 'other']);
+/** Build tools that run a program by its name. */
+const launches = /^(?:exec|run)\b/;
+
+/** The stem of the script of the session's own that ran, or the key of a command that holds its program. */
+function ownScript({ call, command, step }: Answer, runs: RunMemory): string | undefined {
+  const { code } = call.input;
+  if (typeof code === 'string' && (call.class === 'shell' || call.class === 'other')) {
+    runs.wroteInline(call.key, speaks(code), step);
+    return call.key;
+  }
+  for (const { kind, words } of command?.segments ?? []) {
+    if (!runKinds.has(kind) && !words.some((word) => launches.test(word))) {
+      continue;
+    }
+    const text = commandOf(call.input) ?? '';
+    if (kind === 'run' && isInline(words, text.includes('<<'))) {
+      runs.wroteInline(call.key, speaksInline(text), step);
+      return call.key;
+    }
+    const script = scriptsIn(words).find((stem) => runs.isOwn(stem));
+    if (script !== undefined) {
+      return script;
+    }
+  }
+  return undefined;
+}
+
+const [MOST_LINES, LONGEST_LINE, LONGEST] = [200, 400, 16_384];
+/** Places move with every edit, excerpts of code are no output, and a runner's times are no fact about the code. */
+const places =
+  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
+const frame = /^(?:at |from |File "|goroutine |#\d+ |--> |[~^]+$)/;
+const SHORTEST = 2;
+
+/** Lines that no failing run printed before and that the agent did not just write down itself. A rewritten script's are its own. */
+function factsIn({ normal: text, step }: Answer, isRewritten: boolean, runs: RunMemory): number {
+  let [facts, at, lines] = [0, 0, 0];
+  while (at < text.length && at < LONGEST && lines < MOST_LINES) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(at, Math.min(end, at + LONGEST_LINE)).trim();
+    at = end + 1;
+    if (line.length < SHORTEST || frame.test(line)) {
+      continue;
+    }
+    lines += 1;
+    const isNew = runs.lines.add(hashText(line.replace(places, '#')), step);
+    facts += isNew && !isRewritten && !runs.isWritten(line) ? 1 : 0;
+  }
+  return facts;
+}

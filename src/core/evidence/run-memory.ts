@@ -1,0 +1,131 @@
+/** What a session wrote and ran, as far as later runs are judged by it. */
+import { Recent, SeenSet } from '../identity/recent.js';
+import { isScript, stemOf } from '../identity/script-name.js';
+import { baseName } from '../paths.js';
+import { copied } from '../redact.js';
+
+const LINES = 4096;
+const SCRIPTS = 256;
+const FILES = 256;
+/** Texts of the newest edits: what they hold literally is no news when a run prints it. */
+const TEXTS = 8;
+const ALIASES = 64;
+const NEVER = -1;
+
+interface Script {
+  writtenIn: number;
+  ranIn: number;
+  /** The newest step before `ranIn` that ran it: a step that is judged again comes to the same result. */
+  ranBefore: number;
+  speaks: boolean;
+}
+
+export interface EditedFile {
+  path: string;
+  step: number;
+  /** The call named it from the root. */
+  fromRoot: boolean;
+}
+
+export class RunMemory {
+  /** Lines that runs printed, hashed. */
+  readonly lines = new SeenSet(LINES);
+  /** By stem: scripts that this session wrote, in files or in commands. */
+  private readonly scripts = new Recent<Script>(SCRIPTS);
+  /** By name: the newest path that was edited. */
+  private readonly edited = new Recent<EditedFile>(FILES);
+  /** Pairs of roots that lead to the same folder. */
+  private readonly aliases = new SeenSet(ALIASES);
+  private readonly texts: { call: number; text: string; fresh: string }[] = [];
+  /** The newest step that added prints, to whatever file. */
+  printedIn = NEVER;
+  /** The newest step that built, installed or copied something. */
+  builtIn = NEVER;
+
+  /** @param fresh the part of it that was nowhere in what it replaces */
+  wroteText(text: string, fresh: string, call: number): void {
+    if (this.texts.at(-1)?.call === call) {
+      return;
+    }
+    this.texts.push({ call, text: copied(text), fresh: copied(fresh) });
+    if (this.texts.length > TEXTS) {
+      this.texts.shift();
+    }
+  }
+
+  edit(file: EditedFile): void {
+    this.edited.set(baseName(file.path), file);
+  }
+
+  wroteScript(path: string, speaks: boolean, step: number): void {
+    if (isScript(path)) {
+      this.script(stemOf(path), step).speaks ||= speaks;
+    }
+  }
+
+  /** A program in a command's own words. */
+  wroteInline(key: string, speaks: boolean, step: number): void {
+    const known = this.scripts.get(key);
+    if (known === undefined) {
+      this.script(key, step).speaks = speaks;
+    }
+  }
+
+  isOwn(stem: string): boolean {
+    return this.scripts.has(stem);
+  }
+
+  /** Whether the script, or a print anywhere, was written since it last ran, and whether it is expected to print. */
+  ran(stem: string, step: number): { rewritten: boolean; speaks: boolean } {
+    const script = this.scripts.get(stem);
+    if (script === undefined) {
+      return { rewritten: false, speaks: false };
+    }
+    if (script.ranIn !== step) {
+      script.ranBefore = script.ranIn;
+      script.ranIn = step;
+    }
+    return {
+      rewritten: script.writtenIn >= script.ranBefore,
+      speaks: script.speaks || this.printedIn >= Math.max(script.ranBefore, 0),
+    };
+  }
+
+  alias(root: string, other: string): void {
+    this.aliases.add(`${root}\0${other}`);
+  }
+
+  areAliases(root: string, other: string): boolean {
+    return this.aliases.has(`${root}\0${other}`);
+  }
+
+  get hasEdited(): boolean {
+    return !this.edited.isEmpty;
+  }
+
+  /** The newest file of this name that was edited since anything was built, installed or copied. */
+  editedAs(name: string): EditedFile | undefined {
+    const file = this.edited.get(name);
+    return file !== undefined && file.step > this.builtIn ? file : undefined;
+  }
+
+  /** Whether one of the newest edits put in a text that holds the line. */
+  isWritten(line: string): boolean {
+    return this.texts.some(({ text }) => text.includes(line));
+  }
+
+  /** Whether the line came into being with one of the newest edits. */
+  isFresh(line: string): boolean {
+    return this.texts.some(({ fresh }) => fresh.includes(line));
+  }
+
+  private script(stem: string, step: number): Script {
+    let script = this.scripts.get(stem);
+    if (script === undefined) {
+      script = { writtenIn: step, ranIn: NEVER, ranBefore: NEVER, speaks: false };
+      this.scripts.set(stem, script);
+    }
+    script.writtenIn = step;
+    return script;
+  }
+}

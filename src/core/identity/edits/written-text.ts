@@ -1,0 +1,113 @@
+/** The texts that a call puts into files, and those that it replaces. */
+import type { Json, JsonObject, ToolClass } from '../../events.js';
+import { natureOf } from '../command/command.js';
+import { commandOf } from '../tool.js';
+import { textOfLineEditor } from './line-editor.js';
+import { countPrints } from './printing.js';
+
+export interface WrittenText {
+  /** At most `LONGEST` characters. */
+  put: string;
+  replaced: string;
+}
+
+const LONGEST = 8192;
+const DEEPEST = 4;
+const replacedName = /^(?:old|search|before|target$|original)/i;
+const noText = /path|^file(?:_?name)?$|^command$|^id$|description|instruction|explanation/i;
+
+/** Undefined for a call that writes nothing. */
+export function writtenText(kind: ToolClass, input: JsonObject): WrittenText | undefined {
+  const command = kind === 'shell' ? commandOf(input) : undefined;
+  if (command !== undefined) {
+    return writtenByCommand(command);
+  }
+  if (kind !== 'edit' && kind !== 'write' && kind !== 'other') {
+    return undefined;
+  }
+  const written = { put: '', replaced: '' };
+  collect(input, '', written, 0);
+  const editor = written.put === '' ? textOfLineEditor(commandOf(input) ?? '') : undefined;
+  if (editor !== undefined) {
+    add(written, 'put', editor.after);
+    add(written, 'replaced', editor.before ?? '');
+  }
+  return written.put === '' ? undefined : written;
+}
+
+function writtenByCommand(command: string): WrittenText | undefined {
+  const { kind, writes } = natureOf(command);
+  if (kind !== 'change' && writes.length === 0) {
+    return undefined;
+  }
+  // a stream editor writes a line's end as `\n`, and text after `12a\`
+  return {
+    put: command.slice(0, LONGEST).replace(/\\{1,4}n|\b\d*[aic]\\{1,4}\s*/g, '\n'),
+    replaced: '',
+  };
+}
+
+function collect(value: Json, name: string, written: WrittenText, depth: number): void {
+  if (typeof value === 'string') {
+    if (replacedName.test(name)) {
+      add(written, 'replaced', value);
+    } else if (!noText.test(name)) {
+      addText(written, value);
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) {
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    collect(item, Array.isArray(value) ? name : key, written, depth + 1);
+  }
+}
+
+function add(written: WrittenText, side: keyof WrittenText, text: string): void {
+  const room = LONGEST - written[side].length;
+  if (room > 0) {
+    written[side] += `${text.slice(0, room)}\n`;
+  }
+}
+
+const diff = /^(?:\*\*\* |@@|diff --git |--- |-{5,} SEARCH|<{5,} SEARCH)/m;
+
+/** A patch holds both sides; any other text is put as it is. */
+function addText(written: WrittenText, text: string): void {
+  if (!diff.test(text)) {
+    add(written, 'put', text);
+    return;
+  }
+  let block: keyof WrittenText | undefined;
+  for (const line of text.slice(0, 2 * LONGEST).split('\n')) {
+    if (/^[-<]{5,} SEARCH/.test(line)) {
+      block = 'replaced';
+    } else if (block !== undefined && /^={5,}$/.test(line)) {
+      block = 'put';
+    } else if (/^[+>]{5,} REPLACE/.test(line)) {
+      block = undefined;
+    } else if (block !== undefined) {
+      add(written, block, line);
+    } else if (line.startsWith('+') || line.startsWith('-')) {
+      add(written, line.startsWith('+') ? 'put' : 'replaced', line.slice(1));
+    }
+  }
+}
+
+/** Whether prints were added. */
+export function addsPrints({ put, replaced }: WrittenText): boolean {
+  return countPrints(put) > countPrints(replaced);
+}
+
+/** The lines that were not in what was replaced. */
+export function freshIn({ put, replaced }: WrittenText): string {
+  if (replaced === '') {
+    return put;
+  }
+  const before = new Set(replaced.split('\n').map((line) => line.trim()));
+  return put
+    .split('\n')
+    .filter((line) => !before.has(line.trim()))
+    .join('\n');
+}

@@ -1,0 +1,73 @@
+/** The script that a command runs, by name. */
+import { baseName } from '../paths.js';
+import { programOf } from './command/segment.js';
+
+const program =
+  /\.(?:py|[cm]?[jt]sx?|rb|go|java|kts?|php|pl|(?:ba|z)?sh|c|cc|cpp|rs|lua|R|jl|swift|exs?|scala|cs|ps1|groovy|dart|hs|ml|nim|zig)$/;
+
+export function isScript(path: string): boolean {
+  return program.test(path);
+}
+
+/** Files that every program has: the folder says which. */
+const entries = new Set(['main', 'index', 'mod', 'app', 'lib', '__main__', 'Program']);
+
+/** The file's name without folder and endings, or its folder's for the entry of a program. */
+export function stemOf(path: string): string {
+  const name = baseName(path);
+  const end = name.indexOf('.', 1);
+  const stem = end < 0 ? name : name.slice(0, end);
+  if (!entries.has(stem)) {
+    return stem;
+  }
+  const folder = baseName(path.slice(0, Math.max(0, path.length - name.length)));
+  return folder === '' || folder === '.' ? stem : folder;
+}
+
+/** Programs that take the bare name of a class or module. */
+const byName = /^(?:java|kotlin|scala|groovy|mono|elixir|erl|runghc)$/;
+
+/** Options whose value is the name of a program. */
+const namingOption = /^(?:-m|--example|--bin|--module)$/;
+
+/** Stems of what the words of a command may run: the first script that they name, and names of modules before it. */
+export function scriptsIn(words: readonly string[]): string[] {
+  const takesName = byName.test(programOf(words));
+  const found: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const [word = '', before = ''] = [words[i], words[i - 1]];
+    const value = word.slice(word.lastIndexOf('=') + 1);
+    const isPath = /^(?:\.{1,2}|~)?\//.test(value) && !word.includes('=');
+    const isFirst = i === 0 && isPath;
+    const isNamed = i > 0 && takesName && /^[A-Za-z][\w.]*$/.test(word);
+    // `go run ./cmd/probe`
+    const isFolder = i > 1 && isPath && before === 'run';
+    if (isScript(value) || isFirst || isNamed || isFolder) {
+      found.push(stemOf(value));
+      break;
+    }
+    if (namingOption.test(before) || /^-\w.*mainClass=/.test(word)) {
+      found.push(value.slice(value.lastIndexOf('.') + 1));
+    }
+  }
+  return found;
+}
+
+const interpreters =
+  /^(?:python[\d.]*|pypy\d?|ipython|node|deno|bun|tsx|ruby|perl|php|lua|Rscript|julia|bash|sh|zsh|osascript)$/;
+const inlineOption = /^-(?:-eval|-print|[a-zA-Z]{0,3}[ceprE])$/;
+
+/** Whether the words give an interpreter its program themselves, as an option or on its standard input. */
+export function isInline(words: readonly string[], readsDocument: boolean): boolean {
+  const at = words.findIndex((word) => interpreters.test(baseName(word)));
+  if (at < 0) {
+    return false;
+  }
+  const rest = words.slice(at + 1);
+  const first = rest.findIndex((word) => !word.startsWith('-') || word === '-');
+  const options = first < 0 ? rest : rest.slice(0, first);
+  if (options.some((word) => inlineOption.test(word)) && first >= 0) {
+    return true;
+  }
+  return readsDocument && (first < 0 || rest[first] === '-');
+}

@@ -1,0 +1,89 @@
+/** Sub-agents as their parents see them start. */
+import type { JsonObject, SessionStart } from '../events.js';
+import { hashText } from '../identity/hash.js';
+import type { Session } from './session.js';
+
+export interface StartedChild {
+  session: string;
+  /** Identity of what it was told; undefined if not known. */
+  prompt: string | undefined;
+  /** 1 for a sub-agent, 2 for one of a sub-agent. */
+  depth: number;
+}
+
+/** Beyond this, nesting is not followed. */
+const MAX_DEPTH = 16;
+
+export function startedChild(
+  child: Session,
+  parent: Session,
+  prompt: string | undefined,
+  sessions: ReadonlyMap<string, Session>,
+): StartedChild {
+  const call =
+    child.parentCall === undefined ? undefined : parent.known.get(child.parentCall)?.call;
+  return {
+    session: child.id,
+    prompt: prompt === undefined ? call && taskPrompt(call.input) : promptOf(prompt),
+    depth: depthOf(child, sessions),
+  };
+}
+
+/** Fields of a call that name the kind of sub-agent that it starts. */
+const roleFields = [
+  'subagent_type',
+  'agent_type',
+  'agentType',
+  'agent_name',
+  'agentName',
+  'agent',
+  'subagent',
+];
+
+/** The role of a sub-agent, by its start or by the call of its parent; a main agent has none. */
+export function roleOf(
+  start: SessionStart,
+  sessions: ReadonlyMap<string, Session>,
+): string | undefined {
+  const before = sessions.get(start.session);
+  const role = start.role ?? before?.role;
+  const [parent, call] = [start.parent ?? before?.parent, start.parentCall ?? before?.parentCall];
+  if (parent === undefined) {
+    return undefined;
+  }
+  if (role !== undefined || call === undefined) {
+    return role;
+  }
+  const input = sessions.get(parent)?.known.get(call)?.call?.input ?? {};
+  return roleFields
+    .map((field) => input[field])
+    .find((name): name is string => typeof name === 'string' && name !== '');
+}
+
+/** What a call tells the sub-agent that it starts: its longest text. */
+export function taskPrompt(input: JsonObject): string | undefined {
+  let longest = '';
+  for (const value of Object.values(input)) {
+    if (typeof value === 'string' && value.length > longest.length) {
+      longest = value;
+    }
+  }
+  return promptOf(longest);
+}
+
+function promptOf(text: string): string | undefined {
+  const words = text.replace(/\s+/g, ' ').trim();
+  return words === '' ? undefined : hashText(words);
+}
+
+function depthOf(child: Session, sessions: ReadonlyMap<string, Session>): number {
+  let depth = 0;
+  for (
+    let each: Session | undefined = child;
+    each?.parent !== undefined && depth < MAX_DEPTH;
+    each = sessions.get(each.parent)
+  ) {
+    depth += 1;
+  }
+  return depth;
+}

@@ -1,0 +1,114 @@
+/** VS Code's own tasks: background tasks of the sessions that are at work in their folder. */
+import * as vscode from 'vscode';
+import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
+import type { WorkspaceEvent } from '../../core/events.js';
+import { areNested } from '../../core/paths.js';
+import type { Session } from '../../core/turns/session.js';
+
+export interface EditorTasksOptions {
+  now: () => number;
+  sessions(): Iterable<Session>;
+  /** The folder of the session's open turn. */
+  folderOf(session: string): string | undefined;
+  tasks: Pick<BackgroundTasks, 'tell' | 'remember'>;
+  emit(event: WorkspaceEvent): void;
+}
+
+interface RunningTask {
+  id: string;
+  /** Undefined if it concerns the whole window. */
+  folder: string | undefined;
+  /** The only session at work in the folder when it began: nobody says who starts a task. */
+  owner: string | undefined;
+}
+
+export class EditorTasks implements vscode.Disposable {
+  private readonly running = new Map<vscode.TaskExecution, RunningTask>();
+  private readonly subscriptions: vscode.Disposable[];
+  private count = 0;
+
+  constructor(private readonly options: EditorTasksOptions) {
+    for (const execution of vscode.tasks.taskExecutions) {
+      this.running.set(execution, this.describe(execution.task, undefined));
+    }
+    this.subscriptions = [
+      vscode.tasks.onDidStartTask(({ execution }) => this.started(execution)),
+      vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) =>
+        this.ended(execution, exitCode === undefined ? 'ended' : `exit ${exitCode}`),
+      ),
+      // also for tasks that run no process of their own
+      vscode.tasks.onDidEndTask(({ execution }) => this.ended(execution, 'ended')),
+    ];
+  }
+
+  /** What runs already is no change of the turn. */
+  turnOpened(session: string, cwd: string): void {
+    const before = [...this.running.values()].filter(
+      ({ folder }) => folder === undefined || areNested(folder, cwd),
+    );
+    if (before.length > 0) {
+      this.options.tasks.remember(
+        session,
+        before.map(({ id }) => ({ id, status: 'running' })),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const each of this.subscriptions) {
+      each.dispose();
+    }
+  }
+
+  private started(execution: vscode.TaskExecution): void {
+    if (this.running.has(execution)) {
+      return;
+    }
+    const [only, ...others] = this.atWork(folderOf(execution.task));
+    const task = this.describe(execution.task, others.length === 0 ? only : undefined);
+    this.running.set(execution, task);
+    this.tell(task, 'running');
+  }
+
+  private ended(execution: vscode.TaskExecution, status: string): void {
+    const task = this.running.get(execution);
+    if (task !== undefined) {
+      this.running.delete(execution);
+      this.tell(task, status);
+    }
+  }
+
+  private tell({ id, folder, owner }: RunningTask, status: string): void {
+    for (const session of this.atWork(folder)) {
+      const root = this.options.folderOf(session);
+      const events = this.options.tasks.tell({
+        session,
+        at: this.options.now(),
+        tasks: [{ id, status }],
+        ...(root !== undefined && { root }),
+        ...(owner !== session && { by: 'person' }),
+      });
+      for (const event of events) {
+        this.options.emit(event);
+      }
+    }
+  }
+
+  /** The sessions with an open turn in the folder. A parent waits while its sub-agents work. */
+  private atWork(folder: string | undefined): string[] {
+    return [...this.options.sessions()].flatMap(({ id, open, openChildren }) => {
+      const cwd = this.options.folderOf(id);
+      const isNear = cwd !== undefined && (folder === undefined || areNested(folder, cwd));
+      return open && isNear && openChildren.size === 0 ? [id] : [];
+    });
+  }
+
+  private describe(task: vscode.Task, owner: string | undefined): RunningTask {
+    this.count += 1;
+    return { id: `${task.source}: ${task.name} #${this.count}`, folder: folderOf(task), owner };
+  }
+}
+
+function folderOf({ scope }: vscode.Task): string | undefined {
+  return typeof scope === 'object' ? scope.uri.fsPath : undefined;
+}

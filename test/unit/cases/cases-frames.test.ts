@@ -1,0 +1,70 @@
+/** Cases in which an unknown agent frames each output with lines that differ every time. */
+import type { Act } from '../support/story.js';
+import { other, row, source, word, type Scene } from './cases.js';
+
+/** The outputs of a tool in an order that only the agent knows: numbered, with a folder of its own for each. */
+class Numbered {
+  private count = 40;
+
+  private framed(output: string): string {
+    this.count += 3;
+    return `[exec #${this.count}]\n${output}\n[sandbox run_${(this.count * 7919).toString(16)}]`;
+  }
+  run(command: string, output: string): Act {
+    return other('run_in_box', { command }, this.framed(output));
+  }
+  put(path: string, content: string): Act {
+    return other('create_file', { path, content }, this.framed('Saved.'));
+  }
+}
+
+/** Some looks around, as at the beginning of any turn. */
+function lookAround(box: Numbered): Act[] {
+  return [
+    box.run('ls', 'package.json\nsrc'),
+    box.run('cat package.json', '{ "name": "box" }'),
+    box.run('grep -rn limit src', 'src/limit.js:3: const limit = 4;'),
+    box.run('git log --oneline', '8c1d2aa Begin'),
+  ];
+}
+
+const framed =
+  (tell: (box: Numbered) => Act[]): Scene =>
+  (_, story) => {
+    const box = new Numbered();
+    for (const act of [...lookAround(box), ...tell(box)]) {
+      story.step(act);
+    }
+  };
+const failing = '  3 passing (12ms)\n  1 failing\n\n  1) limit holds';
+
+row('an unknown agent numbers its outputs, the same look ×6', 's8', {
+  'at one file': framed((box) =>
+    Array.from({ length: 6 }, () => box.run('cat src/limit.js', source('limit'))),
+  ),
+});
+
+row(
+  'an unknown agent numbers its outputs, the same failing test after each edit',
+  'no-progress by 12',
+  {
+    'of one file': framed((box) =>
+      [1, 2, 3, 4, 5].flatMap((i) => [
+        box.put('src/limit.js', source(`limit${i}`)),
+        box.run('npm test', failing),
+      ]),
+    ),
+  },
+);
+
+row('an unknown agent numbers its outputs, and each call tells something new', 'quiet', {
+  'about other files': framed((box) =>
+    Array.from({ length: 12 }, (_, i) => box.run(`cat src/${word(i)}.js`, source(word(i)))),
+  ),
+  'about failing tests': framed((box) =>
+    [7, 5, 3, 1].flatMap((i) => [
+      box.put('src/limit.js', source(`limit${i}`)),
+      box.run('npm test', `${'✗ case\n'.repeat(i)}${i} failing`),
+    ]),
+  ),
+});

@@ -1,0 +1,84 @@
+/** Which states call the person: a stall, a call or a response that hangs, and waits, once each. */
+import assert from 'node:assert/strict';
+import type { TurnEvent } from '../../../src/core/events.js';
+import { openLive, type LiveWindow } from './live-window.js';
+
+const MINUTE = 60_000;
+
+describe('states that may call the person', () => {
+  const opened = (): LiveWindow => {
+    const window = openLive();
+    const own = { v: 1, session: 'S', at: window.now() } as const;
+    window.live.push({ ...own, type: 'session.start', agent: 'own', cwd: '/w' });
+    window.live.push({ ...own, type: 'turn.start', prompt: 'Build it.' });
+    return window;
+  };
+  const push = (window: LiveWindow, event: Partial<TurnEvent> & Pick<TurnEvent, 'type'>): void => {
+    window.live.push({ v: 1, session: 'S', at: window.now(), ...event } as TurnEvent);
+  };
+  const told = ({ escalations }: LiveWindow): string[] =>
+    escalations.map(({ state, reason }) => `${state} ${reason.id}`);
+  const tick = (window: LiveWindow, minutes: number): void => {
+    for (let i = 0; i < minutes; i++) {
+      window.pass(MINUTE);
+      window.live.push({ v: 1, type: 'tick', at: window.now() });
+    }
+  };
+
+  it('are a response that never comes, once, however long ago the last event was', () => {
+    const window = opened();
+    tick(window, 29);
+    assert.deepEqual(told(window), []);
+    tick(window, 60);
+    assert.deepEqual(told(window), ['hung verdict.silence']);
+    assert.deepEqual(
+      window.escalations.map(({ advice }) => advice),
+      ['stopTurn'],
+    );
+    const { episode = '' } = window.escalations[0] ?? {};
+    assert.ok(window.live.interventions.isCurrent(episode));
+    push(window, { type: 'message', text: 'Here I am: let me look.' });
+    assert.ok(!window.live.interventions.isCurrent(episode));
+    window.live.dispose();
+  });
+
+  it('are a call that hangs', () => {
+    const window = opened();
+    push(window, {
+      type: 'tool.call',
+      call: 'c',
+      tool: 'Bash',
+      input: { command: 'vi notes.txt' },
+    });
+    tick(window, 9);
+    assert.deepEqual(told(window), []);
+    tick(window, 5);
+    assert.deepEqual(told(window), ['hung verdict.hung-call.prompt']);
+    window.live.dispose();
+  });
+
+  it('are waits for the person, once per wait', () => {
+    for (const reason of ['permission', 'input'] as const) {
+      const window = opened();
+      push(window, { type: 'waiting', for: reason });
+      tick(window, 30);
+      assert.deepEqual(told(window), [`${reason} verdict.wait.${reason}`]);
+      const [first] = window.escalations;
+      assert.ok(window.live.interventions.isCurrent(first?.episode ?? ''));
+      push(window, { type: 'resumed' });
+      assert.ok(!window.live.interventions.isCurrent(first?.episode ?? ''));
+      push(window, { type: 'waiting', for: reason });
+      tick(window, 5);
+      assert.equal(window.escalations.length, 2);
+      window.live.dispose();
+    }
+  });
+
+  it('are no history: a turn that was left open long ago calls nobody', () => {
+    const window = opened();
+    window.pass(600 * MINUTE);
+    window.live.push({ v: 1, type: 'tick', at: window.now() });
+    assert.deepEqual(told(window), []);
+    window.live.dispose();
+  });
+});
