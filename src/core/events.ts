@@ -99,7 +99,7 @@ interface Hop extends OfSession {
   count?: number;
   task?: string;
 }
-interface TurnEnd extends OfSession {
+export interface TurnEnd extends OfSession {
   type: 'turn.end';
   reason: TurnEndReason;
 }

@@ -1,5 +1,5 @@
 /** Events go to the live watch, and the workspace is looked at as their turns and steps go on. */
-import type { TurnEvent } from '../../core/events.js';
+import type { StepEnd, TurnEvent } from '../../core/events.js';
 import type { SessionFact } from '../../core/watch.js';
 import type { Log } from '../log.js';
 import type { Live } from './live.js';
@@ -11,22 +11,22 @@ export interface WorkspaceSignals {
   turnClosed(session: string): void;
   /** The agents' calls tell who changed what. */
   observe(event: TurnEvent): void;
-  /** A step ended: look at the workspace soon. */
-  stepEnded(cwd: string): void;
+  /** A step ended: looks at the workspace soon. Resolves when the state is in, or after `limitMs`. */
+  stepEnded(cwd: string, limitMs: number): Promise<unknown>;
   /** Looks now; resolves when the state is in, or after `limitMs`. @returns false if it was not in by then. */
   settle(cwd: string, limitMs: number): Promise<boolean>;
 }
 
 export interface IntakeOptions {
-  live: Pick<Live, 'sessions' | 'push' | 'wouldStall'>;
+  live: Pick<Live, 'sessions' | 'push' | 'pushAfter' | 'wouldStall'>;
   log: Pick<Log, 'info'>;
   workspace: WorkspaceSignals;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** The longest that an answer waits for the workspace, and only if it would be a stall otherwise (milliseconds). */
-const SETTLE_MS = 300;
+/** The longest that the end of a step waits for the workspace (milliseconds). */
+export const SETTLE_MS = 300;
 
 /** A turn whose newest sign is older than this is read from history: it starts no process (milliseconds). */
 const FRESH_MS = 120_000;
@@ -57,12 +57,14 @@ export class EventIntake {
     return facts;
   }
 
-  /** The answer waits for the workspace only if the coming verdict would be a stall. */
-  async beforeStepEnd(session: string, cwd: string): Promise<void> {
-    if (this.options.live.wouldStall(session)) {
-      await this.settle(session, cwd);
+  /** What a step changed is known before it ends. Its answer waits for that only if the verdict would be a stall otherwise. */
+  async endStep(event: StepEnd, cwd: string): Promise<void> {
+    const { live, workspace } = this.options;
+    if (live.wouldStall(event.session)) {
+      await this.settle(event.session, cwd);
+      this.take(event);
     } else {
-      this.options.workspace.stepEnded(cwd);
+      live.pushAfter(event, workspace.stepEnded(cwd, SETTLE_MS));
     }
   }
 

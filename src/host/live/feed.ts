@@ -9,9 +9,9 @@ import {
 import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
-import type { TurnEvent } from '../../core/events.js';
+import type { StepEnd, TurnEnd, TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
-import { EventIntake, type IntakeOptions } from './event-intake.js';
+import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
 import type { Live } from './live.js';
 import { Merges } from './merges.js';
 import type { Log } from '../log.js';
@@ -96,13 +96,12 @@ export class Feed {
     const { live, workspace } = this.options;
     for (const event of events) {
       if (event.type === 'step.end') {
-        await this.intake.beforeStepEnd(session, live.sessions.get(session)?.cwd ?? '');
-        this.intake.take(event);
+        await this.intake.endStep(event, live.sessions.get(session)?.cwd ?? '');
         continue;
       }
       const ended = this.intake.take(event).find(({ fact }) => fact.kind === 'step-end');
       if (ended !== undefined && ended.session.cwd !== '') {
-        workspace.stepEnded(ended.session.cwd);
+        void workspace.stepEnded(ended.session.cwd, SETTLE_MS);
       }
     }
   }
@@ -149,11 +148,11 @@ export class Feed {
     }
     this.intake.takeAll(events);
     if (end?.type === 'step.end') {
-      await this.intake.beforeStepEnd(session, cwd);
+      await this.intake.endStep(end, cwd);
     }
     const isLate = this.options.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;
-    if (end !== undefined && !mayGoOn) {
+    if (end?.type === 'turn.end' && !mayGoOn) {
       this.intake.take(end);
     }
     if (point === undefined) {
@@ -165,7 +164,7 @@ export class Feed {
     }
     const answer = live.interventions.decide(session, point);
     const { decision } = answer;
-    if (end !== undefined && mayGoOn && decision.kind === 'none') {
+    if (end?.type === 'turn.end' && mayGoOn && decision.kind === 'none') {
       this.intake.take(end);
     }
     if (point.kind === 'before-tool' && (decision.kind === 'deny' || decision.kind === 'stop')) {
@@ -235,7 +234,10 @@ export class Feed {
 }
 
 /** Apart from the rest: the end of a step or turn, before which the workspace is looked at. */
-function splitEnd(events: readonly TurnEvent[]): { events: readonly TurnEvent[]; end?: TurnEvent } {
+function splitEnd(events: readonly TurnEvent[]): {
+  events: readonly TurnEvent[];
+  end?: StepEnd | TurnEnd;
+} {
   const last = events.at(-1);
   return last?.type === 'step.end' || last?.type === 'turn.end'
     ? { events: events.slice(0, -1), end: last }

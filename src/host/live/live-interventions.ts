@@ -24,6 +24,8 @@ export interface Escalation {
 export interface LiveInterventionsOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Called before a person's order or answer is taken in. */
+  before(session: string): void;
   /** An intervention for the recording. */
   onEvent(event: TurnEvent): void;
   /** The snapshot changed; called often, the listener coalesces. */
@@ -82,18 +84,22 @@ export class LiveInterventions {
   }
 
   forceRespond(session: string): void {
+    this.options.before(session);
     this.apply(this.watch.forceRespond(session, this.options.now()));
   }
 
   stop(session: string): void {
+    this.options.before(session);
     this.apply(this.watch.stop(session, this.options.now()));
   }
 
   guide(session: string, text: string): void {
+    this.options.before(session);
     this.apply(this.watch.guide(session, text, this.options.now()));
   }
 
   snooze(session: string, steps: number): void {
+    this.options.before(session);
     this.watch.snooze(session, steps);
     this.options.onChange();
   }

@@ -3,7 +3,7 @@
  * so that no caller can forget to. Runs without VS Code.
  */
 import type { Spool } from '../../storage/spool.js';
-import type { TurnEvent } from '../../core/events.js';
+import type { StepEnd, TurnEvent } from '../../core/events.js';
 import { fullTextOf } from '../../core/view/full-text.js';
 import { roleOf } from '../../core/turns/children.js';
 import type { Session } from '../../core/turns/session.js';
@@ -20,6 +20,7 @@ import { english } from '../../core/view/wording.js';
 import { Watch, type SessionFact } from '../../core/watch.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
+import { HeldStepEnds } from './held-step-ends.js';
 import { LiveInterventions, type Escalation } from './live-interventions.js';
 import { LiveViewModel, type LiveViewOptions } from './live-view.js';
 import { ThresholdsInForce } from './thresholds-in-force.js';
@@ -53,6 +54,7 @@ export class Live {
   private readonly watch: Watch;
   private readonly turns: TurnLog;
   private readonly thresholds: ThresholdsInForce;
+  private readonly stepEnds = new HeldStepEnds((event) => this.push(event));
   readonly view: LiveViewModel;
   readonly interventions: LiveInterventions;
   private timer: NodeJS.Timeout | undefined;
@@ -78,6 +80,7 @@ export class Live {
     });
     this.interventions = new LiveInterventions(this.watch, {
       now: options.now,
+      before: (session) => this.stepEnds.release(session),
       onEvent: (event) => {
         if (event.type === 'intervention') {
           const stall = this.watch.views.stall(event.session);
@@ -111,6 +114,11 @@ export class Live {
     if (this.isPaused) {
       return noFacts;
     }
+    if (event.type === 'tick') {
+      this.stepEnds.releaseAll();
+    } else if (event.type !== 'workspace') {
+      this.stepEnds.release(event.session);
+    }
     if (event.type === 'session.start') {
       this.configure(event.session, event.agent, roleOf(event, this.watch.sessions));
     } else if (
@@ -124,6 +132,16 @@ export class Live {
     this.schedule();
     this.options.onChange();
     return facts;
+  }
+
+  /** Takes the end of a step in once `looked` is settled, or before whatever comes next in its session. */
+  pushAfter(event: StepEnd, looked: Promise<unknown>): void {
+    // what was ordered counts the steps that end after it was delivered
+    if (this.interventions.hasOpen) {
+      this.push(event);
+    } else if (!this.isPaused) {
+      this.stepEnds.hold(event, looked);
+    }
   }
 
   /** The verdict of this id; without one the one that stands, else the session's newest. */
@@ -146,6 +164,7 @@ export class Live {
   }
 
   settingsChanged(): void {
+    this.stepEnds.releaseAll();
     for (const session of this.thresholds.sessions()) {
       this.configure(session);
     }
@@ -159,6 +178,7 @@ export class Live {
   }
 
   pause(): void {
+    this.stepEnds.releaseAll();
     this.isPaused = true;
     clearTimeout(this.timer);
     this.options.onChange();
@@ -171,6 +191,7 @@ export class Live {
   }
 
   dispose(): void {
+    this.stepEnds.releaseAll();
     clearTimeout(this.timer);
   }
 

@@ -83,10 +83,11 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   }
 
   /** Waits until the hook that reported it is answered: starting a process takes milliseconds. */
-  stepEnded(cwd: string): void {
-    setImmediate(() => {
-      void this.withGit((git) => void git.refresh(cwd));
+  async stepEnded(cwd: string, limitMs: number): Promise<void> {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
     });
+    await this.settle(cwd, limitMs);
   }
 
   settle(cwd: string, limitMs: number): Promise<boolean> {

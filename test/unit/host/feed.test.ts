@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Feed } from '../../../src/host/live/feed.js';
+import type { Live } from '../../../src/host/live/live.js';
 import { openLive } from './live-window.js';
 
-/** A window with hooks of Claude Code, and what it asked the workspace. */
-function hooked() {
+/** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */
+function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
   const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
   const { live, now } = window;
   const asked: string[] = [];
@@ -18,7 +19,7 @@ function hooked() {
       turnOpened: (session) => asked.push(`${session} opened`),
       turnClosed: (session) => asked.push(`${session} closed`),
       observe: () => undefined,
-      stepEnded: () => undefined,
+      stepEnded: look,
       settle: () => Promise.resolve(true),
     },
     tasks: new BackgroundTasks(),
@@ -42,6 +43,14 @@ function hooked() {
     live.dispose();
   };
   return { ...window, asked, hook, dispose };
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'call-1' };
@@ -73,6 +82,78 @@ describe('a hook', () => {
     await hook('Stop', { stop_hook_active: false });
     assert.deepEqual(interventions(), ['S text-only: requested, delivered, obeyed']);
     dispose();
+  });
+
+  describe('at the end of a step', () => {
+    const batch = { tool_calls: [{ ...call, tool_response: 'a.ts' }] };
+    /** One step up to its end, and what is recorded from there; `look` settles the look at the workspace. */
+    async function stepEnds() {
+      const looked = withResolvers();
+      const window = hooked(() => looked.promise);
+      await window.hook('UserPromptSubmit', { prompt: 'Fix it.' });
+      await window.hook('PreToolUse', call);
+      await window.hook('PostToolUse', { ...call, tool_response: 'a.ts' });
+      const from = window.recorded.length;
+      assert.equal(await window.hook('PostToolBatch', batch), '', 'the agent waits for no look');
+      const seen = (): string[] =>
+        window.recorded
+          .slice(from)
+          .flatMap(({ type }) => (/^(?:step.end|turn.end|workspace)$/.test(type) ? [type] : []));
+      const look = async (): Promise<void> => {
+        window.live.push({
+          v: 1,
+          type: 'workspace',
+          signal: 'git',
+          fingerprint: 'f',
+          root: '/w',
+          at: window.now(),
+        });
+        looked.resolve();
+        await looked.promise;
+      };
+      return { ...window, seen, look };
+    }
+
+    it('has what the step changed before it', async () => {
+      const { seen, look, dispose } = await stepEnds();
+      assert.deepEqual(seen(), []);
+      await look();
+      assert.deepEqual(seen(), ['workspace', 'step.end']);
+      dispose();
+    });
+
+    it('keeps nothing else of its session waiting', async () => {
+      const { seen, look, hook, dispose } = await stepEnds();
+      await hook('Stop', { stop_hook_active: false });
+      assert.deepEqual(seen(), ['step.end', 'turn.end']);
+      await look();
+      assert.deepEqual(seen(), ['step.end', 'turn.end', 'workspace']);
+      dispose();
+    });
+
+    for (const [what, act] of Object.entries({
+      'watching is paused': (live) => live.pause(),
+      'the window is closed': (live) => live.dispose(),
+      'the person orders': (live) => live.interventions.forceRespond('S'),
+    } satisfies Record<string, (live: Live) => void>)) {
+      it(`is not lost when ${what}`, async () => {
+        const { live, seen, dispose } = await stepEnds();
+        act(live);
+        assert.equal(seen()[0], 'step.end');
+        dispose();
+      });
+    }
+
+    it('waits for no look while an order is open, which counts the steps after it', async () => {
+      const { live, seen, hook, dispose } = await stepEnds();
+      live.interventions.forceRespond('S');
+      await hook('PreToolUse', { ...call, tool_use_id: 'call-2' });
+      await hook('PostToolBatch', {
+        tool_calls: [{ ...call, tool_use_id: 'call-2', tool_response: '' }],
+      });
+      assert.equal(seen().filter((type) => type === 'step.end').length, 2);
+      dispose();
+    });
   });
 
   it('prints nothing while watching is paused', async () => {
