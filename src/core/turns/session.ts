@@ -131,6 +131,8 @@ export interface Session {
   spokeSinceCall: boolean;
   /** The model wrote text after the end of the turn. */
   spokeSinceEnd: boolean;
+  /** Hash of the newest message. */
+  lastSaid: string | undefined;
   lastEnd: TurnEndReason | undefined;
   wait: Wait | undefined;
   poll: Poll | undefined;
@@ -185,6 +187,7 @@ export function newSession(id: string): Session {
     unanswered: undefined,
     spokeSinceCall: false,
     spokeSinceEnd: false,
+    lastSaid: undefined,
     lastEnd: undefined,
     wait: undefined,
     poll: undefined,

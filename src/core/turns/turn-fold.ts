@@ -14,6 +14,7 @@ import type {
 } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
 import { commandNature, isStatus } from '../identity/call-nature.js';
+import { hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
 import { isTooDeep } from '../identity/tool.js';
 import { amend, callOf, resultOf } from './calls.js';
@@ -103,6 +104,12 @@ export class TurnFold {
     if (session.turn < 0) {
       this.needTurn(session);
     }
+    const said = hashText(event.text);
+    // an end that is told twice brings its words twice
+    if (!session.open && event.response === undefined && said === session.lastSaid) {
+      return;
+    }
+    session.lastSaid = said;
     session.spokeSinceCall = session.spokeLast = true;
     session.spokeSinceEnd = !session.open;
     this.emit(session, { kind: 'message', text: event.text, response: event.response });

@@ -169,6 +169,17 @@ describe('cases: circles of turns', () => {
     });
   }
 
+  turns(
+    'the end of a turn that failed, told seven times in the same words',
+    'quiet',
+    (tools, story) => {
+      story.turn('Fix the cart.').step(failing(tools));
+      for (let i = 0; i < 7; i++) {
+        story.say('The test still fails.').end();
+      }
+    },
+  );
+
   turns('"continue" ×12 with work in each', 'quiet', (tools, story) => {
     story
       .turn('Split the module.')
