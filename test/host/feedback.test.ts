@@ -19,11 +19,6 @@ describe('answers to verdicts', () => {
   });
   afterEach(async () => {
     await set(settings.thresholdsByAgent, undefined);
-    if ((await learned()) !== 'nothing') {
-      await answer(commands.learned);
-      await desk.window.pick(/What Turnwatch learned/, 'Forget all');
-      await until('nothing learned', async () => (await learned()) === 'nothing');
-    }
     await desk.clear();
   });
   after(() => desk.close());
@@ -32,11 +27,6 @@ describe('answers to verdicts', () => {
   const limit = (agent: HookedAgent): number | undefined =>
     desk.detail(agent).counters.find(({ id }) => id === 'empty')?.limit;
   const answer = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
-  /** As the diagnostics list it. */
-  const learned = async (): Promise<string | undefined> => {
-    await answer(commands.copyDiagnostics);
-    return /^Learned: (.+)$/m.exec(await vscode.env.clipboard.readText())?.[1];
-  };
   const stalled = async (): Promise<HookedAgent> => {
     const agent = desk.agent();
     await agent.prompt();
@@ -72,7 +62,7 @@ describe('answers to verdicts', () => {
     await until('logged', () =>
       /learned for claude-code: balanced\.emptySteps 6 → 8/.test(logText()),
     );
-    assert.equal(await learned(), 'claude-code balanced.emptySteps 6 → 8 (1)');
+    assert.equal(await desk.learned(), 'claude-code balanced.emptySteps 6 → 8 (1)');
   });
 
   it('Undo takes the answer back: the threshold and the card', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isObject } from '../../../src/core/json.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../../src/core/view/snapshot.js';
-import { EXTENSION_ID } from '../../../src/ids.js';
+import { commands, EXTENSION_ID } from '../../../src/ids.js';
 import { bridgeDir, endpoint, HookedAgent } from './hooked-agent.js';
 import { connect, LONG, untilDeadline, type Editor, type EditorWindow } from './window.js';
 
@@ -134,9 +134,20 @@ export class Desk {
     );
   }
 
-  /** After each test: sessions over, toasts gone, settings as they were. */
+  /** What the person's answers and the outcomes of stalls taught, as the diagnostics list it. */
+  async learned(): Promise<string | undefined> {
+    await vscode.commands.executeCommand(commands.copyDiagnostics);
+    return /^Learned: (.+)$/m.exec(await vscode.env.clipboard.readText())?.[1];
+  }
+
+  /** After each test: sessions over, nothing learned, toasts gone. */
   async clear(): Promise<void> {
     await Promise.all(this.agents.splice(0).map((agent) => agent.leave()));
+    if ((await this.learned()) !== 'nothing') {
+      void vscode.commands.executeCommand(commands.learned);
+      await this.window.pick(/What Turnwatch learned/, 'Forget all');
+      await until('nothing is learned', async () => (await this.learned()) === 'nothing');
+    }
     await vscode.commands.executeCommand('notifications.clearAll');
     const { page } = this.window;
     await until(
