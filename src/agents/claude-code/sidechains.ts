@@ -1,10 +1,12 @@
 /** Older versions log sub-agents in their parent's file without an id: `parentUuid` links each line to its sub-agent. */
 
+import { Recent } from '../../core/identity/recent.js';
+
 /** Most lines remembered as possible parents. */
 const REMEMBERED = 10_000;
 
 export class Sidechains {
-  private readonly chainOf = new Map<string, string>();
+  private readonly chainOf = new Recent<string>(REMEMBERED);
 
   /** An id for the line's sub-agent; undefined for a line of the main session. */
   of(line: Record<string, unknown>): string | undefined {
@@ -16,10 +18,6 @@ export class Sidechains {
     const chain = known ?? `sidechain-${typeof uuid === 'string' ? uuid.slice(0, 8) : 'unnamed'}`;
     if (typeof uuid === 'string') {
       this.chainOf.set(uuid, chain);
-      const oldest = this.chainOf.size > REMEMBERED ? this.chainOf.keys().next().value : undefined;
-      if (oldest !== undefined) {
-        this.chainOf.delete(oldest);
-      }
     }
     return chain;
   }

@@ -5,7 +5,9 @@
  * times are those of the events, or the host's for events held back.
  */
 import type { SessionStart, TurnEvent } from '../../core/events.js';
+import { pushNewest } from '../../core/push-newest.js';
 import type { Merge, Source } from '../agent.js';
+import { PerSession } from '../reading/per-session.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
 export interface MergeOptions {
@@ -21,7 +23,6 @@ export interface MergeOptions {
 const HOOK_LATER = 5000;
 /** … or, where the agent runs the hook before it writes, this long before. */
 const HOOK_EARLIER = 1000;
-const MOST_SESSIONS = 1000;
 const MOST_UNMATCHED = 16;
 
 type TurnStart = Extract<TurnEvent, { type: 'turn.start' }>;
@@ -47,7 +48,12 @@ interface MergedSession {
 }
 
 export class LiveMerge implements Merge {
-  private readonly sessions = new Map<string, MergedSession>();
+  private readonly sessions = new PerSession<MergedSession>(() => ({
+    unmatched: [],
+    turnStart: 0,
+    turnEnd: 0,
+    isOpen: false,
+  }));
   private readonly unnamed: UnnamedCalls | undefined;
 
   constructor(private readonly options: MergeOptions = {}) {
@@ -72,7 +78,7 @@ export class LiveMerge implements Merge {
     if (event.type === 'tick' || event.type === 'workspace') {
       return true;
     }
-    const session = this.session(event.session);
+    const session = this.sessions.of(event.session);
     switch (event.type) {
       case 'session.start':
         return hasNews(session, event);
@@ -94,23 +100,6 @@ export class LiveMerge implements Merge {
       default:
         return true;
     }
-  }
-
-  private session(id: string): MergedSession {
-    const session = this.sessions.get(id) ?? {
-      unmatched: [],
-      turnStart: 0,
-      turnEnd: 0,
-      isOpen: false,
-    };
-    this.sessions.delete(id);
-    this.sessions.set(id, session);
-    const oldest =
-      this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      this.sessions.delete(oldest);
-    }
-    return session;
   }
 }
 
@@ -174,10 +163,7 @@ function isTwin(
     unmatched.splice(twin, 1);
     return true;
   }
-  unmatched.push(sighting);
-  if (unmatched.length > MOST_UNMATCHED) {
-    unmatched.shift();
-  }
+  pushNewest(unmatched, sighting, MOST_UNMATCHED);
   return false;
 }
 

@@ -1,5 +1,6 @@
 /** Events of OpenHands up to 1.x: actions, and observations whose `cause` is the action's id. */
 import type { DeniedBy } from '../../core/events.js';
+import { Recent } from '../../core/identity/recent.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
@@ -24,7 +25,7 @@ const silent = new Set(['agent_state_changed', 'recall', 'null', 'loop_detection
 
 export class StreamEvents {
   /** Calls by the id of their action. */
-  private readonly calls = new Map<string, string>();
+  private readonly calls = new Recent<string>(REMEMBERED);
   private position = 0;
   private lastResponse: string | undefined;
 
@@ -92,7 +93,7 @@ export class StreamEvents {
     }
     this.lastResponse = response;
     const call = idOf(metadata['tool_call_id']) ?? `c${id}`;
-    this.remember(id, call);
+    this.calls.set(id, call);
     this.collector.call(at, {
       call,
       tool: requested.tool,
@@ -171,14 +172,6 @@ export class StreamEvents {
         break;
       default:
         break;
-    }
-  }
-
-  private remember(action: string, call: string): void {
-    this.calls.set(action, call);
-    const oldest = this.calls.size > REMEMBERED ? this.calls.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      this.calls.delete(oldest);
     }
   }
 }

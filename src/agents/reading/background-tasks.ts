@@ -4,6 +4,7 @@
  * of the change, so that it belongs to that step. Hooks and logs may tell the same twice, and late: a task that is over stays over.
  */
 import type { Author, JsonObject, TurnEvent, WorkspaceEvent } from '../../core/events.js';
+import { Recent } from '../../core/identity/recent.js';
 import {
   isRunning,
   taskFingerprint,
@@ -14,6 +15,7 @@ import { tasksOfClaudeCode } from '../claude-code/tasks.js';
 import { tasksOfGeminiCli } from '../gemini-cli/tasks.js';
 import { tasksOfKimiCode } from '../kimi-code/tasks.js';
 import { tasksOfQwenCode } from '../qwen-code/tasks.js';
+import { PerSession } from './per-session.js';
 import { atTime, type Time } from './stamp.js';
 import type { TaskReader } from './task-text.js';
 
@@ -24,14 +26,13 @@ const readers: Readonly<Record<string, TaskReader>> = {
   'qwen-code': tasksOfQwenCode,
 };
 
-const MOST_SESSIONS = 1000;
-const MOST_CALLS = 1000;
+const CALLS = 1000;
 const MOST_TASKS = 64;
 
 interface SessionTasks {
   root: string;
   /** Calls without a result. */
-  calls: Map<string, { tool: string; input: JsonObject }>;
+  calls: Recent<{ tool: string; input: JsonObject }>;
   /** Status by id, oldest first. */
   tasks: Map<string, string>;
   /** An event has named the session's tasks: what changes from here on is a change. */
@@ -49,7 +50,12 @@ export interface TaskNews {
 }
 
 export class BackgroundTasks {
-  private readonly sessions = new Map<string, SessionTasks>();
+  private readonly sessions = new PerSession<SessionTasks>(() => ({
+    root: '',
+    calls: new Recent(CALLS),
+    tasks: new Map(),
+    told: false,
+  }));
 
   /** @returns the agent's events, with those of its tasks. */
   pass(agent: string, events: readonly TurnEvent[]): TurnEvent[] {
@@ -59,7 +65,7 @@ export class BackgroundTasks {
 
   /** @returns the event of what is new; before the first one, that of the state before. */
   tell({ session: id, tasks, at, root, by, all = false }: TaskNews): WorkspaceEvent[] {
-    const session = this.session(id);
+    const session = this.sessions.of(id);
     session.root = root ?? session.root;
     const before = fingerprintOf(session);
     this.merge(session, tasks);
@@ -91,17 +97,18 @@ export class BackgroundTasks {
 
   /** What ran before the turn is no change of it. */
   remember(session: string, tasks: readonly BackgroundTask[]): void {
-    this.merge(this.session(session), tasks);
+    this.merge(this.sessions.of(session), tasks);
   }
 
   private see(event: TurnEvent, read: TaskReader | undefined): TurnEvent[] {
     switch (event.type) {
       case 'session.start':
-        this.session(event.session).root = event.cwd;
+        this.sessions.of(event.session).root = event.cwd;
         return [event];
       case 'tool.call':
         if (read !== undefined) {
-          this.remembered(event.session, event);
+          const { call, tool, input } = event;
+          this.sessions.of(event.session).calls.set(call, { tool, input });
         }
         return [event];
       case 'tool.result':
@@ -113,23 +120,11 @@ export class BackgroundTasks {
     }
   }
 
-  private remembered(
-    session: string,
-    { call, tool, input }: Extract<TurnEvent, { type: 'tool.call' }>,
-  ): void {
-    const { calls } = this.session(session);
-    calls.set(call, { tool, input });
-    const oldest = calls.size > MOST_CALLS ? calls.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      calls.delete(oldest);
-    }
-  }
-
   private resultNews(
     { session, call: id, output, at, ok }: Extract<TurnEvent, { type: 'tool.result' }>,
     read: TaskReader,
   ): WorkspaceEvent[] {
-    const { calls } = this.session(session);
+    const { calls } = this.sessions.of(session);
     const call = calls.get(id);
     if (call === undefined) {
       return [];
@@ -164,23 +159,6 @@ export class BackgroundTasks {
     for (const [id] of [...over, ...known].slice(0, Math.max(0, known.size - MOST_TASKS))) {
       known.delete(id);
     }
-  }
-
-  private session(id: string): SessionTasks {
-    const session = this.sessions.get(id) ?? {
-      root: '',
-      calls: new Map(),
-      tasks: new Map(),
-      told: false,
-    };
-    this.sessions.delete(id);
-    this.sessions.set(id, session);
-    const oldest =
-      this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      this.sessions.delete(oldest);
-    }
-    return session;
   }
 }
 
