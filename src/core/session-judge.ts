@@ -6,6 +6,7 @@ import { SessionMemory } from './evidence/memory.js';
 import { judgeCalls } from './evidence/step-value.js';
 import type { WorthRule } from './evidence/worth-rules.js';
 import type { ConfigEvent } from './events.js';
+import { pushNewest } from './push-newest.js';
 import type { TurnFact, TurnFactKind } from './turns/turn-fact.js';
 import type { FeedbackRecord } from './thresholds/learning.js';
 import { profileOf } from './thresholds/profiles.js';
@@ -189,10 +190,7 @@ export class SessionJudge {
     if (verdict.key !== undefined) {
       verdict.thresholdFrom = this.thresholds.origins[verdict.key] ?? 'default';
     }
-    this.given.push(verdict);
-    if (this.given.length > KEPT_VERDICTS) {
-      this.given.shift();
-    }
+    pushNewest(this.given, verdict, KEPT_VERDICTS);
     outcome.verdicts.push(verdict);
   }
 

@@ -7,6 +7,9 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { levelOf } from './level.js';
+import { isRealChange } from './real-change.js';
+import { Rounds } from './rounds.js';
 
 export const condensation: Detector = {
   id: 'condensation',
@@ -16,7 +19,6 @@ export const condensation: Detector = {
 
 /** Known answers for each new one that a circle may hold; then it only warns. */
 const KNOWN_FOR_NEWS = 3;
-const LISTED = 64;
 
 /** What happened from one condensation to the next. */
 interface Round {
@@ -35,11 +37,9 @@ class CondensationRun implements DetectorRun {
   private idle = 0;
   private round = { ...noRound };
   /** Rounds of the circle; the first may have brought something. */
-  private rounds = 0;
+  private readonly rounds = new Rounds();
   /** One of its rounds brought something, too. */
   private doubtful = false;
-  /** The last call of each round. */
-  private calls: number[] = [];
 
   constructor(
     private readonly session: Session,
@@ -73,13 +73,14 @@ class CondensationRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    return this.rounds < 2
+    const { count } = this.rounds;
+    return count < 2
       ? []
       : [
           {
             id: 'condensation-rounds',
             label: { id: 'counter.condensation-rounds' },
-            value: this.rounds,
+            value: count,
             limit: this.thresholds.values['balanced.condensationRounds'],
           },
         ];
@@ -92,11 +93,11 @@ class CondensationRun implements DetectorRun {
     }
   }
 
-  private count({ worth, evidence }: CallValue): void {
-    const { edits, tests, action, outcome } = evidence;
-    if (edits.changes || (tests !== undefined && worth === 'progress')) {
+  private count(value: CallValue): void {
+    const { action, outcome } = value.evidence;
+    if (isRealChange(value)) {
       this.round.changed = true;
-    } else if (worth === 'progress') {
+    } else if (value.worth === 'progress') {
       this.round.news += 1;
     } else if (action.looks && outcome.state === 'answered' && !outcome.failed) {
       this.round.known += 1;
@@ -112,30 +113,27 @@ class CondensationRun implements DetectorRun {
 
   private endRound({ known, news, changed }: Round): Finding | undefined {
     const isCircle = !changed && known > 0 && news * KNOWN_FOR_NEWS <= known;
-    if (!isCircle || this.rounds === 0) {
+    if (!isCircle || this.rounds.count === 0) {
       this.restart();
     } else {
       this.doubtful ||= news > 0;
     }
-    this.rounds += 1;
-    this.calls.push(this.session.calls - 1);
-    if (this.calls.length > LISTED) {
-      this.calls.shift();
-    }
+    this.rounds.add(this.session.calls - 1);
     const threshold = this.thresholds.values['balanced.condensationRounds'];
-    const { rounds: count } = this;
-    return count < Math.max(2, threshold - 1)
-      ? undefined
-      : {
-          detector: 'condensation',
-          kind: 'condensation',
-          level: count >= threshold && !this.doubtful ? 'stalled' : 'watch',
-          count,
-          threshold,
-          key: 'balanced.condensationRounds',
-          what: { id: 'verdict.condensation.rounds', params: { count, threshold } },
-          calls: this.calls,
-        };
+    const { count, calls } = this.rounds;
+    const level = levelOf(count, this.doubtful ? Infinity : threshold, threshold - 1);
+    return (
+      level && {
+        detector: 'condensation',
+        kind: 'condensation',
+        level,
+        count,
+        threshold,
+        key: 'balanced.condensationRounds',
+        what: { id: 'verdict.condensation.rounds', params: { count, threshold } },
+        calls,
+      }
+    );
   }
 
   private idleFinding(): Finding | undefined {
@@ -158,8 +156,7 @@ class CondensationRun implements DetectorRun {
   }
 
   private restart(): void {
-    this.rounds = 0;
+    this.rounds.restart();
     this.doubtful = false;
-    this.calls = [];
   }
 }

@@ -10,6 +10,8 @@ import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from '.
 import { patienceOf, phaseOf, weighedLess, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
+import { pushNewest } from '../push-newest.js';
+import { isRealChange } from './real-change.js';
 
 export const earlyWarning: Detector = {
   id: 'early-warning',
@@ -144,10 +146,7 @@ class EarlyWarningRun implements DetectorRun {
     }
     const last = step.calls.at(-1);
     if (last !== undefined) {
-      this.calls.push({ step: step.number, number: last.number });
-    }
-    if (this.calls.length > LISTED) {
-      this.calls.shift();
+      pushNewest(this.calls, { step: step.number, number: last.number }, LISTED);
     }
   }
 }
@@ -155,13 +154,8 @@ class EarlyWarningRun implements DetectorRun {
 /** Distinct questions weigh less in phases that consist of them. */
 function pressed(pressure: number, values: readonly CallValue[], patience: number): number {
   switch (worthOf(values)) {
-    case 'progress': {
-      const real = values.some(
-        ({ evidence: { edits, tests }, worth }) =>
-          edits.changes || (tests !== undefined && worth === 'progress'),
-      );
-      return pressure * (real ? afterChange : afterInformation);
-    }
+    case 'progress':
+      return pressure * (values.some(isRealChange) ? afterChange : afterInformation);
     case 'idle':
       // what it did may have been useful, and is looked at next
       if (values.some(({ evidence }) => evidence.edits.unseen)) {

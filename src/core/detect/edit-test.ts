@@ -13,6 +13,7 @@ import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '.
 import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
 import { limitOf } from './failure-limits.js';
 import { KnownFailures } from './known-failures.js';
+import { levelOf } from './level.js';
 import {
   failingNames,
   failureOf,
@@ -25,7 +26,6 @@ import {
   type RunKey,
   type Sameness,
 } from './runs.js';
-import { levelOf } from './window-run.js';
 
 export const editTest: Detector = {
   id: 'edit-test',

@@ -10,7 +10,8 @@ import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf, membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf } from './level.js';
+import { membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',

@@ -3,6 +3,8 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { levelOf } from './level.js';
+import { ReportedStall } from './reported-stall.js';
 
 export const failedTurns: Detector = {
   id: 'failed-turns',
@@ -10,10 +12,13 @@ export const failedTurns: Detector = {
   start: (_session: Session, thresholds: Thresholds) => new FailedTurnsRun(thresholds),
 };
 
+/** Share of the limit at which a row gives an early warning. */
+const WARNED = 1 / 2;
+
 class FailedTurnsRun implements DetectorRun {
   private count = 0;
   private answered = false;
-  private isOver = false;
+  private readonly stall = new ReportedStall('turns');
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -59,30 +64,25 @@ class FailedTurnsRun implements DetectorRun {
   }
 
   ended(): 'turns' | undefined {
-    const { isOver } = this;
-    this.isOver = false;
-    return isOver ? 'turns' : undefined;
+    return this.stall.takeEnd();
   }
 
   private restart(): void {
-    this.isOver ||= this.isWarned;
+    this.stall.end();
     this.count = 0;
-  }
-
-  private get isWarned(): boolean {
-    return this.count >= Math.max(2, Math.ceil(this.limit / 2));
   }
 
   private finding(): Finding | undefined {
     const { count, limit: threshold } = this;
-    if (!this.isWarned) {
+    const level = levelOf(count, threshold, Math.ceil(threshold * WARNED));
+    if (level === undefined) {
       return undefined;
     }
-    this.isOver = false;
+    this.stall.report();
     return {
       detector: 'failed-turns',
       kind: 'turns',
-      level: count >= threshold ? 'stalled' : 'watch',
+      level,
       count,
       threshold,
       key: 'balanced.failedTurns',

@@ -7,6 +7,8 @@ import type { Call, Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { isRealChange } from './real-change.js';
+import { ReportedStall } from './reported-stall.js';
 
 export const fanOut: Detector = {
   id: 'fan-out',
@@ -55,8 +57,7 @@ class FanOutRun implements DetectorRun {
   private readonly openCalls = new Set<string>();
   private deepest = 0;
   /** Only the number of open ones was reported. */
-  private reportedOpen = false;
-  private isOver = false;
+  private readonly stallOfOpen = new ReportedStall('fan-out');
 
   constructor(
     private readonly session: Session,
@@ -87,7 +88,7 @@ class FanOutRun implements DetectorRun {
         this.calls = new Started();
         this.openCalls.clear();
         this.deepest = 0;
-        this.reportedOpen = false;
+        this.stallOfOpen.forget();
         return undefined;
       default:
         return undefined;
@@ -109,9 +110,7 @@ class FanOutRun implements DetectorRun {
   }
 
   ended(): 'fan-out' | undefined {
-    const { isOver } = this;
-    this.isOver = false;
-    return isOver ? 'fan-out' : undefined;
+    return this.stallOfOpen.takeEnd();
   }
 
   private get open(): number {
@@ -130,16 +129,14 @@ class FanOutRun implements DetectorRun {
     const other =
       this.finding('balanced.samePrompt', same, 'verdict.fan-out.same') ??
       this.finding('balanced.childDepth', this.deepest, 'verdict.fan-out.deep');
-    if (open === undefined && other === undefined && this.reportedOpen) {
-      this.reportedOpen = false;
-      this.isOver = true;
+    if (other !== undefined) {
+      this.stallOfOpen.forget();
+    } else if (open !== undefined) {
+      this.stallOfOpen.report();
+    } else {
+      this.stallOfOpen.end();
     }
-    const found = other?.level === 'stalled' ? other : (open ?? other);
-    if (found !== undefined) {
-      this.isOver = false;
-      this.reportedOpen = other === undefined;
-    }
-    return found;
+    return other?.level === 'stalled' ? other : (open ?? other);
   }
 
   private finding(key: ThresholdKey, count: number, id: PersonTextId): Finding | undefined {
@@ -163,11 +160,5 @@ class FanOutRun implements DetectorRun {
 }
 
 function changesSomething({ values }: Step): boolean {
-  return (
-    worthOf(values) === 'progress' &&
-    values.some(
-      ({ evidence: { edits, tests }, worth }) =>
-        edits.changes || (tests !== undefined && worth === 'progress'),
-    )
-  );
+  return worthOf(values) === 'progress' && values.some(isRealChange);
 }

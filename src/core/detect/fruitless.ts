@@ -7,8 +7,9 @@ import { isFailing } from '../identity/test-run/test-run.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Message } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { levelOf } from './level.js';
+import { OutsideProgress } from './outside-progress.js';
 import { membersOf, Streak } from './streak.js';
 
 export const fruitless: Detector = {
@@ -22,8 +23,7 @@ const WARNED = 1 / 2;
 
 class FruitlessRun implements DetectorRun {
   private readonly row = new Streak();
-  private outside: Message | undefined;
-  private outsideBefore: Message | undefined;
+  private readonly outside = new OutsideProgress();
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -34,15 +34,13 @@ class FruitlessRun implements DetectorRun {
   see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
-        this.outside = this.outsideBefore = undefined;
+        this.outside.clear();
         if (!fact.goOn) {
           this.row.reset();
         }
         return undefined;
       case 'outside':
-        if (fact.change.progress) {
-          this.outside = fact.change.what;
-        }
+        this.outside.see(fact.change);
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -65,20 +63,13 @@ class FruitlessRun implements DetectorRun {
 
   wouldStall(step: Step, values: CallValue[]): boolean {
     return (
-      this.outside === undefined &&
-      fruitOf(values) === 'nothing' &&
-      this.row.with(step) >= this.limit
+      !this.outside.isAny && fruitOf(values) === 'nothing' && this.row.with(step) >= this.limit
     );
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.row.begin(again);
-    if (again) {
-      this.outside ??= this.outsideBefore;
-    }
-    const { outside } = this;
-    this.outsideBefore = outside;
-    this.outside = undefined;
+    const outside = this.outside.takeForStep(again);
     const fruit = outside === undefined ? fruitOf(step.values) : 'something';
     if (fruit === 'something') {
       this.row.reset(outside ?? step.values.find(({ worth }) => worth === 'progress')?.note);
@@ -90,19 +81,19 @@ class FruitlessRun implements DetectorRun {
     this.row.add(membersOf(step));
     const { count } = this.row;
     const threshold = this.limit;
-    if (count < Math.ceil(threshold * WARNED)) {
-      return undefined;
-    }
-    return {
-      detector: 'fruitless',
-      kind: 'no-progress',
-      level: count >= threshold ? 'stalled' : 'watch',
-      count,
-      threshold,
-      key: 'balanced.fruitlessSteps',
-      what: { id: 'verdict.fruitless', params: { count, threshold } },
-      ...this.row.evidence,
-    };
+    const level = levelOf(count, threshold, Math.ceil(threshold * WARNED));
+    return (
+      level && {
+        detector: 'fruitless',
+        kind: 'no-progress',
+        level,
+        count,
+        threshold,
+        key: 'balanced.fruitlessSteps',
+        what: { id: 'verdict.fruitless', params: { count, threshold } },
+        ...this.row.evidence,
+      }
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import { redactedTitle } from '../view/title.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { MINUTE, SECOND } from './durations.js';
 import { RunningCalls } from './running-calls.js';
 
 export const hungCall: Detector = {
@@ -14,8 +15,6 @@ export const hungCall: Detector = {
   start: (session: Session, thresholds: Thresholds) => new HungCallRun(session, thresholds),
 };
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /** The early warning comes after this part of the usual time. */
 const WARNED_AT = 3;
 /** A program that waits for a person has stalled after so many times the warning: time to notice the warning and answer. */

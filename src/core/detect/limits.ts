@@ -5,6 +5,8 @@ import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { MINUTE } from './durations.js';
+import { ReportedStall } from './reported-stall.js';
 
 export const limits: Detector = {
   id: 'limits',
@@ -12,7 +14,6 @@ export const limits: Detector = {
   start: (session: Session, thresholds: Thresholds) => new LimitsRun(session, thresholds),
 };
 
-const MINUTE = 60_000;
 const CHILDREN = 1024;
 /** Value of `balanced.limitLevel` from which a limit that is reached is a stall. */
 const STALLED = 2;
@@ -32,8 +33,7 @@ class LimitsRun implements DetectorRun {
   private waited = 0;
   private waitsSince: number | undefined;
   private timeIsUp = false;
-  private reported = false;
-  private isOver = false;
+  private readonly reached = new ReportedStall('limit');
 
   constructor(
     private readonly session: Session,
@@ -76,9 +76,7 @@ class LimitsRun implements DetectorRun {
   }
 
   ended(): 'limit' | undefined {
-    const { isOver } = this;
-    this.isOver = false;
-    return isOver ? 'limit' : undefined;
+    return this.reached.takeEnd();
   }
 
   deadline(): number | undefined {
@@ -141,11 +139,11 @@ class LimitsRun implements DetectorRun {
     ) {
       return undefined;
     }
-    const reached = this.measures.find(
+    const measure = this.measures.find(
       ({ key, value }) =>
         key !== 'balanced.limitMinutes' && values[key] > 0 && value >= values[key],
     );
-    return reached && this.finding(reached);
+    return measure && this.finding(measure);
   }
 
   private pass(at: number): Finding | undefined {
@@ -163,8 +161,7 @@ class LimitsRun implements DetectorRun {
 
   private finding({ key, value, sentence }: Measure): Finding {
     const threshold = this.thresholds.values[key];
-    this.reported = true;
-    this.isOver = false;
+    this.reached.report();
     return {
       detector: 'limits',
       kind: 'limit',
@@ -190,7 +187,6 @@ class LimitsRun implements DetectorRun {
     this.known.clear();
     this.waitsSince = undefined;
     this.timeIsUp = false;
-    this.isOver = this.reported;
-    this.reported = false;
+    this.reached.end();
   }
 }

@@ -4,12 +4,14 @@
  * however many calls it holds; sets of calls are compared, and each call of a varying set is counted too. After a real change
  * of files, the same look is a look at something else.
  */
+import type { Noise } from '../identity/noise/noise.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf, membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
+import { graver, levelOf } from './level.js';
+import { membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
@@ -93,16 +95,8 @@ class LoopRun extends WindowRun {
     );
     return (
       level && {
-        detector: 'loop',
-        kind: 'loop',
-        level,
-        count,
-        threshold: own,
-        key: 'balanced.sameResult',
-        what: { id: 'verdict.loop.same', params: { count, threshold: own } },
-        calls: members.map(({ number }) => number),
-        members: [call.key],
-        masked: [...new Set(members.flatMap(({ evidence }) => evidence.repeat.masked ?? []))],
+        ...repeated(level, 'verdict.loop.same', members, own),
+        masked: maskedIn(members),
       }
     );
   }
@@ -128,19 +122,7 @@ class LoopRun extends WindowRun {
     const count = members.length;
     const besideWork = calls.some((other) => other !== call && other.worth === 'progress');
     const level = levelOf(count, onlyNumbers.live || besideWork ? Infinity : own, own - 1);
-    return (
-      level && {
-        detector: 'loop',
-        kind: 'loop',
-        level,
-        count,
-        threshold: own,
-        key: 'balanced.sameResult',
-        what: { id: 'verdict.loop.numbers', params: { count, threshold: own } },
-        calls: members.map(({ number }) => number),
-        members: [call.key],
-      }
-    );
+    return level && repeated(level, 'verdict.loop.numbers', members, own);
   }
 
   /** Equal rounds of two or more steps with no change between. */
@@ -173,11 +155,37 @@ class LoopRun extends WindowRun {
         what: { id: 'verdict.loop.rounds', params: { count: rounds, steps: period } },
         calls: calls.map(({ number }) => number),
         members: [...new Set(calls.map(({ key }) => key))],
-        masked: [...new Set(calls.flatMap(({ evidence }) => evidence.repeat.masked ?? []))],
+        masked: maskedIn(calls),
       };
     }
     return undefined;
   }
+}
+
+/** One call again and again. */
+function repeated(
+  level: Finding['level'],
+  id: 'verdict.loop.same' | 'verdict.loop.numbers',
+  members: readonly CallRecord[],
+  threshold: number,
+): Finding {
+  const count = members.length;
+  return {
+    detector: 'loop',
+    kind: 'loop',
+    level,
+    count,
+    threshold,
+    key: 'balanced.sameResult',
+    what: { id, params: { count, threshold } },
+    calls: members.map(({ number }) => number),
+    members: [...new Set(members.map(({ key }) => key))],
+  };
+}
+
+/** Kinds of noise that were left out when these calls were compared. */
+function maskedIn(calls: readonly CallRecord[]): Noise[] {
+  return [...new Set(calls.flatMap(({ evidence }) => evidence.repeat.masked ?? []))];
 }
 
 function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {

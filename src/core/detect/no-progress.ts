@@ -9,6 +9,7 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
+import { OutsideProgress } from './outside-progress.js';
 import { heldBack, patienceOf, phaseOf, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { worthOf } from '../evidence/step-value.js';
@@ -45,8 +46,7 @@ class NoProgressRun implements DetectorRun {
   private readonly streaks = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
   /** The phase for which the early warning of this idle streak was held back. */
   private waited: Phase | undefined;
-  private outside: Message | undefined;
-  private outsideBefore: Message | undefined;
+  private readonly outside = new OutsideProgress();
 
   constructor(
     private readonly recent: RecentSteps,
@@ -61,15 +61,13 @@ class NoProgressRun implements DetectorRun {
   see(fact: TurnFact): Finding | undefined {
     switch (fact.kind) {
       case 'turn-start':
-        this.outside = this.outsideBefore = undefined;
+        this.outside.clear();
         if (!fact.goOn) {
           this.restart();
         }
         return undefined;
       case 'outside':
-        if (fact.change.progress) {
-          this.outside = fact.change.what;
-        }
+        this.outside.see(fact.change);
         return undefined;
       case 'step-end':
         return this.judge(fact.step, fact.again);
@@ -101,7 +99,7 @@ class NoProgressRun implements DetectorRun {
   wouldStall(step: Step, values: CallValue[]): boolean {
     const worth = worthOf(values);
     if (
-      this.outside !== undefined ||
+      this.outside.isAny ||
       (worth === 'progress' && isSubstantial(values)) ||
       worth === 'neutral'
     ) {
@@ -122,12 +120,8 @@ class NoProgressRun implements DetectorRun {
     for (const streak of this.streaks) {
       streak.begin(again);
     }
-    if (again) {
-      this.outside ??= this.outsideBefore;
-    }
-    const why = this.outside ?? step.values.find((value) => value.worth === 'progress')?.note;
-    this.outsideBefore = this.outside;
-    this.outside = undefined;
+    const outside = this.outside.takeForStep(again);
+    const why = outside ?? step.values.find((value) => value.worth === 'progress')?.note;
     if (why !== undefined && (!isOutput(why) || isSubstantial(step.values))) {
       this.restart(why);
       return undefined;

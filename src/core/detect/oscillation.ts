@@ -7,7 +7,9 @@ import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
 import type { EditState, EditValue } from '../identity/edits/file-states.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
+import { pushNewest } from '../push-newest.js';
 import { BlockRounds } from './block-rounds.js';
+import { graver } from './level.js';
 import { Returns, type Return } from './returns.js';
 import { TakenBack } from './taken-back.js';
 
@@ -123,13 +125,7 @@ class OscillationRun implements DetectorRun {
       for (const edit of call.evidence.edits.files) {
         this.remember(edit, call, record.step);
         this.takenBack.see(edit, call, record.step);
-        const finding = this.finding(edit, call, record.step);
-        if (
-          finding !== undefined &&
-          (best === undefined || (best.level === 'watch' && finding.level === 'stalled'))
-        ) {
-          best = finding;
-        }
+        best = graver(best, this.finding(edit, call, record.step));
       }
     }
     return best;
@@ -263,9 +259,6 @@ class OscillationRun implements DetectorRun {
     if (this.calls.some((each) => each.number === number && each.path === path)) {
       return;
     }
-    this.calls.push({ path, number, step, key });
-    if (this.calls.length > LISTED_CALLS) {
-      this.calls.shift();
-    }
+    pushNewest(this.calls, { path, number, step, key }, LISTED_CALLS);
   }
 }

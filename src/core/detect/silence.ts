@@ -4,6 +4,7 @@ import { hasOpenCall, type Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { MINUTE } from './durations.js';
 
 export const silence: Detector = {
   id: 'silence',
@@ -11,7 +12,6 @@ export const silence: Detector = {
   start: (session: Session, thresholds: Thresholds) => new SilenceRun(session, thresholds),
 };
 
-const MINUTE = 60_000;
 /** Silence is a stall after so many times the early warning. */
 const STALLED_AT = 3;
 

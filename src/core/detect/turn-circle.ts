@@ -10,7 +10,11 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import { isInjected, promptKey } from '../turns/instruction.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
+import { pushNewest } from '../push-newest.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { levelOf } from './level.js';
+import { ReportedStall } from './reported-stall.js';
+import { Rounds } from './rounds.js';
 
 export const turnCircle: Detector = {
   id: 'turn-circle',
@@ -36,7 +40,6 @@ const SCHEDULED = 60_000;
 /** A text of so many new characters that a person asked to go on with is what they asked for. */
 const LONG_ANSWER = 1000;
 const SENTENCES = 1024;
-const LISTED = 64;
 
 /** What one round came to. */
 interface Round {
@@ -67,18 +70,15 @@ const noRound: Round = {
 class TurnCircleRun implements DetectorRun {
   private round = { ...noRound };
   /** Rounds in a row; the first of them may have brought something. */
-  private count = 0;
+  private readonly rounds = new Rounds();
   private firstBroughtNews = false;
   /** Every round but the first may have been a look by schedule. */
   private onlyScheduled = true;
   /** The newest prompts, oldest first. */
   private readonly prompts: string[] = [];
-  /** The last call of each round. */
-  private calls: number[] = [];
   private readonly sentences = new SeenSet(SENTENCES);
   private endedAt: number | undefined;
-  private reported = false;
-  private isOver = false;
+  private readonly stall = new ReportedStall('turns');
 
   constructor(
     private readonly session: Session,
@@ -113,7 +113,7 @@ class TurnCircleRun implements DetectorRun {
       case 'turn-end':
         return this.end(fact.reason === 'error');
       case 'turn-ended-again':
-        if (this.count === 1 && this.firstBroughtNews) {
+        if (this.rounds.count === 1 && this.firstBroughtNews) {
           this.restart();
         }
         return this.end(false);
@@ -123,22 +123,21 @@ class TurnCircleRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    return this.count < 2
+    const { count } = this.rounds;
+    return count < 2
       ? []
       : [
           {
             id: 'turn-circle',
             label: { id: 'counter.turns' },
-            value: this.count,
+            value: count,
             limit: this.thresholds.values['balanced.turns'],
           },
         ];
   }
 
   ended(): 'turns' | undefined {
-    const { isOver } = this;
-    this.isOver = false;
-    return isOver ? 'turns' : undefined;
+    return this.stall.takeEnd();
   }
 
   private begin(prompt: string | undefined, goOn: boolean): void {
@@ -154,17 +153,14 @@ class TurnCircleRun implements DetectorRun {
       this.restart();
     }
     if (key !== undefined && !isKnown) {
-      this.prompts.push(key);
-      if (this.prompts.length > PROMPTS) {
-        this.prompts.shift();
-      }
+      pushNewest(this.prompts, key, PROMPTS);
     }
   }
 
   /** Asked for by no prompt of its own: what came before counts only if nothing came of it, either. */
   private askedToGoOn(): void {
     this.newRound();
-    if (this.count === 1 && this.firstBroughtNews) {
+    if (this.rounds.count === 1 && this.firstBroughtNews) {
       this.restart();
     }
   }
@@ -190,36 +186,33 @@ class TurnCircleRun implements DetectorRun {
     if (isNews) {
       this.restart();
     }
-    if (this.count === 0) {
+    if (this.rounds.count === 0) {
       this.firstBroughtNews = isNews;
     } else {
       this.onlyScheduled &&= round.scheduled && round.answered && !round.failed;
     }
-    this.count += 1;
-    this.calls.push(this.session.calls - 1);
-    if (this.calls.length > LISTED) {
-      this.calls.shift();
-    }
+    this.rounds.add(this.session.calls - 1);
     return this.finding();
   }
 
   private finding(): Finding | undefined {
-    const { count } = this;
+    const { count } = this.rounds;
     const threshold = this.thresholds.values['balanced.turns'];
-    if (count < Math.max(2, Math.ceil(threshold * WARNED))) {
+    const limit = this.onlyScheduled ? Infinity : threshold;
+    const level = levelOf(count, limit, Math.ceil(threshold * WARNED));
+    if (level === undefined) {
       return undefined;
     }
-    this.reported = true;
-    this.isOver = false;
+    this.stall.report();
     return {
       detector: 'turn-circle',
       kind: 'turns',
-      level: count >= threshold && !this.onlyScheduled ? 'stalled' : 'watch',
+      level,
       count,
       threshold,
       key: 'balanced.turns',
       what: { id: 'verdict.turns', params: { count, threshold } },
-      calls: [...new Set(this.calls.filter((call) => call >= 0))],
+      calls: this.rounds.calls,
     };
   }
 
@@ -235,20 +228,14 @@ class TurnCircleRun implements DetectorRun {
 
   private bringNews(): void {
     this.round.news = true;
-    this.clear();
+    this.stall.end();
   }
 
   private restart(): void {
-    this.count = 0;
-    this.calls = [];
+    this.rounds.restart();
     this.firstBroughtNews = false;
     this.onlyScheduled = true;
-    this.clear();
-  }
-
-  private clear(): void {
-    this.isOver ||= this.reported;
-    this.reported = false;
+    this.stall.end();
   }
 
   /** How much of an answer in words was not said before. */

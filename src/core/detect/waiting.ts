@@ -4,9 +4,8 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Detector, DetectorRun, Finding } from './detector.js';
+import { MINUTE, SECOND } from './durations.js';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const sentences = {
   permission: 'verdict.wait.permission',
   input: 'verdict.wait.input',

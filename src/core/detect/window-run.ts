@@ -71,20 +71,3 @@ export function membersOf(
   }
   return members.reverse();
 }
-
-/** The graver of two findings of one step; the first of equals. */
-export function graver(one: Finding | undefined, other: Finding | undefined): Finding | undefined {
-  return one === undefined || (one.level !== 'stalled' && other?.level === 'stalled') ? other : one;
-}
-
-/** The level of a count: `watch` from one below the limit, unless `watchAt` says otherwise. */
-export function levelOf(
-  count: number,
-  limit: number,
-  watchAt = limit - 1,
-): 'watch' | 'stalled' | undefined {
-  if (count >= limit) {
-    return 'stalled';
-  }
-  return count >= Math.max(2, watchAt) ? 'watch' : undefined;
-}

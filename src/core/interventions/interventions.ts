@@ -1,5 +1,6 @@
 /** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
+import { pushNewest } from '../push-newest.js';
 import type { Receipt } from '../view/snapshot.js';
 
 const KEPT_RECEIPTS = 20;
@@ -162,10 +163,7 @@ export class Interventions {
       return;
     }
     intervention.denials += 1;
-    intervention.deniedCalls.push(call);
-    if (intervention.deniedCalls.length > KEPT_DENIED) {
-      intervention.deniedCalls.shift();
-    }
+    pushNewest(intervention.deniedCalls, call, KEPT_DENIED);
   }
 
   forget(session: string): void {

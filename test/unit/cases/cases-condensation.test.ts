@@ -1,7 +1,8 @@
 /** Cases in which the agent condenses its context, and reads again what it lost. */
-import { row, source, word, type Scene } from './cases.js';
-import type { Toolset } from './toolsets.js';
-import type { Act, Story } from '../support/story.js';
+import assert from 'node:assert/strict';
+import { row, source, verdictsOf, word, type Scene } from './cases.js';
+import { plainTools, type Toolset } from './toolsets.js';
+import { Story, type Act } from '../support/story.js';
 
 const condense = (story: Story): Story => story.push({ ...story.own, type: 'compaction' });
 const file = (tools: Toolset, i: number): Act =>
@@ -151,5 +152,15 @@ describe('cases: condensed contexts', () => {
         condense(story);
       }
     },
+  });
+  it('the calls that are the evidence came before the verdict', () => {
+    const story = new Story().start().turn();
+    circle(3)(plainTools, story);
+    for (const { level, call, evidence } of verdictsOf(story)) {
+      assert.ok(
+        evidence.calls.length > 0 && evidence.calls.every((each) => each <= call),
+        `${level} at call ${call}: ${evidence.calls.join(', ')}`,
+      );
+    }
   });
 });
