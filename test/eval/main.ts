@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readOverrides, withSeparateSets } from '../../src/core/thresholds/overrides.js';
 import type { Overrides } from '../../src/core/judge.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
+import { behaviorCases } from './cases.js';
 import { readFolder, Unusable } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { heldOut } from './held-out.js';
@@ -13,15 +14,16 @@ import { figures } from './score.js';
 import { worthOfParts } from './worth.js';
 
 const USAGE =
-  'usage: npm run --silent eval -- [--json] [--verbose] [--quick] [--only PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+  'usage: npm run --silent eval -- [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
 
 interface Options {
   folder: string;
   json: boolean;
   verbose: boolean;
-  /** Without what each part is worth, which takes as long as all the rest. */
+  /** Without what each part is worth, which takes longer than all the rest. */
   quick: boolean;
   only: (file: string) => boolean;
+  cases: (title: string) => boolean;
   looked: { name: string; overrides: Overrides };
 }
 
@@ -36,6 +38,7 @@ function options(args: string[]): Options {
         verbose: { type: 'boolean' },
         quick: { type: 'boolean' },
         only: { type: 'string' },
+        cases: { type: 'string' },
         preset: { type: 'string' },
         set: { type: 'string', multiple: true },
       },
@@ -44,7 +47,7 @@ function options(args: string[]): Options {
     throw new Unusable(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }
   const {
-    values: { json, verbose, quick, only, preset, set = [] },
+    values: { json, verbose, quick, only, cases, preset, set = [] },
     positionals: [folder, ...more],
   } = parsed;
   if (folder === undefined || more.length > 0) {
@@ -60,24 +63,25 @@ function options(args: string[]): Options {
     json: json ?? false,
     verbose: verbose ?? false,
     quick: quick ?? false,
-    only: named(only),
+    only: named('--only', only),
+    cases: named('--cases', cases),
     looked,
   };
 }
 
-/** @param pattern a regular expression for file names */
-function named(pattern = ''): (file: string) => boolean {
+/** @param pattern a regular expression for names, given as this option */
+function named(option: string, pattern = ''): (name: string) => boolean {
   try {
     const expression = new RegExp(pattern, 'i');
-    return (file) => expression.test(file);
+    return (name) => expression.test(name);
   } catch (error) {
-    throw new Unusable(`--only: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Unusable(`${option}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 async function main(): Promise<void> {
   try {
-    const { folder, json, verbose, quick, only, looked } = options(process.argv.slice(2));
+    const { folder, json, verbose, quick, only, cases, looked } = options(process.argv.slice(2));
     const { runs, unreadable } = await readFolder(folder, only);
     const judged = runs.map((run) => judge(run, looked.overrides));
     const ours = figures(looked.name, judged);
@@ -91,7 +95,9 @@ async function main(): Promise<void> {
       );
     const simple = judgeBySimpleRules(runs);
     const rows = [ours, ...others, ...simple.map(({ rule, judged: each }) => figures(rule, each))];
-    const parts = quick ? undefined : worthOfParts(runs, judged, looked.overrides);
+    const parts = quick
+      ? undefined
+      : worthOfParts(runs, judged, await behaviorCases(cases), looked.overrides);
     const sources = heldOut(judged);
     if (json) {
       console.log(

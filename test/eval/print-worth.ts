@@ -1,6 +1,7 @@
 /** Prints what each rule is worth, each source alone, the early warnings, and where our rules and one line disagree. */
 import type { HeldOut } from './held-out.js';
 import type { JudgedRun } from './judged.js';
+import { sentenceOf } from './parts.js';
 import { told, verdictLine } from './print.js';
 import { isCertainStall, foundBy, isProductive, type Figures, type Judged } from './score.js';
 import { aligned, list, percent, signed } from './table.js';
@@ -12,13 +13,11 @@ import {
   sourceOf,
   type WarningShare,
 } from './warnings.js';
-import { isWorthNothing, sentenceOf, type Worth } from './worth.js';
+import { isWorthNothing, type Worth } from './worth.js';
 
-/** @param verbose names the files of each rule */
+/** @param verbose names the files and cases of each part */
 export function worthTable(parts: readonly Worth[], verbose: boolean): string[] {
-  const seen = parts.filter(({ uses }) => uses > 0);
-  const nothing = seen.filter(isWorthNothing).map(({ name }) => name);
-  const unseen = parts.filter(({ uses }) => uses === 0).map(({ name }) => name);
+  const nothing = parts.filter(isWorthNothing).map(({ name }) => name);
   const cells = [
     [
       'part',
@@ -31,8 +30,9 @@ export function worthTable(parts: readonly Worth[], verbose: boolean): string[] 
       'only it warns',
       'keeps quiet',
       'only it warns in time',
+      'cases',
     ],
-    ...seen.map((part) => [
+    ...parts.map((part) => [
       `${part.kind === 'sentence' ? '  ' : ''}${part.name}${part.kind === 'worth rule' ? ' (worth)' : ''}`,
       ...[
         part.uses,
@@ -42,29 +42,29 @@ export function worthTable(parts: readonly Worth[], verbose: boolean): string[] 
         part.hides.length,
       ].map(String),
       signed(part.delay),
-      ...[part.warns.length, part.quiets.length, part.forewarns.length].map(String),
+      ...[part.warns.length, part.quiets.length, part.forewarns.length, part.cases.length].map(
+        String,
+      ),
     ]),
   ];
-  const files = seen.flatMap(({ name, finds, raises, prevents, hides }) =>
+  const names = parts.flatMap(({ name, finds, raises, prevents, hides, cases }) =>
     [
       ['only it finds', finds],
       ['only it raises falsely', raises],
       ['false alarms it prevents', prevents],
       ['stalls it hides', hides],
-    ].flatMap(([what, names]) =>
-      Array.isArray(names) && names.length > 0
-        ? [`${name}: ${String(what)}: ${names.join(', ')}`]
-        : [],
+      ['cases that fail without it', cases],
+    ].flatMap(([what, of]) =>
+      Array.isArray(of) && of.length > 0 ? [`${name}: ${String(what)}: ${of.join(', ')}`] : [],
     ),
   );
   return [
     ...list(
-      'what each part is worth (the figures with that part left out; false alarms include early ones and unlabelled runs)',
+      'what each part is worth (the figures with that part left out; false alarms include early ones and unlabelled runs; cases: behavior cases that fail)',
       aligned(cells),
     ),
-    ...(verbose ? list('its files', files) : []),
-    ...list('worth nothing here: no figure differs without it', nothing),
-    ...list('not seen in these runs: no figure can tell', unseen),
+    ...(verbose ? list('its files and cases', names) : []),
+    ...list('worth nothing: no figure differs and no case fails without it', nothing),
   ];
 }
 

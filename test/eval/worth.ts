@@ -1,11 +1,10 @@
-/** What each detector and rule is worth: which figures differ if it is left out. */
-import { detectors } from '../../src/core/detect/index.js';
-import type { Finding } from '../../src/core/detect/detector.js';
-import { judgeCall, worthRules } from '../../src/core/evidence/worth-rules.js';
-import type { LeftOut, Overrides } from '../../src/core/judge.js';
+/** What each detector and rule is worth: which figures differ if it is left out, and which behavior cases fail. */
 import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
+import type { Overrides } from '../../src/core/judge.js';
+import { casesThatNeed, type BehaviorCase } from './cases.js';
 import type { Run } from './folder.js';
 import { judge, type JudgedRun } from './judged.js';
+import { keyOf, partsOf, sentenceOf, Uses, type Part } from './parts.js';
 import {
   delayOf,
   earlyAlarms,
@@ -15,13 +14,6 @@ import {
   type Judged,
 } from './score.js';
 import { isWarnedOf } from './warnings.js';
-
-/** Something that can be left out. */
-interface Part {
-  kind: 'detector' | 'sentence' | 'worth rule';
-  name: string;
-  leftOut: LeftOut;
-}
 
 export interface Worth {
   kind: Part['kind'];
@@ -41,111 +33,73 @@ export interface Worth {
   quiets: string[];
   /** Found stalls that are warned of before only because of it. */
   forewarns: string[];
+  /** Behavior cases that fail without it. */
+  cases: string[];
 }
 
 export function isWorthNothing(worth: Worth): boolean {
-  const { finds, hides, raises, prevents, delay, warns, quiets, forewarns } = worth;
+  const { finds, hides, raises, prevents, delay, warns, quiets, forewarns, cases } = worth;
   return (
     delay === 0 &&
-    [finds, hides, raises, prevents, warns, quiets, forewarns].every((files) => files.length === 0)
+    [finds, hides, raises, prevents, warns, quiets, forewarns, cases].every(
+      (names) => names.length === 0,
+    )
   );
 }
 
-/** `judged`: the same runs with nothing left out. */
+/** `judged`: the same runs with nothing left out. The cases have thresholds of their own. */
 export function worthOfParts(
   runs: readonly Run[],
   judged: readonly JudgedRun[],
+  cases: readonly BehaviorCase[],
   overrides: Overrides,
 ): Worth[] {
   const uses = runs.map((run) => usesOf(run, overrides));
-  const parts = [...partsOfFindings(overrides, uses), ...partsOfWorth()];
-  return parts.map((part) => {
-    const key = `${part.kind} ${part.name}`;
+  const given = verdictsByPart(judged);
+  const { preset = defaultPreset } = overrides;
+  return partsOf(preset, [...uses, ...cases.map((each) => each.uses)]).map((part) => {
+    const key = keyOf(part);
     const changed = runs.flatMap((run, i) => {
       const before = judged[i];
       return before !== undefined && uses[i]?.matters.has(key) === true
         ? [{ before, after: judge(run, overrides, {}, part.leftOut) }]
         : [];
     });
-    const given = uses.reduce((sum, { counts }) => sum + (counts.get(key) ?? 0), 0);
-    return { kind: part.kind, name: part.name, uses: given, ...difference(changed) };
+    return {
+      kind: part.kind,
+      name: part.name,
+      uses: uses.reduce((sum, { decided }) => sum + (decided.get(key) ?? 0), given.get(key) ?? 0),
+      ...difference(changed),
+      cases: casesThatNeed(part, cases),
+    };
   });
 }
 
-export const sentenceOf = ({ detector, what }: Pick<Finding, 'detector' | 'what'>): string =>
-  `${detector}: ${what.id.replace(/^verdict\./, '')}`;
-
-interface Uses {
-  /** By part, how often it decided in the run. */
-  counts: Map<string, number>;
-  /** The parts without which the run can come out differently. */
-  matters: Set<string>;
-}
-
-/** Judging again is only needed for the parts that said something in a run. */
 function usesOf(run: Run, overrides: Overrides): Uses {
-  const uses: Uses = { counts: new Map(), matters: new Set() };
-  const count = (key: string): unknown => uses.counts.set(key, (uses.counts.get(key) ?? 0) + 1);
-  const { verdicts } = judge(run, overrides, {
-    onFinding: (_session, finding) => {
-      uses.matters.add(`detector ${finding.detector}`).add(`sentence ${sentenceOf(finding)}`);
-    },
-    onFact: (_session, fact) => {
-      if (fact.kind !== 'step-end') {
-        return;
-      }
-      for (const { rule, worth, note, evidence } of fact.step.values) {
-        const key = `worth rule ${rule}`;
-        count(key);
-        const other = uses.matters.has(key) ? undefined : judgeCall(evidence, rulesWithout(rule));
-        if (other !== undefined && (other.worth !== worth || other.note?.id !== note?.id)) {
-          uses.matters.add(key);
-        }
-      }
-    },
-  });
-  for (const verdict of verdicts) {
-    if (verdict.level !== 'waiting') {
-      count(`detector ${verdict.detector}`);
-      count(`sentence ${sentenceOf(verdict)}`);
-    }
-  }
+  const uses = new Uses();
+  judge(run, overrides, uses);
   return uses;
 }
 
-/** All detectors, and the sentences of those that have more than one. */
-function partsOfFindings({ preset = defaultPreset }: Overrides, uses: readonly Uses[]): Part[] {
-  const said = [...new Set(uses.flatMap(({ matters }) => [...matters]))].flatMap((key) =>
-    key.startsWith('sentence ') ? [key.slice('sentence '.length)] : [],
-  );
-  return detectors[preset].flatMap(({ id }): Part[] => {
-    const sentences = said.filter((name) => name.startsWith(`${id}: `)).sort();
-    return [
-      { kind: 'detector', name: id, leftOut: { finding: ({ detector }) => detector === id } },
-      ...(sentences.length < 2 ? [] : sentences).map((name): Part => ({
-        kind: 'sentence',
-        name,
-        leftOut: { finding: (finding) => sentenceOf(finding) === name },
-      })),
-    ];
-  });
-}
-
-function partsOfWorth(): Part[] {
-  return worthRules.slice(0, -1).map(({ id }) => ({
-    kind: 'worth rule',
-    name: id,
-    leftOut: { worthRules: rulesWithout(id) },
-  }));
-}
-
-function rulesWithout(id: string): typeof worthRules {
-  return worthRules.filter((rule) => rule.id !== id);
+function verdictsByPart(judged: readonly JudgedRun[]): Map<string, number> {
+  const given = new Map<string, number>();
+  for (const verdict of judged.flatMap(({ verdicts }) => verdicts)) {
+    if (verdict.level === 'waiting') {
+      continue;
+    }
+    for (const key of [
+      keyOf({ kind: 'detector', name: verdict.detector }),
+      keyOf({ kind: 'sentence', name: sentenceOf(verdict) }),
+    ]) {
+      given.set(key, (given.get(key) ?? 0) + 1);
+    }
+  }
+  return given;
 }
 
 type Change = { before: JudgedRun; after: JudgedRun };
 
-function difference(changes: readonly Change[]): Omit<Worth, 'kind' | 'name' | 'uses'> {
+function difference(changes: readonly Change[]): Omit<Worth, 'kind' | 'name' | 'uses' | 'cases'> {
   const only = (one: 'before' | 'after', holds: (run: JudgedRun) => boolean): string[] =>
     changes
       .filter(

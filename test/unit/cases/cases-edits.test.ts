@@ -1,17 +1,6 @@
 /** Cases of tests and edits. */
 import assert from 'node:assert/strict';
-import {
-  each,
-  holds,
-  other,
-  row,
-  source,
-  times,
-  told,
-  verdictsOf,
-  word,
-  type Scene,
-} from './cases.js';
+import { each, other, row, source, times, told, verdictsOf, word, type Scene } from './cases.js';
 import { runners } from '../identity/runners.js';
 import { Story, type Act } from '../support/story.js';
 import { plainTools, type Toolset } from './toolsets.js';
@@ -229,35 +218,33 @@ describe('cases: edits', () => {
     },
   });
 
-  describe('a formatter reverts each edit: oscillation that names the other writer', () => {
-    const scenes: Record<string, Scene> = {
-      'the same edit again and again': (tools, story) => {
-        story.save('/w/a.ts', 'A', { by: 'tool' });
-        for (let i = 0; i < 8; i++) {
-          story
-            .step(tools.replace('/w/a.ts', one, two))
-            .save('/w/a.ts', 'B', { by: 'agent' })
-            .save('/w/a.ts', 'A', { by: 'tool' });
-        }
-      },
-      'other edits, the same outcome': (tools, story) => {
-        story.save('/w/a.ts', 'A', { by: 'tool' });
-        for (let i = 0; i < 8; i++) {
-          story
-            .step(tools.replace('/w/a.ts', one, `${one} // ${word(i)}`))
-            .save('/w/a.ts', `B${i}`, { by: 'agent' })
-            .save('/w/a.ts', 'A', { by: 'tool' });
-        }
-      },
-    };
-    for (const [name, scene] of Object.entries(scenes)) {
-      it(name, () => {
-        holds('oscillation by 8', scene);
-        const story = new Story().start().turn();
-        scene({ ...plainTools }, story);
-        const stalled = verdictsOf(story).find(({ level }) => level === 'stalled');
-        assert.match(stalled?.reason ?? '', /tool|formatter|another|else/i);
-      });
+  const revertedByFormatter: Record<string, Scene> = {
+    'the same edit again and again': (tools, story) => {
+      story.save('/w/a.ts', 'A', { by: 'tool' });
+      for (let i = 0; i < 8; i++) {
+        story
+          .step(tools.replace('/w/a.ts', one, two))
+          .save('/w/a.ts', 'B', { by: 'agent' })
+          .save('/w/a.ts', 'A', { by: 'tool' });
+      }
+    },
+    'other edits, the same outcome': (tools, story) => {
+      story.save('/w/a.ts', 'A', { by: 'tool' });
+      for (let i = 0; i < 8; i++) {
+        story
+          .step(tools.replace('/w/a.ts', one, `${one} // ${word(i)}`))
+          .save('/w/a.ts', `B${i}`, { by: 'agent' })
+          .save('/w/a.ts', 'A', { by: 'tool' });
+      }
+    },
+  };
+  row('a formatter reverts each edit', 'oscillation by 8', revertedByFormatter);
+  it('the other writer is named', () => {
+    for (const scene of Object.values(revertedByFormatter)) {
+      const story = new Story().start().turn();
+      scene({ ...plainTools }, story);
+      const stalled = verdictsOf(story).find(({ level }) => level === 'stalled');
+      assert.match(stalled?.reason ?? '', /tool|formatter|another|else/i);
     }
   });
 });

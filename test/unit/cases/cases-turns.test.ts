@@ -1,8 +1,8 @@
 /** Cases of several turns: prompts that repeat or only ask to go on, and turns that end in an error. */
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../src/core/verdict.js';
-import { source, verdictsOf, word } from './cases.js';
-import { toolsets, type Toolset } from './toolsets.js';
+import { freshTools, source, verdictsOf, word } from './cases.js';
+import { plainTools, type Toolset } from './toolsets.js';
 import { Story, type Act } from '../support/story.js';
 import { newWatch } from '../support/watch.js';
 
@@ -21,9 +21,9 @@ type Play = (tools: Toolset, story: Story) => unknown;
 /** Each in all toolsets. */
 function turns(name: string, expected: string, play: Play): void {
   it(`${name}: ${expected}`, () => {
-    for (const [who, make] of Object.entries(toolsets)) {
+    for (const { who, tools } of freshTools()) {
       const story = new Story().start();
-      play(make(), story);
+      play(tools, story);
       assert.equal(turnsTold(verdictsOf(story)), expected, who);
     }
   });
@@ -152,8 +152,7 @@ describe('cases: circles of turns', () => {
     words: (_: Toolset, story: Story, i: number) => story.say(`${promise(i)} ${word(i)}`),
   })) {
     it(`a stop hook that sends the agent on within one turn, answered by ${what}`, () => {
-      for (const [who, make] of Object.entries(toolsets)) {
-        const tools = make();
+      for (const { who, tools } of freshTools()) {
         const story = new Story().start().turn('Fix the cart.').step(failing(tools)).end();
         const rounds: string[] = [];
         const seen = (): string =>
@@ -274,8 +273,7 @@ describe('cases: circles of turns', () => {
     }
   });
   it('the same look every ten minutes, all well: watch at most', () => {
-    for (const [who, make] of Object.entries(toolsets)) {
-      const tools = make();
+    for (const { who, tools } of freshTools()) {
       const story = new Story().at(Date.UTC(2026, 10, 21, 10)).start();
       for (let i = 0; i < 12; i++) {
         story
@@ -309,15 +307,7 @@ describe('cases: circles of turns', () => {
     assert.equal(standing(circle()), 'stalled');
     assert.equal(standing(circle().turn('continue')), 'stalled');
     assert.equal(standing(circle().turn('Fix the parser instead.')), 'progressing');
-    const working = circle()
-      .turn('continue')
-      .step(
-        toolsets['plain']?.().write('/w/a.ts', 'x') ?? {
-          tool: 'Write',
-          input: { file_path: '/w/a.ts', content: 'x' },
-          output: 'ok',
-        },
-      );
+    const working = circle().turn('continue').step(plainTools.write('/w/a.ts', 'x'));
     assert.equal(standing(working), 'progressing');
   });
 });

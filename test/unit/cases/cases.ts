@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
 import type { VerdictKind } from '../../../src/core/detect/detector.js';
-import { Judge } from '../../../src/core/judge.js';
 import type { Verdict } from '../../../src/core/verdict.js';
+import { isToldIn, newJudge } from '../support/judging.js';
 import { present } from '../support/present.js';
 import { Story, type Act } from '../support/story.js';
 import { toolsets, type Toolset } from './toolsets.js';
@@ -137,32 +137,29 @@ export function fits(verdicts: readonly Verdict[], expected: string): boolean {
 }
 
 export function verdictsOf(story: Story): Verdict[] {
-  const judge = new Judge();
+  const judge = newJudge();
   return story.events.flatMap((event) => judge.push(event).verdicts);
 }
 
-/** Scenes told so far: each is told in other shapes of the log. */
-let scenes = 0;
+/** The tools of every agent. */
+export function freshTools(): { who: string; tools: Toolset }[] {
+  return Object.entries(toolsets)
+    .filter(([who]) => isToldIn(who))
+    .map(([who, make]) => ({ who, tools: make() }));
+}
 
-/** Runs with every toolset, in one shape of the log each; names all that differ from the expectation. */
-export function holds(expected: string, scene: Scene): void {
+/** Runs with every toolset, in one shape of the log each; names all that differ from the expectation. @param number chooses the shapes */
+function holds(expected: string, scene: Scene, number: number): void {
   const differing = new Map<string, string[]>();
   const all = Object.entries(shapes);
-  scenes += 1;
-  const tellings = Object.entries(toolsets).map(([tools, make], i) => ({
-    tools,
-    make,
-    shape: all[(i + scenes) % all.length],
-  }));
-  for (const { tools, make, shape: [shape, Shape] = ['with response ids', Story] } of tellings) {
+  const tellings = freshTools();
+  for (const [i, { who, tools }] of tellings.entries()) {
+    const [shape, Shape] = all[(i + number) % all.length] ?? ['with response ids', Story];
     const story = new Shape().start().turn();
-    scene(make(), story);
+    scene(tools, story);
     const verdicts = verdictsOf(story);
     if (!fits(verdicts, expected)) {
-      differing.set(told(verdicts), [
-        ...(differing.get(told(verdicts)) ?? []),
-        `${tools}, ${shape}`,
-      ]);
+      differing.set(told(verdicts), [...(differing.get(told(verdicts)) ?? []), `${who}, ${shape}`]);
     }
   }
   const found = [...differing].map(
@@ -229,11 +226,15 @@ export const each =
     story.repeat(n, (i) => act(tools, i));
   };
 
+/** Scenes so far: each is told in other shapes of the log. */
+let scenes = 0;
+
 /** One row of the table, in several variants. */
 export function row(name: string, expected: string, variants: Record<string, Scene>): void {
   describe(`${name}: ${expected}`, () => {
     for (const [variant, scene] of Object.entries(variants)) {
-      it(variant, () => holds(expected, scene));
+      const number = (scenes += 1);
+      it(variant, () => holds(expected, scene, number));
     }
   });
 }

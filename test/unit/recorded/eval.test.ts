@@ -1,7 +1,15 @@
 /** The figures of `npm run eval`, checked against a small folder whose figures are known. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../src/core/json.js';
@@ -200,7 +208,7 @@ describe('eval', () => {
     );
     return found;
   };
-  const exact = ['--preset', 'progress-detector'] as const;
+  const exact = ['--quick', '--preset', 'progress-detector'] as const;
 
   it('counts found, false and early alarms, delays and unlabelled alarms of a preset', () => {
     const { rows, unreadable } = json(...exact, '.');
@@ -225,7 +233,7 @@ describe('eval', () => {
   });
 
   it('sets every preset and the simple rules beside it', () => {
-    const { rows } = json('.');
+    const { rows } = json('--quick', '.');
     assert.equal(rows[0]?.['rule'], 'balanced');
     for (const preset of presets) {
       assert.deepEqual(rows.filter((each) => each['rule'] === preset).length, 1, preset);
@@ -244,7 +252,7 @@ describe('eval', () => {
   });
 
   it('masks what is only noise, and starts the simple rules anew at a new instruction', () => {
-    const { rows } = json('noise');
+    const { rows } = json('--quick', 'noise');
     const alarms = (rule: string): unknown[] => [
       row(rows, rule)['found'],
       row(rows, rule)['falseAlarms'],
@@ -331,7 +339,8 @@ describe('eval', () => {
   });
 
   it('tells what each part is worth: the figures without it', () => {
-    const { parts } = json('parts');
+    const some = ['--cases', '^cases: .*condensations? with (?!work)', 'parts'] as const;
+    const { parts } = json(...some);
     const part = (kind: string, name: string): Record<string, unknown> | undefined =>
       parts.find((each) => each['kind'] === kind && each['name'] === name);
     const worth = part('detector', 'error-loop');
@@ -347,20 +356,41 @@ describe('eval', () => {
       warns: ['sessions/two__honest.jsonl'],
       quiets: [],
       forewarns: ['sessions/one__stuck.jsonl'],
+      cases: [],
     });
     // without it, what was read for the first time brings nothing either
     assert.deepEqual(part('worth rule', 'new-information')?.['quiets'], [
       'weak/one__labelled.jsonl',
       'unlabelled/three__fine.jsonl',
     ]);
-    const { out } = run('parts');
+    // no run of the folder shows it, but a behavior case does
+    const { uses, finds, cases } = part('detector', 'condensation') ?? {};
+    assert.deepEqual([uses, finds], [0, []]);
+    assert.ok(
+      Array.isArray(cases) &&
+        cases.includes(
+          'cases: no calls, background jobs and sub-agents › 12 condensations with nothing between: condensation',
+        ),
+    );
+    const { out } = run(...some);
     assert.match(
       out,
-      /\nwhat each part is worth .*\n {2}part +used .*\n(?: {2}.*\n)* {2}error-loop +5 +1 +0 /,
+      /\nwhat each part is worth .*\n {2}part +used .*\n(?: {2}.*\n)* {2}error-loop +5 +1 +0 .* 0\n/,
     );
-    assert.match(out, /\nworth nothing here: .*\n(?: {2}.*\n)* {2}repeated\n/);
-    assert.match(out, /\nnot seen in these runs: .*\n(?: {2}.*\n)* {2}condensation\n/);
+    assert.match(out, /\n {2}condensation +0 +0 .* [1-9]\d*\n/);
+    const nothing = /\nworth nothing: .*\n((?: {2}.*\n)*)/.exec(out)?.[1] ?? '';
+    assert.match(nothing, /^ {2}repeated$/m);
+    assert.doesNotMatch(nothing, /^ {2}(condensation|error-loop)$/m);
     assert.doesNotMatch(run('--quick', 'parts').out, /worth/);
+  });
+
+  it('knows all files of behavior cases', () => {
+    const imported = readFileSync('test/eval/case-files.ts', 'utf8');
+    for (const file of readdirSync('test/unit/cases')) {
+      if (/^(cases-.*|balanced)\.test\.ts$/.test(file)) {
+        assert.ok(imported.includes(`/${file.replace(/\.ts$/, '.js')}'`), file);
+      }
+    }
   });
 
   it('tells each source alone and without it, and who is warned, in time or for nothing', () => {
@@ -410,6 +440,7 @@ describe('eval', () => {
       ['where no run is left', ['--only', 'nonsense', '.'], /^\.: no run to judge/],
       ['where there is no run', ['labels-only'], /^labels-only: no run to judge \(0 of 0 files\)/],
       ['for a bad pattern', ['--only', '(', '.'], /--only: /],
+      ['for a bad pattern of cases', ['--cases', '(', '.'], /--cases: /],
       [
         'for a value out of bounds',
         ['--set', 'progressDetector.steps=0', '.'],

@@ -7,8 +7,9 @@ import type {
   TurnEvent,
   WorkspaceEvent,
 } from '../../../src/core/events.js';
-import { Judge, type Overrides } from '../../../src/core/judge.js';
+import type { Judge, Overrides } from '../../../src/core/judge.js';
 import type { Verdict } from '../../../src/core/verdict.js';
+import { newJudge } from './judging.js';
 import { present } from './present.js';
 
 /** A tool call and what came of it. */
@@ -177,7 +178,7 @@ export interface Judged {
 }
 
 export function judged({ events }: Story, overrides: Overrides = { set: {} }): Judged {
-  const all: Judged = { judge: new Judge(overrides), verdicts: [], cleared: [], notes: [] };
+  const all: Judged = { judge: newJudge(overrides), verdicts: [], cleared: [], notes: [] };
   for (const event of events) {
     const { verdicts, cleared, notes } = all.judge.push(event);
     all.verdicts.push(...verdicts);

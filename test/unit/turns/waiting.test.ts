@@ -1,6 +1,6 @@
 /** Waits, silence, sub-agents and the clock: the effects of passing time. */
 import assert from 'node:assert/strict';
-import { Judge } from '../../../src/core/judge.js';
+import { newJudge } from '../support/judging.js';
 import { present } from '../support/present.js';
 import { bash, judged, Story, type Act } from '../support/story.js';
 import { fold } from '../support/watch.js';
@@ -261,7 +261,7 @@ describe('a call that hangs', () => {
     assert.ok(told(tick(story, 40 * MINUTE)).length > hung.length);
   });
   it('follows thresholds that change while it runs', () => {
-    const judge = new Judge();
+    const judge = newJudge();
     for (const event of opened(bash('make')).events) {
       judge.push(event);
     }
@@ -523,7 +523,7 @@ describe('the clock', () => {
     ]);
   });
   it('names its next deadline, and a tick there gives the same as a late event', () => {
-    const judge = new Judge();
+    const judge = newJudge();
     for (const event of began().events) {
       judge.push(event);
     }

@@ -1,0 +1,59 @@
+/** The behavior cases of the unit tests, checked again with parts left out: a case needs the parts without which it fails. */
+import { judging } from '../unit/support/judging.js';
+import { keyOf, Uses, type Part } from './parts.js';
+
+/** A case that holds with nothing left out. */
+export interface BehaviorCase {
+  title: string;
+  check: () => unknown;
+  /** The parts that had a say. */
+  uses: Uses;
+}
+
+/** Every scene is told in these: one tool for each purpose, and a shell for all of them. */
+const toolsets = ['claude-code', 'a shell for everything'];
+
+/** @param wanted selects cases by title. @throws the first failure with nothing left out */
+export async function behaviorCases(wanted: (title: string) => boolean): Promise<BehaviorCase[]> {
+  const cases = (await collected()).filter(({ title }) => wanted(title));
+  return cases.map(({ title, check }) => {
+    const uses = new Uses();
+    judging({ toolsets, onFact: uses.onFact, onFinding: uses.onFinding }, check);
+    return { title, check, uses };
+  });
+}
+
+/** Titles of the cases that fail without the part. */
+export function casesThatNeed(part: Part, cases: readonly BehaviorCase[]): string[] {
+  const key = keyOf(part);
+  return cases
+    .filter(({ uses, check }) => uses.matters.has(key) && !holdsWithout(part, check))
+    .map(({ title }) => title);
+}
+
+function holdsWithout({ leftOut }: Part, check: () => unknown): boolean {
+  try {
+    judging({ toolsets, leftOut }, check);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the files tell Mocha's `describe` and `it`, which this program has none of. */
+async function collected(): Promise<Omit<BehaviorCase, 'uses'>[]> {
+  const cases: Omit<BehaviorCase, 'uses'>[] = [];
+  const titles: string[] = [];
+  Object.assign(globalThis, {
+    describe: (title: string, tell: () => void) => {
+      titles.push(title);
+      tell();
+      titles.pop();
+    },
+    it: (title: string, check: () => unknown) => {
+      cases.push({ title: [...titles, title].join(' › '), check });
+    },
+  });
+  await import('./case-files.js');
+  return cases;
+}
