@@ -8,6 +8,7 @@ import { answer, answerInTime, type ArrivedHook } from './answer-in-time.js';
 import { Arrivals } from './arrivals.js';
 import { EVENTS_AGENT, isAgentId, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
+import { endRaw, endRefused, refusalSentences, type Refusal } from './refusals.js';
 import { receiveBody } from './request-body.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -33,23 +34,6 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   eventBurst: 100,
   eventsPerSecond: 20,
 };
-
-const sentences = {
-  host: 'endpoint: refused a request whose Host is not this loopback address',
-  origin: 'endpoint: refused a request from a web page',
-  route: 'endpoint: refused a request to an unknown address',
-  token: 'endpoint: refused a request without the token',
-  agent: 'endpoint: refused a hook without a valid X-Turnwatch-Agent',
-  nonce: 'endpoint: refused a health check without a valid nonce',
-  size: 'endpoint: refused a body above the limit',
-  json: 'endpoint: refused a body that is not a JSON object',
-  slow: 'endpoint: dropped a request that did not arrive in time',
-  http: 'endpoint: refused a request that is not HTTP or whose header is too large',
-  busy: 'endpoint: dropped a connection: too many are open',
-  rate: 'endpoint: refused a batch of events: too many at once',
-  late: 'endpoint: answered a hook without a decision: the window took too long',
-} as const;
-export type Refusal = keyof typeof sentences;
 
 export interface EndpointOptions {
   port: number;
@@ -77,7 +61,7 @@ export class Endpoint {
       this.limits.eventsPerSecond,
       options.now,
     );
-    this.refusals = new ThrottledLog(sentences, options.log, options.now);
+    this.refusals = new ThrottledLog(refusalSentences, options.log, options.now);
     this.arrivals = new Arrivals(this.limits.requestMs, (socket, status) => {
       this.refusals.add('slow');
       endRaw(socket, status);
@@ -283,7 +267,6 @@ export class Endpoint {
     endRaw(socket, refusal === undefined ? 404 : 403);
   }
 
-  /** Lets a body of usual size arrive first: closing on unread bytes would reset the connection before the caller reads the status. */
   private refuse(
     request: IncomingMessage,
     response: ServerResponse,
@@ -292,33 +275,6 @@ export class Endpoint {
   ): void {
     this.refusals.add(kind);
     this.arrivals.refused(request.socket, status);
-    let drained = 0;
-    const end = (): void => {
-      request.off('data', drain).off('end', end).resume();
-      if (response.writableEnded) {
-        return;
-      }
-      response.writeHead(status, { 'Content-Length': 0, Connection: 'close' }).end();
-    };
-    const drain = (chunk: Buffer): void => {
-      drained += chunk.length;
-      if (drained > 2 * this.limits.bodyBytes) {
-        end();
-      }
-    };
-    if (request.complete && request.readableLength === 0) {
-      end();
-      return;
-    }
-    request.on('data', drain).on('end', end);
+    endRefused(request, response, status, 2 * this.limits.bodyBytes);
   }
-}
-
-/** A refusal where there is no response object. */
-function endRaw(socket: Duplex, status: number): void {
-  if (socket.writable) {
-    socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  }
-  socket.once('finish', () => socket.destroy());
-  setTimeout(() => socket.destroy(), 250).unref();
 }

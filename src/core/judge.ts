@@ -1,5 +1,6 @@
 /** Events in, verdicts out, the same live and replayed: the fold, the detectors of the preset in force, episodes and deadlines. */
-import type { Counter, DetectorRun } from './detect/detector.js';
+import { Deadlines, type Deadline } from './deadlines.js';
+import type { Counter } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
 import { isJobGone } from './identity/tasks.js';
@@ -7,6 +8,7 @@ import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
 import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
 import { PerTask, Task } from './turns/task.js';
+import { noteSignOfLife } from './signs-of-life.js';
 import { defaultThresholds, type Thresholds } from './thresholds/thresholds.js';
 import { TurnFold } from './turns/turn-fold.js';
 import type { Verdict } from './verdict.js';
@@ -28,9 +30,6 @@ function emptyOutcome(): Judgement {
 const nothing = emptyOutcome();
 Object.values(nothing).forEach(Object.freeze);
 
-/** Generations of sub-agents that a sign of life passes through. */
-const DEEPEST = 8;
-
 export class Judge {
   private readonly watched = new Map<string, SessionJudge>();
   private readonly outside = new WorkspaceAttribution();
@@ -39,10 +38,7 @@ export class Judge {
   /** A person's feedback on verdicts, from the events seen. */
   private answers: readonly FeedbackRecord[] = [];
   private outcome = emptyOutcome();
-  /** The latest `at` seen. */
-  private clock = -Infinity;
-  /** Lower bound of all deadlines. */
-  private soonest = Infinity;
+  private readonly deadlines = new Deadlines(this.watched, (due) => this.pass(due));
 
   constructor(
     private overrides: Overrides = { set: {} },
@@ -57,8 +53,7 @@ export class Judge {
 
   push(event: TurnEvent): Judgement {
     if (event.at !== undefined) {
-      this.passDeadlines(event.at);
-      this.clock = Math.max(this.clock, event.at);
+      this.deadlines.pass(event.at);
     }
     this.take(event);
     const { outcome } = this;
@@ -76,8 +71,7 @@ export class Judge {
 
   /** The next time (milliseconds since the epoch) at which a `tick` is due, if any. */
   nextDeadline(): number | undefined {
-    const due = this.earliest();
-    return due?.at;
+    return this.deadlines.next;
   }
 
   /** Whether ending the open step now would give a new `stalled` verdict. */
@@ -137,26 +131,11 @@ export class Judge {
     if (event.at !== undefined) {
       session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at);
     }
-    // without a time of its own, it is not known how long ago the event was
-    if (isSignOfLife(event)) {
-      session.aliveAt = event.at === undefined ? undefined : session.lastAt;
-      this.tellParents(session);
-    }
+    noteSignOfLife(event, session, this.fold.sessions);
     this.note(this.foldEvent(session, event));
-    this.noteDeadlines(session.id);
+    this.deadlines.note(session.id);
     if (session.parent !== undefined) {
-      this.noteDeadlines(session.parent);
-    }
-  }
-
-  /** Work of a sub-agent is a sign of those that wait for it. */
-  private tellParents({ parent, aliveAt }: Session): void {
-    for (let id = parent, depth = 0; id !== undefined && depth < DEEPEST; depth++) {
-      const waiting = this.fold.sessions.get(id);
-      if (waiting !== undefined && aliveAt !== undefined) {
-        waiting.childAt = Math.max(waiting.childAt ?? -Infinity, aliveAt);
-      }
-      id = waiting?.parent;
+      this.deadlines.note(session.parent);
     }
   }
 
@@ -167,7 +146,7 @@ export class Judge {
         change,
         at: event.at,
       });
-      this.noteDeadlines(session.id);
+      this.deadlines.note(session.id);
     }
     const owner =
       event.signal === 'task' && event.session !== undefined
@@ -182,7 +161,7 @@ export class Judge {
       return;
     }
     owner.aliveAt = Math.max(owner.aliveAt ?? -Infinity, event.at);
-    this.noteDeadlines(owner.id);
+    this.deadlines.note(owner.id);
   }
 
   private foldEvent(
@@ -268,7 +247,7 @@ export class Judge {
 
   private apply(watched: SessionJudge): void {
     watched.apply(this.overrides, this.answers);
-    this.soonest = -Infinity;
+    this.deadlines.changed();
   }
 
   /** Feedback applies from here on, to every session of this agent. */
@@ -306,49 +285,9 @@ export class Judge {
     }
   }
 
-  /** An event of this session may have brought its deadlines forward. */
-  private noteDeadlines(session: string): void {
-    for (const run of this.watched.get(session)?.timed ?? []) {
-      const at = run.deadline?.();
-      if (at !== undefined && at < this.soonest) {
-        this.soonest = at;
-      }
-    }
+  private pass({ at, watched, run }: Deadline): void {
+    const fact: TurnFact = { kind: 'deadline', at };
+    watched.give(run.see(fact), fact, this.outcome);
+    this.onFact(watched.session, fact);
   }
-
-  private earliest(): { at: number; watched: SessionJudge; run: DetectorRun } | undefined {
-    let first: { at: number; watched: SessionJudge; run: DetectorRun } | undefined;
-    for (const watched of this.watched.values()) {
-      for (const run of watched.timed) {
-        const at = run.deadline?.();
-        if (at !== undefined && (first === undefined || at < first.at)) {
-          first = { at, watched, run };
-        }
-      }
-    }
-    return first;
-  }
-
-  /** Passes every deadline up to `at`, in order. Each run advances its own deadline as it passes. */
-  private passDeadlines(at: number): void {
-    while (this.soonest <= at) {
-      const due = this.earliest();
-      this.soonest = due?.at ?? Infinity;
-      if (due === undefined || due.at > at) {
-        return;
-      }
-      this.clock = Math.max(this.clock, due.at);
-      const fact: TurnFact = { kind: 'deadline', at: due.at };
-      due.watched.give(due.run.see(fact), fact, this.outcome);
-      this.onFact(due.watched.session, fact);
-    }
-  }
-}
-
-/** What we did and what a person set is no sign of the agent, nor is a request that nobody answers. */
-function isSignOfLife(event: TurnEvent): boolean {
-  if (event.type === 'request') {
-    return event.state === 'bytes';
-  }
-  return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
 }

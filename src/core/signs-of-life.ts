@@ -1,0 +1,38 @@
+/** When a session last did something: of its own, and by its sub-agents. */
+import type { TurnEvent } from './events.js';
+import type { Session } from './turns/session.js';
+
+/** Generations of sub-agents that a sign of life passes through. */
+const DEEPEST = 8;
+
+export function noteSignOfLife(
+  event: TurnEvent,
+  session: Session,
+  sessions: ReadonlyMap<string, Session>,
+): void {
+  if (!isSignOfLife(event)) {
+    return;
+  }
+  // without a time of its own, it is not known how long ago the event was
+  session.aliveAt = event.at === undefined ? undefined : session.lastAt;
+  tellParents(session, sessions);
+}
+
+/** What we did and what a person set is no sign of the agent, nor is a request that nobody answers. */
+function isSignOfLife(event: TurnEvent): boolean {
+  if (event.type === 'request') {
+    return event.state === 'bytes';
+  }
+  return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
+}
+
+/** Work of a sub-agent is a sign of those that wait for it. */
+function tellParents({ parent, aliveAt }: Session, sessions: ReadonlyMap<string, Session>): void {
+  for (let id = parent, depth = 0; id !== undefined && depth < DEEPEST; depth++) {
+    const waiting = sessions.get(id);
+    if (waiting !== undefined && aliveAt !== undefined) {
+      waiting.childAt = Math.max(waiting.childAt ?? -Infinity, aliveAt);
+    }
+    id = waiting?.parent;
+  }
+}
