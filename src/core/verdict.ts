@@ -3,7 +3,7 @@ import type { Finding, VerdictKind } from './detect/detector.js';
 import { worthOf } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
 import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
-import { SeenSet } from './identity/recent.js';
+import { SeenSet } from './identity/seen-set.js';
 import type { Noise } from './identity/noise/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
 import { english, type Message } from './view/wording.js';

@@ -1,5 +1,5 @@
 /** Too many sub-agents: open at once, with one and the same prompt, or nested. */
-import { SeenSet } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import { worthOf } from '../evidence/step-value.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { taskPrompt } from '../turns/children.js';

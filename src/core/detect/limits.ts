@@ -1,5 +1,5 @@
 /** A person's own limits of a turn: minutes, steps, tokens and sub-agents. None is set by default. */
-import { SeenSet } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';

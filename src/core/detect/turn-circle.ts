@@ -4,7 +4,7 @@
  */
 import { worthOf } from '../evidence/step-value.js';
 import { hashText } from '../identity/hash.js';
-import { SeenSet } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import { isInjected, promptKey } from '../turns/instruction.js';

@@ -26,7 +26,6 @@ export interface Answer {
   /** Of the output without noise. */
   readonly hash: string;
   /** See `OutcomeEvidence`. */
-  readonly exact: string;
   readonly numberless: string;
   /** Nothing is left of the output without noise. */
   readonly isEmpty: boolean;
@@ -77,7 +76,6 @@ export function readAnswer(
     text,
     normal,
     hash,
-    exact: normal === text && compared === normal ? hash : hashText(text),
     numberless: hasDigit.test(normal) ? hashWithoutNumbers(normal) : hash,
     isEmpty: compared === '',
     tests,

@@ -52,8 +52,6 @@ export interface OutcomeEvidence {
   readonly state: OutcomeState;
   /** Identity of the outcome: a hash of the output without noise, or how the tests went; undefined unless answered. */
   readonly key: string | undefined;
-  /** Equal only for outputs that are equal to the character, except for the wrapper texts of the agent's tool. */
-  readonly exact: string | undefined;
   /** Equal for outputs that differ, besides in noise, only in numbers. */
   readonly numberless: string | undefined;
   /** Length of the output in characters, without the wrapper texts of the agent's tool. */

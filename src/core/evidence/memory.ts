@@ -1,7 +1,8 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
-import { Recent, SeenSet } from '../identity/recent.js';
+import { Recent } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import { noiseOf, type Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';

@@ -85,7 +85,6 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const told: OutcomeEvidence = {
     state: 'answered',
     key: outcome,
-    exact: answer.exact,
     numberless: answer.numberless,
     length: text.length,
     failed,
@@ -236,7 +235,6 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
   return {
     state,
     key: undefined,
-    exact: undefined,
     numberless: undefined,
     length: 0,
     failed: false,
@@ -253,7 +251,7 @@ const outcomes: Record<OutcomeState, OutcomeEvidence> = {
   denied: noOutcome('denied'),
   declined: noOutcome('declined'),
   void: noOutcome('void'),
-  answered: { ...noOutcome('answered'), key: '', exact: '', numberless: '' },
+  answered: { ...noOutcome('answered'), key: '', numberless: '' },
 };
 const noRepeat: RepeatEvidence = {
   pair: undefined,

@@ -44,7 +44,7 @@ export class FileReads {
     for (const read of reads) {
       const path = wholePath(read.path, this.session.cwd);
       const file = this.coverage.file(path);
-      const named = { ...read, path, version: this.everyFile, output, step };
+      const named = { range: read, version: this.everyFile, output, step };
       const brought = this.coverage.see(named, file);
       if (brought === undefined) {
         return read.unsure === true ? this.seeText(path, call, output, step, since) : undefined;

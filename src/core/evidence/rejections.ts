@@ -1,7 +1,8 @@
 /** Rejections of calls and the help in them: a call that takes it up is another attempt than those before. */
 import { helpIn, takesUp } from '../identity/error-echo.js';
 import type { CallError } from '../identity/call-error.js';
-import { Recent, SeenSet } from '../identity/recent.js';
+import { Recent } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import type { Call } from '../turns/session.js';
 
 interface Rejection {

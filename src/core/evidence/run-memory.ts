@@ -1,5 +1,6 @@
 /** What a session wrote and ran, as far as later runs are judged by it. */
-import { Recent, SeenSet } from '../identity/recent.js';
+import { Recent } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import { isScript, stemOf } from '../identity/script-name.js';
 import { baseName } from '../paths.js';
 import { copied } from '../redact.js';

@@ -3,8 +3,9 @@ import { copied } from '../redact.js';
 import { Recent } from './recent.js';
 import type { NamedRange } from './command/file-range.js';
 
-/** A read and what it printed. Without `from` and `to`, it covers the whole file. */
-export interface CoverageRead extends NamedRange {
+/** A read and what it printed. A range without `from` and `to` covers the whole file. */
+export interface CoverageRead {
+  range: NamedRange;
   /** Counts the changes of all files at once: nothing was seen of another version. */
   version: number;
   output: string;
@@ -75,7 +76,7 @@ export class Coverage {
    * Whether the read printed a line of the file's current version that no earlier step had read; undefined if it is unknown which
    * lines it printed. An empty output has none.
    */
-  see(read: CoverageRead, file = this.file(read.path)): boolean | undefined {
+  see(read: CoverageRead, file = this.file(read.range.path)): boolean | undefined {
     if (read.output === '') {
       return false;
     }
@@ -86,7 +87,7 @@ export class Coverage {
     }
     const { from, to } = lines;
     const pieces = isKnown ? file.pieces : none;
-    if (isWhole(read)) {
+    if (isWhole(read.range)) {
       file.end = { line: to, text: copied(read.output.slice(-END)) };
     }
     if (!uncovered(pieces, from, to, read.step)) {
@@ -130,19 +131,19 @@ export class Coverage {
 }
 
 /** It may have been cut, but shows the end of the file. */
-function isWhole({ to, last, shared = false, unsure = false }: CoverageRead): boolean {
+function isWhole({ to, last, shared = false, unsure = false }: NamedRange): boolean {
   return to === undefined && last === undefined && !shared && !unsure;
 }
 
 /** The lines that a read printed; undefined if that is unknown. */
 function linesIn(
-  read: CoverageRead,
+  { range, output }: CoverageRead,
   end: KnownFile['end'],
 ): { from: number; to: number } | undefined {
-  if (read.last !== undefined) {
-    return lastLines(read.last, read.output, end);
+  if (range.last !== undefined) {
+    return lastLines(range.last, output, end);
   }
-  return read.unsure === true ? numberedLines(read.output) : linesOf(read);
+  return range.unsure === true ? numberedLines(output) : linesOf(range, output);
 }
 
 /** The last lines of a file whose end is known; only if the output ends like the file, since a log may have grown. */
@@ -227,10 +228,10 @@ function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
 }
 
 /** The printed lines: at most those requested, since agents cut long files. */
-function linesOf({ from = 1, to = Infinity, shared = false, output }: CoverageRead): {
-  from: number;
-  to: number;
-} {
+function linesOf(
+  { from = 1, to = Infinity, shared = false }: NamedRange,
+  output: string,
+): { from: number; to: number } {
   const shown = shared ? undefined : numberedLines(output);
   if (shown !== undefined && Math.abs(shown.from - from) <= 1 && shown.to <= to + 1) {
     return shown;

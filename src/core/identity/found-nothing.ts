@@ -22,27 +22,27 @@ const deniedLine =
   /^\S{1,20}: .{1,300}: (?:permission denied|operation not permitted|no such file or directory)$/i;
 
 function saysNothing(text: string, looks: boolean): boolean {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !deniedLine.test(line));
-  if (lines.length === 0) {
-    return true;
-  }
-  if (lines.length > MOST_LINES || text.length > LONGEST) {
-    return false;
-  }
-  let besides = 0;
-  for (const line of lines) {
-    if (namesNothing(line, looks)) {
+  let [lines, besides] = [0, 0];
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(at, end).trim();
+    at = end + 1;
+    if (line === '' || deniedLine.test(line)) {
       continue;
     }
-    besides += 1;
-    if (besides > MOST_BESIDES || line.length > LONGEST_BESIDES || hit.test(line)) {
+    lines += 1;
+    if (lines > MOST_LINES || text.length > LONGEST) {
       return false;
     }
+    if (!namesNothing(line, looks)) {
+      besides += 1;
+      if (besides > MOST_BESIDES || line.length > LONGEST_BESIDES || hit.test(line)) {
+        return false;
+      }
+    }
   }
-  return besides < lines.length;
+  return lines === 0 || besides < lines;
 }
 
 function namesNothing(line: string, looks: boolean): boolean {

@@ -1,6 +1,7 @@
-/** Sets and maps that keep the newest entries, so that a session's memory stays constant. */
+/** A map that keeps the newest entries, so that a session's memory stays constant. */
+import { Slots } from './slots.js';
 
-/** Entries that a set keeps by default. */
+/** Entries that a map keeps by default. */
 const KEPT = 16_384;
 
 /**
@@ -9,14 +10,12 @@ const KEPT = 16_384;
  * text with old ones in cold memory: this takes half the time, and less memory.
  */
 export class Recent<V> {
-  /** The ring: keys by age, with their hashes and values; undefined for deleted ones. */
+  /** The ring: keys by age, with their values; undefined for deleted ones. */
   private keys: (string | undefined)[] = [];
   private values: (V | undefined)[] = [];
-  private hashes = new Int32Array(SMALLEST);
+  private slots = new Slots();
   /** The place that is reused next once the ring is full. */
   private oldest = 0;
-  /** Open addressing by hash: places in the ring, counted from 1. Never more than half full. */
-  private slots = new Uint16Array(2 * SMALLEST);
   private count = 0;
 
   /** @param limit at most 32,768 */
@@ -44,9 +43,6 @@ export class Recent<V> {
     }
     let place = this.keys.length;
     if (place < this.limit) {
-      if (place === this.hashes.length) {
-        this.grow();
-      }
       this.keys.push(key);
       this.values.push(value);
     } else {
@@ -58,8 +54,7 @@ export class Recent<V> {
       this.keys[place] = key;
       this.values[place] = value;
     }
-    this.hashes[place] = hash;
-    this.link(place, hash);
+    this.slots.link(place, hash);
     this.count += 1;
   }
 
@@ -74,72 +69,28 @@ export class Recent<V> {
   clear(): void {
     this.keys = [];
     this.values = [];
-    this.hashes = new Int32Array(SMALLEST);
-    this.slots = new Uint16Array(2 * SMALLEST);
+    this.slots = new Slots();
     this.oldest = this.count = 0;
   }
 
   /** −1 for a key that is not there. */
   private placeOf(key: string, hash: number): number {
-    const { slots, hashes } = this;
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const place = (slots[slot] ?? 0) - 1;
-      if (place < 0 || (hashes[place] === hash && this.keys[place] === key)) {
+    const { slots } = this;
+    for (let slot = slots.first(hash); ; slot = slots.after(slot)) {
+      const place = slots.placeAt(slot);
+      if (place < 0 || (slots.hashOf(place) === hash && this.keys[place] === key)) {
         return place;
       }
     }
   }
 
-  private link(place: number, hash: number): void {
-    const { slots } = this;
-    const mask = slots.length - 1;
-    let slot = hash & mask;
-    while (slots[slot] !== 0) {
-      slot = (slot + 1) & mask;
-    }
-    slots[slot] = place + 1;
-  }
-
   private forget(place: number): void {
-    const { slots, hashes } = this;
-    const mask = slots.length - 1;
-    let gap = (hashes[place] ?? 0) & mask;
-    while (slots[gap] !== place + 1) {
-      gap = (gap + 1) & mask;
-    }
-    // entries behind the gap move into it unless that is ahead of their own slot, so that no search ends too early
-    for (
-      let slot = (gap + 1) & mask, next = slots[slot] ?? 0;
-      next !== 0;
-      slot = (slot + 1) & mask, next = slots[slot] ?? 0
-    ) {
-      const own = (hashes[next - 1] ?? 0) & mask;
-      if (((slot - own) & mask) >= ((slot - gap) & mask)) {
-        slots[gap] = next;
-        gap = slot;
-      }
-    }
-    slots[gap] = 0;
+    this.slots.unlink(place);
     this.keys[place] = this.values[place] = undefined;
     this.count -= 1;
   }
-
-  private grow(): void {
-    const { hashes, keys } = this;
-    this.hashes = new Int32Array(2 * hashes.length);
-    this.hashes.set(hashes);
-    this.slots = new Uint16Array(4 * hashes.length);
-    keys.forEach((key, place) => {
-      if (key !== undefined) {
-        this.link(place, hashes[place] ?? 0);
-      }
-    });
-  }
 }
 
-/** Initial places of a table. */
-const SMALLEST = 16;
 /** Characters of a key's end that are hashed: paths and ids differ there. */
 const LONGEST_LOOKED = 256;
 
@@ -150,40 +101,4 @@ function slotHash(key: string): number {
     hash = Math.imul(hash ^ key.charCodeAt(i), 0x27d4eb2f);
   }
   return hash ^ (hash >>> 15);
-}
-
-/**
- * Texts and the step in which each was first seen. A lookup from that very step finds it new: a step that is
- * judged again, because it was reopened, comes to the same result.
- */
-export class SeenSet {
-  private readonly steps: Recent<number>;
-  constructor(limit = KEPT) {
-    this.steps = new Recent(limit);
-  }
-
-  get isEmpty(): boolean {
-    return this.steps.isEmpty;
-  }
-  has(key: string): boolean {
-    return this.steps.has(key);
-  }
-
-  isNew(key: string, step: number): boolean {
-    const first = this.steps.get(key);
-    return first === undefined || first === step;
-  }
-
-  /** True if the key was not there, or came in the same step. */
-  add(key: string, step = -1): boolean {
-    const first = this.steps.get(key);
-    if (first === undefined) {
-      this.steps.set(key, step);
-    }
-    return first === undefined || (step >= 0 && first === step);
-  }
-
-  clear(): void {
-    this.steps.clear();
-  }
 }

@@ -4,7 +4,7 @@
  */
 import { hashText } from './hash.js';
 import { withoutLineNumber } from './coverage.js';
-import { SeenSet } from './recent.js';
+import { SeenSet } from './seen-set.js';
 
 const LINES = 16_384;
 /** Outputs that wait to be hashed, and characters of each. */

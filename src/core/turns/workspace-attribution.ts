@@ -1,7 +1,7 @@
 /** Attributes a workspace change to a session of the stream, by the rules of EVENTS.md. */
 import type { WorkspaceEvent } from '../events.js';
 import type { PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
-import { SeenSet } from '../identity/recent.js';
+import { SeenSet } from '../identity/seen-set.js';
 import { pathOf } from '../identity/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { someOpenCall, type Call, type Session } from './session.js';

@@ -24,13 +24,12 @@ interface Look {
 /** What each read in turn says; every read is a step unless told otherwise. */
 function seen(...looks: Look[]): (boolean | undefined)[] {
   const coverage = new Coverage();
-  return looks.map((look, step) =>
+  return looks.map(({ version = 0, output, step, ...range }, i) =>
     coverage.see({
-      path: 'f',
-      version: 0,
-      output: text(look.from ?? 1, look.to ?? 100),
-      step,
-      ...look,
+      range: { path: 'f', ...range },
+      version,
+      output: output ?? text(range.from ?? 1, range.to ?? 100),
+      step: step ?? i,
     }),
   );
 }
@@ -185,15 +184,21 @@ describe('coverage', () => {
   it('keeps the newest 2,048 files', () => {
     const coverage = new Coverage();
     for (let i = 0; i < 2049; i++) {
-      coverage.see({ path: `f${i}`, version: 0, output: 'x', step: i });
+      coverage.see({ range: { path: `f${i}` }, version: 0, output: 'x', step: i });
     }
-    assert.equal(coverage.see({ path: 'f2048', version: 0, output: 'x', step: 3000 }), false);
-    assert.equal(coverage.see({ path: 'f0', version: 0, output: 'x', step: 3000 }), true);
+    assert.equal(
+      coverage.see({ range: { path: 'f2048' }, version: 0, output: 'x', step: 3000 }),
+      false,
+    );
+    assert.equal(
+      coverage.see({ range: { path: 'f0' }, version: 0, output: 'x', step: 3000 }),
+      true,
+    );
   });
   it('counts a changed file as new, once per step that changed it', () => {
     const coverage = new Coverage();
     const read = (step: number): boolean | undefined =>
-      coverage.see({ path: 'f', version: 0, output: 'x', step });
+      coverage.see({ range: { path: 'f' }, version: 0, output: 'x', step });
     assert.deepEqual([read(0), read(1)], [true, false]);
     coverage.changed('f', 2);
     assert.deepEqual([read(3), read(4)], [true, false]);
@@ -207,10 +212,8 @@ describe('coverage', () => {
     const began = process.cpuUsage().user;
     for (let i = 0; i < 20_000; i++) {
       coverage.see({
-        path: 'f',
+        range: { path: 'f', from: ((i * 7919) % 100_000) * 3, to: ((i * 7919) % 100_000) * 3 },
         version: 0,
-        from: ((i * 7919) % 100_000) * 3,
-        to: ((i * 7919) % 100_000) * 3,
         output: 'x',
         step: i,
       });

@@ -5,7 +5,7 @@
  * ends the look: the ones behind it stay new. Errors never count. State is per turn, and the first step only begins it.
  */
 import { hashText } from '../../identity/hash.js';
-import { SeenSet } from '../../identity/recent.js';
+import { SeenSet } from '../../identity/seen-set.js';
 import { pathOf } from '../../identity/tool.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';

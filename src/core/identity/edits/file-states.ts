@@ -1,7 +1,8 @@
 /** The contents of files so far: whether an edit writes new content, changes nothing, or restores earlier content. */
 import { baseName } from '../../paths.js';
 import { hashText } from '../hash.js';
-import { Recent, SeenSet } from '../recent.js';
+import { Recent } from '../recent.js';
+import { SeenSet } from '../seen-set.js';
 import { Blocks, type BlockValue } from './blocks.js';
 import {
   samePlace,
@@ -258,7 +259,7 @@ export class FileStates {
     const { above, below, line, around } = edit;
     this.gone.set(key, { above, below, line, around, step, again, at: this.restorations.time });
     if (content === undefined) {
-      this.contents.set(key, { ...found, above, below, left: step, at: this.restorations.time });
+      this.contents.set(key, foundContent(edit, step, this.restorations.time));
     } else {
       content.inPlace = false;
       content.left = step;
@@ -269,19 +270,27 @@ export class FileStates {
 }
 
 /** A content that was there before the first edit, and is replaced by it. */
-const found: Omit<Content, 'at' | 'left'> = {
-  state: 'new',
-  steps: [BEFORE_ALL],
-  since: BEFORE_ALL,
-  isIdle: false,
-  isRestored: false,
-  inPlace: false,
-  replaced: undefined,
-  count: 0,
-  undone: 0,
-  block: undefined,
-  moved: false,
-};
+function foundContent({ above, below }: FileEdit, left: number, at: number): Content {
+  return {
+    state: 'new',
+    steps: [BEFORE_ALL],
+    since: BEFORE_ALL,
+    isIdle: false,
+    isRestored: false,
+    inPlace: false,
+    left,
+    replaced: undefined,
+    above,
+    below,
+    line: undefined,
+    around: undefined,
+    undone: 0,
+    count: 0,
+    block: undefined,
+    moved: false,
+    at,
+  };
+}
 
 /** A different kind of return starts a count of its own; the first sight is no return. */
 function stepsOf(known: Content | undefined, state: EditState, step: number): number[] {
