@@ -35,7 +35,12 @@ export interface Batch {
 }
 
 /** Only the host may report these. */
-const hostOnly: ReadonlySet<EventType> = new Set(['tick', 'config', 'feedback', 'intervention']);
+export const hostOnly: ReadonlySet<EventType> = new Set([
+  'tick',
+  'config',
+  'feedback',
+  'intervention',
+]);
 /** Fields with an id or a name, in any event. */
 const idFields: ReadonlySet<string> = new Set([
   'session',

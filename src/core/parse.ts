@@ -194,6 +194,8 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
   tick: {},
 };
 
+export const eventTypes: readonly string[] = Object.keys(fieldsByType);
+
 type NamedField = readonly [name: string, read: Read<unknown>, must: string | undefined];
 const namedFields: ReadonlyMap<string, readonly NamedField[]> = new Map(
   Object.entries(fieldsByType).map(([type, fields]) => [type, namesAndFields(fields)]),

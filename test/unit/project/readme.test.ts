@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../../src/agents/known.js';
+import { admit, hostOnly } from '../../../src/bridge/event-batch.js';
+import { eventTypes } from '../../../src/core/parse.js';
 import { isObject } from '../../../src/core/json.js';
 import { relayAgents } from '../../../src/host/relay/relay-agents.js';
 import { contains } from '../../contains.js';
@@ -48,6 +50,29 @@ describe('the README', () => {
       readFileSync('test/cache/agents.mjs', 'utf8'),
     )?.[1];
     assert.equal(rows.find(([name]) => name === 'Claude Code')?.at(-1), pinned);
+  });
+
+  it('has one line for each event that a program may report, with the fields it must have', () => {
+    const told = tableAfter(
+      readme,
+      '| event | required | optional |',
+      'An extension uses the same',
+    );
+    const types = told.map(([type = '']) => type.replaceAll('`', ''));
+    const reserved: ReadonlySet<string> = hostOnly;
+    assert.deepEqual([...types].sort(), eventTypes.filter((type) => !reserved.has(type)).sort());
+    for (const [i, [, required = '']] of told.entries()) {
+      const admitted = admit({ v: 1, type: types[i], session: 's' }, 0);
+      assert.ok(!('ignored' in admitted), types[i]);
+      const missing =
+        'reason' in admitted
+          ? [...admitted.reason.matchAll(/"(\w+)"/g)].map(([, name]) => name)
+          : [];
+      for (const name of missing) {
+        contains(required, `\`${name ?? ''}\``, types[i]);
+      }
+      assert.equal(required === '', missing.length === 0, types[i]);
+    }
   });
 
   it('says how long the example of an own agent is', () => {
