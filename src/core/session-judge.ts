@@ -189,6 +189,10 @@ export class SessionJudge {
     const verdict = this.episodes.give(this.session, finding, placeOf(this.session, fact));
     if (verdict.key !== undefined) {
       verdict.thresholdFrom = this.thresholds.origins[verdict.key] ?? 'default';
+      const setting = this.thresholds.values[verdict.key];
+      if (setting !== verdict.threshold) {
+        verdict.setting = setting;
+      }
     }
     pushNewest(this.given, verdict, KEPT_VERDICTS);
     outcome.verdicts.push(verdict);

@@ -29,6 +29,8 @@ export interface Verdict {
   /** The setting from which `threshold` follows, and where its value came from. */
   key?: ThresholdKey;
   thresholdFrom?: ThresholdOrigin;
+  /** The setting's own value, in its own unit, where `threshold` is another. */
+  setting?: number;
   /** The English sentence of `what`. */
   reason: string;
   what: Message;

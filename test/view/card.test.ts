@@ -6,6 +6,7 @@ import { drawn, post, posted, showSnapshot, themeNames } from './browser.js';
 import { violations } from './axe.js';
 import { detail, snapshot, withReport } from './fixtures/snapshots.js';
 import { state } from './fixtures/states.js';
+import { contains } from '../contains.js';
 import { usePages } from './pages.js';
 
 const VERDICT = '3.18.stalled.no-progress';
@@ -45,7 +46,7 @@ describe('card', function () {
       'times and durations',
       'Steps without progress: 7 (learned from answers and outcomes)',
       'Step 16',
-      'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',
+      'after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn',
     ]);
     await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
     assert.equal(
@@ -54,6 +55,41 @@ describe('card', function () {
     );
     await why.click();
     assert.equal(await page.locator('.why').isVisible(), false);
+  });
+
+  it('tells a limit that follows from a setting with both values and their units', async () => {
+    for (const [name, limit] of [
+      ['hung-editor', 'Program that waits for input: 10 min (setting: 120 s, default)'],
+      ['hung-timeout', 'Running tool call: 16 min (the call’s own timeout plus 1 min)'],
+      ['limit-tokens', 'Your token limit: 1,000,000 (from the user settings)'],
+      ['explorer', 'Steps that found nothing: 15 (for the role “Explore”)'],
+    ] as const) {
+      page = await pages.show(state(name));
+      await page.getByRole('button', { name: 'Why?' }).click();
+      contains(await page.locator('.why dd:visible').allInnerTexts(), limit);
+    }
+  });
+
+  it('counts the minutes of what hangs on between snapshots, in the sentence too', async () => {
+    const shown = state('hung-editor');
+    page = await pages.show(shown);
+    const sentence = page.locator('.sentence');
+    const counter = page.locator('.counter', { hasText: 'Running tool call' }).first();
+    assert.match(await sentence.innerText(), /^Running for 11 min, and probably waiting/);
+    assert.equal(await counter.locator('.counter-value').innerText(), '11/10 min');
+    // the page's clock goes on from the snapshot's
+    await showSnapshot(page, { ...shown, at: shown.at + 5 * 60_000 });
+    assert.match(await sentence.innerText(), /^Running for 16 min/);
+    assert.equal(await counter.locator('.counter-value').innerText(), '16/10 min');
+  });
+
+  it('shows too many sub-agents although the agent waits for them', async () => {
+    page = await pages.show(state('fan-out'));
+    assert.equal(await page.locator('.state').innerText(), 'Watch');
+    assert.equal(
+      await page.locator('.sentence').innerText(),
+      '21 sub-agents are open at once (limit 20).',
+    );
   });
 
   it('sends guidance on Enter, discards it on Escape, and returns the focus', async () => {

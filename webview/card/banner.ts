@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import { sessionLook } from '../ui/looks.js';
 import type { Page } from '../page/page.js';
-import { turnTime, type ShownState } from '../page/shown-state.js';
+import { turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
 import { stepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import type { Texts } from '../ui/texts.js';
@@ -78,10 +78,6 @@ export class Banner {
       'title',
       [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '),
     );
-    const text = sentence(detail, texts);
-    setText(this.sentence, text);
-    setAttribute(this.sentence, 'title', text);
-    show(this.sentence, text !== '');
     const { verdict } = detail;
     if (verdict?.id !== this.verdict) {
       this.isWhyOpen = false;
@@ -95,6 +91,10 @@ export class Banner {
   }
 
   tick(state: ShownState): void {
+    const text = sentence(state, this.page.texts);
+    setText(this.sentence, text);
+    setAttribute(this.sentence, 'title', text);
+    show(this.sentence, text !== '');
     const ms = state.detail === undefined ? undefined : turnTime(state.detail, state);
     setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }
@@ -119,10 +119,12 @@ export class Banner {
 }
 
 /** One sentence: what the agent waits for, the requested intervention, or the evidence. */
-function sentence(detail: SessionDetail, texts: Texts): string {
+function sentence(state: ShownState, texts: Texts): string {
+  const { detail } = state;
   const say = (message: Message | undefined): string =>
     message === undefined ? '' : texts.say(message);
-  switch (detail.state) {
+  switch (detail?.state) {
+    case undefined:
     case 'idle':
     case 'progressing':
       return '';
@@ -133,7 +135,7 @@ function sentence(detail: SessionDetail, texts: Texts): string {
         detail.snoozedSteps === undefined
           ? ''
           : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
-      return [left, say(detail.verdict?.what)].filter((part) => part !== '').join('. ');
+      return [left, say(verdictNow(state))].filter((part) => part !== '').join('. ');
     }
     case 'text-only': {
       const receipt = detail.receipts.findLast(({ rung }) => rung === 'text-only');
@@ -144,9 +146,9 @@ function sentence(detail: SessionDetail, texts: Texts): string {
     case 'stopped':
       return texts.get('order.stopped');
     case 'escalated':
-      return say(detail.report?.reason ?? detail.verdict?.what);
+      return say(verdictNow(state) ?? detail.report?.reason);
     case 'watch':
     case 'stalled':
-      return say(detail.verdict?.what);
+      return say(verdictNow(state));
   }
 }

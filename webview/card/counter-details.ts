@@ -2,7 +2,7 @@
 import type { Counter } from '../../src/core/detect/detector.js';
 import { el, KeyedChildren, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
-import { timeSinceProgress, type ShownState } from '../page/shown-state.js';
+import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-state.js';
 import { tokensText } from '../ui/tokens.js';
 import { CounterView, splitCounters } from './counter-view.js';
 
@@ -49,9 +49,6 @@ export class CounterDetails {
     );
     show(this.tokens, spent !== undefined);
     setText(this.tally, texts.get('label.tally', snapshot.tally));
-    this.counters.set(
-      splitCounters(detail.counters).others.map((counter) => [counter.id, counter]),
-    );
     this.lines.set(
       detail.counters.flatMap((counter) =>
         counter.lastReset === undefined
@@ -76,6 +73,9 @@ export class CounterDetails {
       return;
     }
     const { texts } = this.page;
+    this.counters.set(
+      splitCounters(countersNow(state)).others.map((counter) => [counter.id, counter]),
+    );
     const { metrics } = detail;
     const ms = timeSinceProgress(state);
     const counts = {

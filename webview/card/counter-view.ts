@@ -32,10 +32,7 @@ export class CounterView {
     const level = fillLevel(share);
     const label = texts.say(counter.label);
     const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
-    const shown =
-      counter.id === EARLY_WARNING
-        ? texts.get(`level.${level}`)
-        : `${texts.number(Math.min(value, limit))}/${texts.number(limit)}`;
+    const shown = counter.id === EARLY_WARNING ? texts.get(`level.${level}`) : texts.share(counter);
     setAttribute(this.element, 'data-level', level);
     setText(this.label, label);
     setText(this.reset, reset);

@@ -3,7 +3,7 @@ import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import { whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';
-import { timeSinceProgress, type ShownState } from '../page/shown-state.js';
+import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-state.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { CounterDetails } from './counter-details.js';
@@ -50,8 +50,6 @@ export class Counters {
     }
     setAttribute(this.element, 'aria-label', texts.get('label.counters'));
     setAttribute(this.element, 'data-calm', isCalm(detail, snapshot) ? '' : undefined);
-    const { nearest } = splitCounters(detail.counters);
-    this.counters.set(nearest.map((counter) => [counter.id, counter]));
     const { lastProgress } = detail.metrics;
     const what = lastProgress === undefined ? '' : texts.say(lastProgress.what);
     setText(
@@ -71,6 +69,8 @@ export class Counters {
       return;
     }
     const { texts } = this.page;
+    const { nearest } = splitCounters(countersNow(state));
+    this.counters.set(nearest.map((counter) => [counter.id, counter]));
     const ms = timeSinceProgress(state);
     const ago = ms === undefined ? undefined : texts.elapsed(ms);
     setText(this.ago, ago ?? '');

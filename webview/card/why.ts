@@ -44,10 +44,11 @@ export class Why {
       rows.limit,
       limit === undefined
         ? ''
-        : texts.get('why.limit.value', {
+        : texts.get(limit.setting === undefined ? 'why.limit.value' : 'why.limit.derived', {
             name: texts.say(limit.name),
-            value: texts.number(limit.value),
+            value: texts.amount(limit.value),
             from: texts.say(limit.from),
+            ...(limit.setting !== undefined && { setting: texts.amount(limit.setting) }),
           }),
     );
     set(rows.phase, phase === undefined ? '' : texts.say(phase));

@@ -1,5 +1,7 @@
 /** What the page shows at a moment, and what its clocks say then. Pure. */
+import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+import type { Message } from '../../src/core/view/wording.js';
 
 export interface ShownState {
   snapshot: Snapshot;
@@ -33,4 +35,36 @@ export function timeSinceProgress({ detail, snapshot, now }: ShownState): number
   return at === undefined
     ? undefined
     : Math.max(0, (stopped ? (detail?.lastEventAt ?? now) : now) - at);
+}
+
+const MINUTE = 60_000;
+
+/** The counters as they stand now: minutes go on between snapshots. */
+export function countersNow(state: ShownState): Counter[] {
+  const { detail, snapshot, now } = state;
+  const counters = detail?.counters ?? [];
+  return snapshot.playback !== undefined || snapshot.paused || detail?.open !== true
+    ? counters
+    : counters.map((counter) =>
+        counter.minutesSince === undefined
+          ? counter
+          : { ...counter, value: minutesSince(counter.minutesSince, now) },
+      );
+}
+
+function minutesSince(at: number, now: number): number {
+  return Math.max(0, Math.floor((now - at) / MINUTE));
+}
+
+/** The sentence of the verdict. That something hangs is still true later, so its minutes go on. */
+export function verdictNow(state: ShownState): Message | undefined {
+  const { verdict } = state.detail ?? {};
+  if (verdict === undefined || !(verdict.kind === 'silence' || verdict.kind === 'hung-call')) {
+    return verdict?.what;
+  }
+  const counter = countersNow(state).find(({ id }) => id === verdict.detector);
+  const { what } = verdict;
+  return counter?.minutesSince === undefined || what.params === undefined
+    ? what
+    : { ...what, params: { ...what.params, minutes: Math.max(counter.value, verdict.count) } };
 }

@@ -124,13 +124,13 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
       return {
         ...base,
         title: texts.say(row.what),
-        note: texts.get(`author.${row.by}`),
+        note: isOfNobody(row) ? '' : texts.get(`author.${row.by}`),
         kindWord: texts.get('label.workspace'),
       };
     case 'verdict':
       return {
         ...base,
-        tool: texts.get(`state.${row.level}`),
+        tool: texts.state(row.level, row.what),
         title: texts.say(row.what),
         time: at,
       };
@@ -150,6 +150,11 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'step':
       return stepLine(row, now, texts);
   }
+}
+
+/** A background task ends by itself. */
+function isOfNobody({ what, by }: Extract<Row, { kind: 'workspace' }>): boolean {
+  return what.id === 'progress.task' && by === 'unknown';
 }
 
 function stepLine(row: StepRow, now: number, texts: Texts): Line {

@@ -13,6 +13,18 @@ export interface Look {
   tone: Tone;
 }
 
+/** A job or sub-agents, not the person. */
+export function waitsForWork(waitingFor: Message | undefined): boolean {
+  switch (waitingFor?.id) {
+    case 'verdict.wait.job':
+    case 'verdict.wait.child':
+    case 'verdict.wait.children':
+      return true;
+    default:
+      return false;
+  }
+}
+
 export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   switch (state) {
     case 'idle':
@@ -20,9 +32,7 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
     case 'progressing':
       return { icon: 'pulse', tone: 'good' };
     case 'waiting':
-      return waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child'
-        ? { icon: 'hourglass', tone: 'info' }
-        : { icon: 'person', tone: 'info' };
+      return { icon: waitsForWork(waitingFor) ? 'hourglass' : 'person', tone: 'info' };
     case 'watch':
       return { icon: 'eye', tone: 'watch' };
     case 'stalled':
@@ -40,14 +50,12 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   }
 }
 
-function levelLook(level: VerdictLevel): Look {
+function levelLook(level: Exclude<VerdictLevel, 'waiting'>): Look {
   switch (level) {
     case 'watch':
       return { icon: 'eye', tone: 'watch' };
     case 'stalled':
       return { icon: 'warning', tone: 'bad' };
-    case 'waiting':
-      return { icon: 'hourglass', tone: 'info' };
   }
 }
 
@@ -113,7 +121,7 @@ export function rowLook(row: Row): Look {
     case 'workspace':
       return { icon: 'branch', tone: row.by === 'agent' ? 'good' : 'dim' };
     case 'verdict':
-      return levelLook(row.level);
+      return row.level === 'waiting' ? sessionLook(row.level, row.what) : levelLook(row.level);
     case 'intervention':
       return rungLook(row.rung);
   }

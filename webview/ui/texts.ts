@@ -1,7 +1,9 @@
 /** Texts, times and numbers in the person's language. */
 import type { PageTextId } from '../../src/protocol/view.js';
-import type { SessionState } from '../../src/core/view/snapshot.js';
+import type { Amount, SessionState } from '../../src/core/view/snapshot.js';
+import type { Counter } from '../../src/core/detect/detector.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
+import { waitsForWork } from './looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 
 type Params = Record<string, string | number>;
@@ -12,6 +14,7 @@ export class Texts {
   private locale = 'en';
   private clockFormat = clockFormat('en');
   private secondFormat = secondFormat('en');
+  private shortFormat = shortFormat('en');
 
   /** An unknown or invalid locale falls back to English formats. */
   set(locale: string, templates: Record<string, string>): void {
@@ -19,6 +22,7 @@ export class Texts {
     try {
       this.clockFormat = clockFormat(locale);
       this.secondFormat = secondFormat(locale);
+      this.shortFormat = shortFormat(locale);
       this.locale = locale;
     } catch {
       this.locale = 'en';
@@ -32,15 +36,13 @@ export class Texts {
   say(message: Message): string {
     const params: Params = {};
     for (const [name, value] of Object.entries(message.params ?? {})) {
-      params[name] = typeof value === 'string' ? oneLine(value) : value;
+      params[name] = typeof value === 'string' ? oneLine(value) : this.number(value);
     }
     return fill(this.templates[message.id] ?? message.id, params);
   }
 
   state(state: SessionState, waitingFor?: Message): string {
-    const job =
-      state === 'waiting' &&
-      (waitingFor?.id === 'verdict.wait.job' || waitingFor?.id === 'verdict.wait.child');
+    const job = state === 'waiting' && waitsForWork(waitingFor);
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
   }
 
@@ -75,6 +77,22 @@ export class Texts {
     return new Intl.ListFormat(this.locale, { type: 'conjunction' }).format(parts);
   }
 
+  /** `3/8`, `12/30 min`, `1.2M/1M` */
+  share({ value, limit, unit }: Counter): string {
+    const number = (each: number): string =>
+      unit === 'tokens' ? this.shortFormat.format(each) : this.number(each);
+    // time and tokens go on past their limit, and the sentence says how far
+    const shown = unit === undefined ? Math.min(value, limit) : value;
+    const share = `${number(shown)}/${number(limit)}`;
+    return unit === 'minutes'
+      ? fill(this.templates['amount.minutes'] ?? '', { value: share })
+      : share;
+  }
+
+  amount(value: Amount): string {
+    return typeof value === 'number' ? this.number(value) : this.say(value);
+  }
+
   number(value: number): string {
     return value.toLocaleString(this.locale);
   }
@@ -96,4 +114,8 @@ function secondFormat(locale: string): Intl.NumberFormat {
     unitDisplay: 'narrow',
     maximumFractionDigits: 1,
   });
+}
+
+function shortFormat(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 }

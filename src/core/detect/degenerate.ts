@@ -85,9 +85,14 @@ class DegenerateRun implements DetectorRun {
 }
 
 function sentence(unit: string, params: { count: number; threshold: number }): Message {
-  // the repetition may have begun within a word
-  const wordAt = unit.search(/\s\S/) + 1;
-  const whole = `${unit.slice(wordAt)}${unit.slice(0, wordAt)}`.replace(/\s+/g, ' ').trim();
+  // the repetition may have begun within a sentence, or within a word
+  const twice = `${unit}${unit}`;
+  const start = /[.!?]\s+(?=\S)/.exec(twice) ?? /\s+(?=\S)/.exec(twice);
+  const from = start === null ? 0 : (start.index + start[0].length) % unit.length;
+  const whole = twice
+    .slice(from, from + unit.length)
+    .replace(/\s+/g, ' ')
+    .trim();
   const text = redact(whole);
   return text === ''
     ? { id: 'verdict.degenerate.blank', params }

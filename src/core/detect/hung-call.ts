@@ -73,9 +73,12 @@ class HungCallRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    const next = this.running.next;
-    const since = next && this.sinceOf(next.call);
-    const limits = next && this.limitsOf(next.call);
+    const { reported } = this;
+    // one that has stalled already is looked at no more, and is what the person wants to see
+    const call =
+      reported !== undefined && this.stillHangs(reported) ? reported.call : this.running.next?.call;
+    const since = call && this.sinceOf(call);
+    const limits = call && this.limitsOf(call);
     if (since === undefined || limits === undefined) {
       return [];
     }
@@ -85,6 +88,7 @@ class HungCallRun implements DetectorRun {
         label: { id: 'counter.hung-call' },
         value: 0,
         limit: Math.ceil(limits.stalled),
+        unit: 'minutes',
         minutesSince: since,
       },
     ];

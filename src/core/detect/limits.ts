@@ -71,7 +71,9 @@ class LimitsRun implements DetectorRun {
   counters(): Counter[] {
     return this.measures.flatMap(({ key, value, label }) => {
       const limit = this.thresholds.values[key];
-      return limit === 0 ? [] : [{ id: key, label: { id: label }, value, limit }];
+      return limit === 0
+        ? []
+        : [{ id: key, label: { id: label }, value, limit, ...this.measuredIn(key) }];
     });
   }
 
@@ -119,6 +121,23 @@ class LimitsRun implements DetectorRun {
         sentence: 'verdict.limit.children',
       },
     ];
+  }
+
+  private measuredIn(key: ThresholdKey): Pick<Counter, 'unit' | 'minutesSince'> {
+    const { open, turnStartedAt } = this.session;
+    switch (key) {
+      case 'balanced.limitMinutes':
+        return {
+          unit: 'minutes',
+          ...(open &&
+            turnStartedAt !== undefined &&
+            this.waitsSince === undefined && { minutesSince: turnStartedAt + this.waited }),
+        };
+      case 'balanced.limitTokens':
+        return { unit: 'tokens' };
+      default:
+        return {};
+    }
   }
 
   /** Without the time in which the agent waited for the person. */

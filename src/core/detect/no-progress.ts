@@ -197,7 +197,13 @@ class NoProgressRun implements DetectorRun {
     }
     const later = this.waited && heldBack(this.waited, idle, Math.ceil(warned));
     return {
-      ...this.found('watch', 'verdict.no-progress.idle', this.idle, limit),
+      ...this.found(
+        'watch',
+        // of such steps alone, more than the limit are no stall
+        idle < limit ? 'verdict.no-progress.idle' : 'verdict.no-progress.warning',
+        this.idle,
+        limit,
+      ),
       ...(later !== undefined && { phase: later }),
     };
   }

@@ -61,6 +61,7 @@ class SilenceRun implements DetectorRun {
             label: { id: 'counter.silence' },
             value: 0,
             limit: this.minutes * STALLED_AT,
+            unit: 'minutes',
             minutesSince: since,
           },
         ];

@@ -1,6 +1,6 @@
-/** The short name of every threshold: its counter's, if it has one. */
-import type { ThresholdKey } from './thresholds.js';
-import type { PersonTextId } from '../view/wording.js';
+/** The short name of every threshold: its counter's, if it has one; and its values for the person. */
+import { thresholdSpecs, type ThresholdKey, type ThresholdSpec } from './thresholds.js';
+import type { Message, PersonTextId } from '../view/wording.js';
 
 export const thresholdNames: Record<ThresholdKey, PersonTextId> = {
   'progressDetector.steps': 'counter.no-progress',
@@ -46,3 +46,19 @@ export const thresholdNames: Record<ThresholdKey, PersonTextId> = {
   'balanced.jobMinutes': 'threshold.job',
   'balanced.waitSeconds': 'threshold.wait',
 };
+
+/** With the unit, where the name of the threshold does not say what it counts. */
+export function amount(value: number, unit: ThresholdSpec['unit']): number | Message {
+  switch (unit) {
+    case 'minutes':
+      return { id: 'amount.minutes', params: { value } };
+    case 'seconds':
+      return { id: 'amount.seconds', params: { value } };
+    default:
+      return value;
+  }
+}
+
+export function amountOf(key: ThresholdKey, value: number): number | Message {
+  return amount(value, thresholdSpecs[key].unit);
+}

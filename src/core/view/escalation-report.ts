@@ -1,4 +1,5 @@
 /** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
+import type { VerdictKind } from '../detect/detector.js';
 import { adviceOn } from '../interventions/advice.js';
 import type { Session } from '../turns/session.js';
 import { progressSummary, shortDuration, type ActionRecord } from '../turns/action-history.js';
@@ -7,7 +8,7 @@ import type { EscalationReport, ProgressMetrics } from './snapshot.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { Task } from '../turns/task.js';
 import type { Verdict } from '../verdict.js';
-import { english, fill, personTexts, type Message } from './wording.js';
+import { english, fill, personTexts, type Message, type PersonTextId } from './wording.js';
 
 /** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
 export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
@@ -89,6 +90,23 @@ function repeatedAction(records: readonly ActionRecord[]): Pick<EscalationReport
   return { repeated: { type, title, times: most, key } };
 }
 
+const nextOfKind: Partial<Record<VerdictKind, PersonTextId>> = {
+  wait: 'next.waiting',
+  'hung-call': 'next.hung-call',
+  silence: 'next.silence',
+  degenerate: 'next.stop',
+  turns: 'next.turns',
+  condensation: 'next.condensation',
+  'fan-out': 'next.fan-out',
+  limit: 'next.limit',
+};
+const nextOfSentence: Partial<Record<PersonTextId, PersonTextId>> = {
+  'verdict.wait.over': 'next.job',
+  'verdict.wait.gone': 'next.job',
+  'verdict.turns.failed': 'next.turns.failed',
+  'verdict.fruitless': 'next.fruitless',
+};
+
 function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
   // hops say nothing about the calls of the stall
   const recent = records.slice(
@@ -96,20 +114,9 @@ function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
   );
   const share = (is: (record: ActionRecord) => boolean): number =>
     recent.filter(is).length / recent.length;
-  if (trouble.kind === 'wait') {
-    return { id: 'next.waiting' };
-  }
-  if (trouble.kind === 'hung-call') {
-    return { id: 'next.hung-call' };
-  }
-  if (trouble.kind === 'silence') {
-    return { id: 'next.silence' };
-  }
-  if (adviceOn(trouble.kind) === 'stopTurn') {
-    return { id: 'next.stop' };
-  }
-  if (trouble.kind === 'turns') {
-    return { id: trouble.what.id === 'verdict.turns.failed' ? 'next.turns.failed' : 'next.turns' };
+  const known = nextOfSentence[trouble.what.id] ?? nextOfKind[trouble.kind];
+  if (known !== undefined) {
+    return { id: known };
   }
   if (trouble.what.id === 'verdict.edit-test.copy') {
     return { id: 'next.copy', ...(trouble.what.params && { params: trouble.what.params }) };

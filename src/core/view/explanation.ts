@@ -1,10 +1,16 @@
 /** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, what the phase changed about it, where it began, what clears it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
-import { thresholdNames } from '../thresholds/names.js';
+import { amount, amountOf, thresholdNames } from '../thresholds/names.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
+import { profileOf } from '../thresholds/profiles.js';
+import { shown } from '../redact.js';
+import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { english, type Message, type PersonTextId } from './wording.js';
+
+/** Whose verdict it is. */
+type Who = Pick<Session, 'agent' | 'role'>;
 
 export interface Explanation {
   /** What the calls of the evidence have in common; undefined where nothing was compared. */
@@ -91,15 +97,39 @@ function clearsAt(kind: Verdict['kind'], sentence: PersonTextId, held: boolean):
     case 'hops':
       return 'clears.progress';
     case 'silence':
-    case 'hung-call':
-    case 'wait':
       return 'clears.sign';
+    case 'hung-call':
+      return 'clears.call';
+    case 'wait':
+      return 'clears.job';
   }
 }
 
+/** Kinds whose limits are minutes, whatever the unit of the setting. */
+const inMinutes = new Set<Verdict['kind']>(['silence', 'hung-call', 'wait']);
+
+/** Where the value of the limit came from. */
+function originOf({ what, key, threshold, setting, thresholdFrom }: Verdict, who: Who): Message {
+  if (what.id === 'verdict.hung-call.timeout') {
+    return { id: 'origin.timeout' };
+  }
+  const { agent, role } = who;
+  const isOfRole =
+    thresholdFrom === 'profile' &&
+    key !== undefined &&
+    profileOf(agent)[key] !== (setting ?? threshold);
+  return isOfRole && role !== undefined
+    ? { id: 'origin.role', params: { role: shown(role, ROLE_LENGTH) } }
+    : { id: `origin.${thresholdFrom ?? 'default'}` };
+}
+
+const ROLE_LENGTH = 40;
+
 /** The explanation for the view. */
-export function shownExplanation(verdict: Verdict): ShownExplanation {
+export function shownExplanation(verdict: Verdict, who: Who): ShownExplanation {
   const { equal, masked, limit, phase, firstCall, clears } = explain(verdict);
+  const { setting } = verdict;
+  const isOwnTimeout = verdict.what.id === 'verdict.hung-call.timeout';
   return {
     equal,
     leftOut: masked.map((kind) => ({ id: `noise.${kind}` })),
@@ -108,8 +138,11 @@ export function shownExplanation(verdict: Verdict): ShownExplanation {
     phase,
     limit: limit && {
       name: { id: thresholdNames[limit.key] },
-      value: verdict.threshold,
-      from: { id: `origin.${limit.from}` },
+      value: inMinutes.has(verdict.kind)
+        ? amount(verdict.threshold, 'minutes')
+        : amountOf(limit.key, verdict.threshold),
+      ...(setting !== undefined && !isOwnTimeout && { setting: amountOf(limit.key, setting) }),
+      from: originOf(verdict, who),
     },
   };
 }
@@ -129,6 +162,6 @@ export function inEnglish({
     ...(limit === undefined ? [] : [`Limit: ${limit.key}, ${limit.from}.`]),
     ...(phase === undefined ? [] : [english(phase)]),
     ...(firstCall === undefined ? [] : [`Since call ${firstCall}.`]),
-    english(clears),
+    `Clears ${english(clears)}.`,
   ];
 }

@@ -45,10 +45,17 @@ export function sessionState(session: Session, steering: Steering): SessionState
   if (standing?.level === 'stalled') {
     return 'stalled';
   }
-  if (waitingFor(session) !== undefined) {
+  if (waitingFor(session) !== undefined && !(isOfWait(standing) && session.wait === undefined)) {
     return 'waiting';
   }
   return standing?.level === 'watch' ? 'watch' : 'progressing';
+}
+
+/** What is to be watched is the waiting itself: for too many sub-agents, or for too long. */
+function isOfWait(standing: Verdict | undefined): boolean {
+  return (
+    standing?.kind === 'fan-out' || standing?.kind === 'limit' || standing?.kind === 'hung-call'
+  );
 }
 
 export function needsPerson({ wait }: Session, state: SessionState, { asked }: Steering): boolean {
@@ -71,12 +78,15 @@ export function waitingFor(session: Session): Message | undefined {
     }
   }
   if (session.openChildren.size > 0) {
-    return { id: 'verdict.wait.child' };
+    const count = session.openChildren.size;
+    return count === 1
+      ? { id: 'verdict.wait.child' }
+      : { id: 'verdict.wait.children', params: { count } };
   }
   return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
 }
 
-export function shownVerdict(verdict: Verdict): ShownVerdict {
+export function shownVerdict(verdict: Verdict, session: Session): ShownVerdict {
   const { id, level, kind, detector, count, threshold, key, thresholdFrom, what } = verdict;
   return {
     id,
@@ -91,6 +101,6 @@ export function shownVerdict(verdict: Verdict): ShownVerdict {
     calls: verdict.evidence.calls,
     advice: adviceOn(kind),
     ...(verdict.at !== null && { at: verdict.at }),
-    why: shownExplanation(verdict),
+    why: shownExplanation(verdict, session),
   };
 }

@@ -176,7 +176,7 @@ export class SessionViews {
       turn: session.turn,
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
-      ...(standing !== undefined && { verdict: shownVerdict(standing) }),
+      ...(standing !== undefined && { verdict: shownVerdict(standing, session) }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(),

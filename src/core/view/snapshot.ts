@@ -149,13 +149,17 @@ export interface ShownVerdict {
   why: ShownExplanation;
 }
 
+/** A plain number, or one with its unit. */
+export type Amount = number | Message;
+
 /** Why a verdict was given (see explanation.ts), in sentences for the person. */
 export interface ShownExplanation {
   /** What the calls have in common; absent where nothing was compared. */
   equal?: Message | undefined;
   /** Kinds of noise that were left out to see it. */
   leftOut: Message[];
-  limit?: { name: Message; value: number; from: Message } | undefined;
+  /** `setting`: the setting's own value, where the limit only follows from it. */
+  limit?: { name: Message; value: Amount; setting?: Amount | undefined; from: Message } | undefined;
   /** What the phase of the work changed about the limit; absent where it changed nothing. */
   phase?: Message | undefined;
   /** Number of the first bad call; absent where no call is the evidence. */

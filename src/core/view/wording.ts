@@ -12,6 +12,7 @@ export interface Message {
 export const personTexts = {
   // verdicts: one sentence of evidence
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
+  'verdict.no-progress.warning': '{count} steps in a row brought nothing new.',
   'verdict.no-progress.empty':
     '{count} steps in a row only repeated earlier steps or did nothing (limit {threshold}).',
   'verdict.no-progress.thin':
@@ -66,26 +67,26 @@ export const personTexts = {
   'verdict.condensation.calls':
     'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
   'verdict.condensation.rounds':
-    '{count} rounds from one compaction to the next read the same again and changed nothing (limit {threshold}).',
+    '{count} times in a row, the agent read the same content, changed nothing and compacted its context (limit {threshold}).',
   'verdict.degenerate':
     'One response repeats “{text}” over {count} characters (limit {threshold}).',
   'verdict.degenerate.blank':
     'One response contains {count} blank characters in a row (limit {threshold}).',
   'verdict.turns':
-    '{count} turns in a row ended at the same point: no new content, test result or information (limit {threshold}).',
+    '{count} turns in a row brought no new content, test result or information (limit {threshold}).',
   'verdict.turns.failed':
     '{count} turns in a row ended in an error before any call was answered (limit {threshold}).',
   'verdict.fan-out.open': '{count} sub-agents are open at once (limit {threshold}).',
   'verdict.fan-out.same':
     '{count} sub-agents of this turn have the same prompt (limit {threshold}).',
   'verdict.fan-out.deep': 'Sub-agents are nested {count} levels deep (limit {threshold}).',
-  'verdict.limit.minutes': 'Your limit of {threshold} min per turn is reached.',
-  'verdict.limit.steps': 'Your limit of {threshold} steps per turn is reached.',
-  'verdict.limit.tokens': 'Your limit of {threshold} tokens per turn is reached.',
-  'verdict.limit.children': 'Your limit of {threshold} sub-agents per turn is reached.',
+  'verdict.limit.minutes': 'This turn has reached your limit of {threshold} min.',
+  'verdict.limit.steps': 'This turn has reached your limit of {threshold} steps.',
+  'verdict.limit.tokens': 'This turn has reached your limit of {threshold} tokens.',
+  'verdict.limit.children': 'This turn has reached your limit of {threshold} sub-agents.',
   'verdict.early-warning': 'Many recent steps repeated something, failed or found nothing.',
   'verdict.early-warning.stalled':
-    'Nearly all recent steps repeated something, failed or found nothing, {count} of them since it became too many (limit {threshold}).',
+    'Nearly all recent steps repeated something, failed or found nothing, {count} of them after the early warning (limit {threshold}).',
   'verdict.loop.alternating':
     'Two steps alternated with the same results for {count} steps (limit {threshold}).',
   'verdict.group-loop.errors':
@@ -99,7 +100,7 @@ export const personTexts = {
   'verdict.ignored': 'The agent keeps calling tools although they are off.',
   'verdict.silence': 'The agent has been silent for {minutes} min, and no tool is running.',
   'verdict.silence.bytes':
-    'The model has not sent a byte for {minutes} min, and no tool is running.',
+    'The model hasn’t sent a byte for {minutes} min, and no tool is running.',
   'verdict.hung-call': 'Running for {minutes} min with no sign of progress: {call}',
   'verdict.hung-call.timeout': 'Running for {minutes} min, past its own timeout: {call}',
   'verdict.hung-call.prompt':
@@ -109,7 +110,8 @@ export const personTexts = {
   'verdict.wait.job': 'The agent is waiting for a background job.',
   'verdict.wait.child': 'The agent is waiting for a sub-agent.',
   'verdict.wait.gone': 'The agent is waiting for a background job that no longer exists.',
-  'verdict.wait.over': 'A background job has not changed for {minutes} min.',
+  'verdict.wait.over': 'A background job hasn’t changed for {minutes} min.',
+  'verdict.wait.children': 'The agent is waiting for {count} sub-agents.',
   // what the calls of a verdict have in common
   'equal.result': 'the call and its result',
   'equal.numberless': 'the call and its result, apart from its numbers',
@@ -157,12 +159,17 @@ export const personTexts = {
   // where a threshold's value comes from
   'origin.default': 'default',
   'origin.profile': 'from the agent’s profile',
+  'origin.role': 'for the role “{role}”',
   'origin.recording': 'from the recording',
   'origin.user': 'from the user settings',
   'origin.workspace': 'from the workspace settings',
   'origin.agent': 'set for this agent',
   'origin.learned': 'learned from answers and outcomes',
+  'origin.timeout': 'the call’s own timeout plus 1 min',
   'origin.option': 'from the command line',
+  // values of thresholds with their unit
+  'amount.minutes': '{value} min',
+  'amount.seconds': '{value} s',
   // what the phase of the work changed about a limit
   'phase.later.exploring':
     'Because the agent was exploring, this early warning came after {count} steps instead of {usual}.',
@@ -174,16 +181,18 @@ export const personTexts = {
     'This early warning came later because steps without progress weigh less while the agent debugs.',
   // what clears a verdict
   'clears.information':
-    'Clears after 3 steps in a row with something new, new file content, a different test result, or the end of the turn.',
-  'clears.outcome': 'Clears when the same run gives a different result, or when the turn ends.',
-  'clears.change': 'Clears with new file content, a different test result, or the end of the turn.',
-  'clears.progress': 'Clears with any progress.',
+    'after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn',
+  'clears.outcome': 'when the same run gives a different result, or when the turn ends',
+  'clears.change': 'with new file content, a different test result, or the end of the turn',
+  'clears.progress': 'with any progress',
   'clears.turns':
-    'Clears with anything new: content, a test result or information. A new instruction clears it, too.',
-  'clears.turns.failed': 'Clears when a call is answered or a turn ends normally.',
-  'clears.children': 'Clears when few enough sub-agents are open, or when the turn ends.',
-  'clears.turn': 'Clears when the turn ends.',
-  'clears.sign': 'Clears at the next sign of life.',
+    'with new content, a different test result, new information, or a new instruction',
+  'clears.turns.failed': 'when a call is answered or a turn ends normally',
+  'clears.children': 'when few enough sub-agents are open, or when the turn ends',
+  'clears.turn': 'when the turn ends',
+  'clears.call': 'when the call ends or something in the workspace changes',
+  'clears.job': 'when the job changes or the agent does something else',
+  'clears.sign': 'when the agent says or does something',
   // what counted as progress
   'progress.git': 'repository changed',
   'progress.save': 'saved {path}',
@@ -225,14 +234,14 @@ export const personTexts = {
   'counter.failed-turns': 'Failed turns',
   'counter.condensation-rounds': 'Same reads after compaction',
   'counter.children': 'Open sub-agents',
-  'counter.limit.minutes': 'Your limit: minutes per turn',
-  'counter.limit.steps': 'Your limit: steps per turn',
-  'counter.limit.tokens': 'Your limit: tokens per turn',
-  'counter.limit.children': 'Your limit: sub-agents per turn',
+  'counter.limit.minutes': 'Your time limit',
+  'counter.limit.steps': 'Your step limit',
+  'counter.limit.tokens': 'Your token limit',
+  'counter.limit.children': 'Your sub-agent limit',
   'counter.oscillation': 'Reverted content',
   'counter.edit-test': 'Same tests failing',
-  'counter.silence': 'Minutes of silence',
-  'counter.hung-call': 'Minutes of the running tool call',
+  'counter.silence': 'Silence',
+  'counter.hung-call': 'Running tool call',
   // escalation report
   'report.title': 'Turnwatch report: {agent}, turn {turn}',
   'report.reason': 'Reason',
@@ -262,6 +271,7 @@ export const personTexts = {
   'next.copy':
     'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
   'next.waiting': 'Reply to the agent where it is asking.',
+  'next.job': 'Check the job yourself, then tell the agent what became of it.',
   'next.stop': 'Stop the turn: switching off tools doesn’t end a text that repeats itself.',
   'next.turns':
     'Give a new instruction, or stop what keeps asking: the same prompt again leads nowhere.',
@@ -269,6 +279,11 @@ export const personTexts = {
   'next.hung-call':
     'End the program yourself, or stop the turn: nothing reaches the agent while it runs.',
   'next.silence': 'Stop the turn and ask again: the model or its connection no longer answers.',
+  'next.condensation':
+    'Split the task, or have it write down what it learns: its context fills up before it changes anything.',
+  'next.fan-out': 'Stop the turn, or tell it to finish with the sub-agents it has.',
+  'next.limit': 'Snooze to let it go on, or force an answer: only your own limit was reached.',
+  'next.fruitless': 'Tell it where to look, or that what it is looking for doesn’t exist.',
   'next.generic': 'Ask for a summary of what it knows and what it needs, then decide.',
 } as const;
 export type PersonTextId = keyof typeof personTexts;

@@ -4,7 +4,7 @@ import { agentName } from '../../agents/known.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
 import type { StallOutcome } from '../../core/thresholds/learning.js';
-import { thresholdNames } from '../../core/thresholds/names.js';
+import { amountOf, thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
@@ -94,7 +94,8 @@ async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
 
 /** What an answer would do, said before it is given. */
 function preview(taught: Taught, agent: string): string {
-  const { outcome, answer, from, to } = taught;
+  const { outcome, answer } = taught;
+  const [from, to] = fromTo(taught);
   const first =
     outcome === 'taken-back'
       ? vscode.l10n.t('Undoes your earlier answer.')
@@ -102,7 +103,7 @@ function preview(taught: Taught, agent: string): string {
         ? vscode.l10n.t('Lets this turn continue.')
         : vscode.l10n.t('Marks the turn as really stuck.');
   const rest = effectOnThreshold(taught, agent, (name) =>
-    from < to
+    taught.from < taught.to
       ? vscode.l10n.t(
           'Raises “{0}” from {1} to {2} for {3} in this workspace.',
           name,
@@ -123,7 +124,8 @@ function preview(taught: Taught, agent: string): string {
 
 /** What an answer did. */
 function sentence(taught: Taught, agent: string): string {
-  const { outcome, answer, from, to } = taught;
+  const { outcome, answer } = taught;
+  const [from, to] = fromTo(taught);
   if (outcome === 'known') {
     return vscode.l10n.t('You already gave this answer; it counts once.');
   }
@@ -145,12 +147,19 @@ function sentence(taught: Taught, agent: string): string {
   return `${first} ${rest}`;
 }
 
+/** With their unit. */
+function fromTo({ key, from, to }: Taught): [from: string, to: string] {
+  const text = (value: number): string => {
+    const shown = key === undefined ? value : amountOf(key, value);
+    return typeof shown === 'number' ? String(shown) : say(shown);
+  };
+  return [text(from), text(to)];
+}
+
 /** @param moved the sentence for a threshold that moves, by its name */
-function effectOnThreshold(
-  { key, from, to, own }: Taught,
-  agent: string,
-  moved: (name: string) => string,
-): string {
+function effectOnThreshold(taught: Taught, agent: string, moved: (name: string) => string): string {
+  const { key, own } = taught;
+  const [from, to] = fromTo(taught);
   if (key === undefined) {
     return vscode.l10n.t('This verdict has no threshold, so nothing else changes.');
   }

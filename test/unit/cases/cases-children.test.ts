@@ -185,7 +185,7 @@ describe('cases: a person’s own limits', () => {
   });
   it('steps, as the person chose', () => {
     const story = work(new Story().start().turn(), 12);
-    const reason = 'Your limit of 10 steps per turn is reached.';
+    const reason = 'This turn has reached your limit of 10 steps.';
     assert.deepEqual(heard(story, { 'balanced.limitSteps': 10 }), [`watch limit: ${reason}`]);
     assert.deepEqual(heard(story, { 'balanced.limitSteps': 10, 'balanced.limitLevel': 2 }), [
       `stalled limit: ${reason}`,
@@ -219,13 +219,13 @@ describe('cases: a person’s own limits', () => {
     assert.deepEqual(heard(story, { 'balanced.limitTokens': 3000 }), [
       'waiting wait: The agent is waiting for a sub-agent.',
       'waiting wait: The agent is waiting for a sub-agent.',
-      'watch limit: Your limit of 3000 tokens per turn is reached.',
+      'watch limit: This turn has reached your limit of 3000 tokens.',
       'waiting wait: The agent is waiting for a sub-agent.',
       'waiting wait: The agent is waiting for a sub-agent.',
     ]);
     assert.ok(
       heard(story, { 'balanced.limitChildren': 4 }).includes(
-        'watch limit: Your limit of 4 sub-agents per turn is reached.',
+        'watch limit: This turn has reached your limit of 4 sub-agents.',
       ),
     );
     assert.ok(
@@ -249,7 +249,7 @@ describe('cases: a person’s own limits', () => {
     );
     waiting.after(60_000).step(plainTools.write('/w/y.ts', 'y'));
     assert.ok(
-      heard(waiting, set).includes('stalled limit: Your limit of 30 min per turn is reached.'),
+      heard(waiting, set).includes('stalled limit: This turn has reached your limit of 30 min.'),
     );
     const verdict = judged(story.after(120_000).step(plainTools.write('/w/z.ts', 'z')), { set })
       .verdicts[0];

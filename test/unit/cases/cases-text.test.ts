@@ -95,7 +95,7 @@ describe('cases: text that repeats itself', () => {
     const [verdict] = verdictsOf(new Story().start().turn().say(paragraph.repeat(20)));
     assert.match(
       verdict?.reason ?? '',
-      /^One response repeats “court finds that .+…” over 29\d\d characters \(limit 2000\)\.$/,
+      /^One response repeats “The court finds that .+…” over 29\d\d characters \(limit 2000\)\.$/,
     );
   });
 

@@ -24,7 +24,10 @@ describe('the phase in "Why?"', () => {
       id: 'phase.later.exploring',
       params: { count: 9, usual: 6 },
     });
-    assert.deepEqual(shownExplanation(verdict).phase, verdict.phase);
+    assert.deepEqual(
+      shownExplanation(verdict, { agent: 'unknown', role: undefined }).phase,
+      verdict.phase,
+    );
     assert.match(
       why(verdict),
       /was exploring, this early warning came after 9 steps instead of 6\./,

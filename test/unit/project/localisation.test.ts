@@ -12,6 +12,8 @@ const same: Record<string, ReadonlyMap<string, string>> = {
     ['IDs', 'the German word is the same'],
     ['Prompt', 'the German word is the same'],
     ['{name}: {value} ({from})', 'places alone'],
+    ['{value} min', 'the German abbreviation is the same'],
+    ['{value} s', 'the German abbreviation is the same'],
     ['Turn {0}', 'the German word is the same'],
     ['Turns', 'the German word is the same'],
   ]),

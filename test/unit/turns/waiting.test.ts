@@ -1,5 +1,6 @@
 /** Waits, silence, sub-agents and the clock: the effects of passing time. */
 import assert from 'node:assert/strict';
+import { contains } from '../../contains.js';
 import { newJudge } from '../support/judging.js';
 import { present } from '../support/present.js';
 import { bash, judged, Story, type Act } from '../support/story.js';
@@ -127,8 +128,8 @@ describe('what the relay sees of a request', () => {
 
   it('says that the model sends no byte', () => {
     assert.deepEqual(reasons(tick(request(began(), 'sent'), 31 * MINUTE)), [
-      'watch: The model has not sent a byte for 10 min, and no tool is running.',
-      'stalled: The model has not sent a byte for 30 min, and no tool is running.',
+      'watch: The model hasn’t sent a byte for 10 min, and no tool is running.',
+      'stalled: The model hasn’t sent a byte for 30 min, and no tool is running.',
     ]);
   });
   it('is a sign of life while bytes come, and a request sent again is none', () => {
@@ -301,6 +302,34 @@ describe('counters of minutes', () => {
     running.call(bash('make'));
     assert.deepEqual(shown(running, 14), ['hung-call 14/30']);
     assert.deepEqual(shown(began().end(), 14), []);
+  });
+  it('go on for a call that has stalled, and for a limit of the person', () => {
+    const hung = began();
+    hung.call(bash('vi notes.txt'));
+    assert.deepEqual(shown(tick(hung, 12 * MINUTE), 14), ['hung-call 14/10']);
+    const limited = (story: Story): Story => {
+      story.events.splice(1, 0, {
+        ...story.own,
+        type: 'config',
+        set: { 'balanced.limitMinutes': 15 },
+      });
+      return story;
+    };
+    contains(shown(limited(began()), 16), 'balanced.limitMinutes 16/15');
+    const asked = limited(began()).push({
+      v: 1,
+      type: 'waiting',
+      session: 'S',
+      at: T + 4 * MINUTE,
+      for: 'permission',
+    });
+    assert.deepEqual(
+      fold(asked)
+        .views.detail('S', T + 16 * MINUTE)
+        ?.counters.filter(({ id }) => id === 'balanced.limitMinutes')
+        .map(({ value }) => value),
+      [4],
+    );
   });
 });
 
