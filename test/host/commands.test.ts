@@ -104,7 +104,8 @@ describe('commands', () => {
     await until('seven of the steps', () => desk.detail(agent).snoozedSteps === 1);
     assert.equal(desk.detail(agent).needsPerson, false);
     await agent.step();
-    assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
+    await until('it asks', () => desk.summary(agent)?.needsPerson);
+    assert.equal(desk.summary(agent)?.state, 'stalled');
   });
 
   it('Stop Turn: the next call is denied and the turn stopped', async () => {

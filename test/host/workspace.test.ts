@@ -96,6 +96,29 @@ describe('the workspace', () => {
     assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
   });
 
+  it('records what a step changed before the end of that step', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await looked(agent);
+    const file = path('changed-in-the-step.txt');
+    const call = await agent.begin({ command: `printf x > ${file}` });
+    await writeFile(file, 'changed in the step');
+    await agent.end(call, '(Bash completed with no output)');
+    const later = await until('the end of the step', async () => {
+      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
+      const lines = recording.split('\n');
+      const rest = lines.slice(lines.findLastIndex((line) => line.includes(call.id)) + 1);
+      return rest.some((line) => line.includes('"step.end"')) && rest;
+    });
+    const [change, end] = ['"signal":"git"', '"step.end"'].map((text) =>
+      later.findIndex((line) => line.includes(text)),
+    );
+    assert.ok(
+      change !== undefined && end !== undefined && change >= 0 && change < end,
+      later.join('\n'),
+    );
+  });
+
   it('does not count what the person types and saves', async () => {
     const agent = desk.agent();
     const file = path('notes.md');
