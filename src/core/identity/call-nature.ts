@@ -43,7 +43,10 @@ const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|ne
 
 /** Queries processes or load: only the words of the output are information, its numbers are not. */
 export function isMeasure(command: CommandNature | undefined): boolean {
-  const words = command?.segments[0]?.words ?? [];
+  const words = command?.segments[0]?.words;
+  if (words === undefined) {
+    return false;
+  }
   return (
     measuring.test(words[0] ?? '') ||
     (words[1] === 'stats' && words[0] === 'docker') ||
@@ -59,9 +62,13 @@ const timed = /(?:^|[;&|({]\s*)time\s+[^\s;&|]/;
 
 /** Measures how long something takes. */
 export function isBenchmark({ input }: ToolUse, command: CommandNature | undefined): boolean {
+  if (command === undefined) {
+    return false;
+  }
+  const text = commandOf(input) ?? '';
   return (
-    command !== undefined &&
-    (timed.test(commandOf(input) ?? '') ||
+    timed.test(text) ||
+    (benchmarks.test(text) &&
       command.segments.some(
         ({ kind, words }) =>
           kind !== 'read' && kind !== 'search' && words.some((word) => benchmarks.test(word)),

@@ -46,7 +46,7 @@ export class FrameLines {
       at = next;
     }
     let to = text.length;
-    at = to;
+    at = text.includes('\n') ? to : 0;
     for (let edge = 0; edge < EDGES && at > from; edge++) {
       const start = text.lastIndexOf('\n', at - 1);
       if (this.frames(text.slice(start + 1, at), source) && to === at) {
@@ -63,12 +63,11 @@ export class FrameLines {
       return false;
     }
     const key = line.replace(/[0-9a-f]*\d[0-9a-f]*/gi, '#').trim();
-    const known = this.lines.get(key) ?? {
-      sources: [],
-      first: this.outputs,
-      newest: 0,
-      outputs: 0,
-    };
+    let known = this.lines.get(key);
+    if (known === undefined) {
+      known = { sources: [], first: this.outputs, newest: 0, outputs: 0 };
+      this.lines.set(key, known);
+    }
     if (known.sources.length < SOURCES && !known.sources.includes(source)) {
       known.sources = [...known.sources, source];
     }
@@ -76,7 +75,6 @@ export class FrameLines {
       known.newest = this.outputs;
       known.outputs += 1;
     }
-    this.lines.set(key, known);
     return (
       known.sources.length >= SOURCES && known.outputs >= SHARE * (this.outputs - known.first + 1)
     );

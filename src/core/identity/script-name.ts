@@ -6,7 +6,7 @@ const program =
   /\.(?:py|[cm]?[jt]sx?|rb|go|java|kts?|php|pl|(?:ba|z)?sh|c|cc|cpp|rs|lua|R|jl|swift|exs?|scala|cs|ps1|groovy|dart|hs|ml|nim|zig)$/;
 
 export function isScript(path: string): boolean {
-  return program.test(path);
+  return path.includes('.') && program.test(path);
 }
 
 /** Files that every program has: the folder says which. */
@@ -29,6 +29,9 @@ const byName = /^(?:java|kotlin|scala|groovy|mono|elixir|erl|runghc)$/;
 
 /** Options whose value is the name of a program. */
 const namingOption = /^(?:-m|--example|--bin|--module)$/;
+const mainClass = /^-\w.*mainClass=/;
+/** From the root, the folder or the home folder. */
+const fromPlace = /^(?:\.{1,2}|~)?\//;
 
 /** Stems of what the words of a command may run: the first script that they name, and names of modules before it. */
 export function scriptsIn(words: readonly string[]): string[] {
@@ -37,7 +40,7 @@ export function scriptsIn(words: readonly string[]): string[] {
   for (let i = 0; i < words.length; i++) {
     const [word = '', before = ''] = [words[i], words[i - 1]];
     const value = word.slice(word.lastIndexOf('=') + 1);
-    const isPath = /^(?:\.{1,2}|~)?\//.test(value) && !word.includes('=');
+    const isPath = value.includes('/') && fromPlace.test(value) && value === word;
     const isFirst = i === 0 && isPath;
     const isNamed = i > 0 && takesName && /^[A-Za-z][\w.]*$/.test(word);
     // `go run ./cmd/probe`
@@ -46,7 +49,8 @@ export function scriptsIn(words: readonly string[]): string[] {
       found.push(stemOf(value));
       break;
     }
-    if (namingOption.test(before) || /^-\w.*mainClass=/.test(word)) {
+    const isModule = before.startsWith('-') && namingOption.test(before);
+    if (isModule || (word.startsWith('-') && mainClass.test(word))) {
       found.push(value.slice(value.lastIndexOf('.') + 1));
     }
   }
@@ -59,6 +63,9 @@ const inlineOption = /^-(?:-eval|-print|[a-zA-Z]{0,3}[ceprE])$/;
 
 /** Whether the words give an interpreter its program themselves, as an option or on its standard input. */
 export function isInline(words: readonly string[], readsDocument: boolean): boolean {
+  if (!readsDocument && !words.some((word) => word.startsWith('-') && inlineOption.test(word))) {
+    return false;
+  }
   const at = words.findIndex((word) => interpreters.test(baseName(word)));
   if (at < 0) {
     return false;
