@@ -140,20 +140,12 @@ export class Feed {
     news: readonly TurnEvent[],
   ): Promise<HookAnswer | undefined> {
     const { live, log } = this.options;
-    const { session, cwd, moment: point } = call.reading;
-    const { events, end } = splitEnd(news);
-    // an agent that does not mark the end of a step: it may end with this result
-    if (point?.kind === 'after-step' && end === undefined && live.nearStall(session)) {
-      await this.intake.settle(session, cwd);
-    }
-    this.intake.takeAll(events);
-    if (end?.type === 'step.end') {
-      await this.intake.endStep(end, cwd);
-    }
+    const { session, moment: point } = call.reading;
+    const turnEnd = await this.takeNews(call, news);
     const isLate = this.options.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;
-    if (end?.type === 'turn.end' && !mayGoOn) {
-      this.intake.take(end);
+    if (turnEnd !== undefined && !mayGoOn) {
+      this.intake.take(turnEnd);
     }
     if (point === undefined) {
       return undefined;
@@ -164,13 +156,31 @@ export class Feed {
     }
     const answer = live.interventions.decide(session, point);
     const { decision } = answer;
-    if (end?.type === 'turn.end' && mayGoOn && decision.kind === 'none') {
-      this.intake.take(end);
+    if (turnEnd !== undefined && mayGoOn && decision.kind === 'none') {
+      this.intake.take(turnEnd);
     }
     if (point.kind === 'before-tool' && (decision.kind === 'deny' || decision.kind === 'stop')) {
       this.takeDenial(call, point.call, decision.reason);
     }
     return answer;
+  }
+
+  /** All but the end of the turn, @returns which the answer may put off. */
+  private async takeNews(
+    { reading: { session, cwd, moment: point } }: HookCall,
+    news: readonly TurnEvent[],
+  ): Promise<TurnEnd | undefined> {
+    const { events, end } = splitEnd(news);
+    // an agent that does not mark the end of a step: it may end with this result
+    if (point?.kind === 'after-step' && end === undefined && this.options.live.nearStall(session)) {
+      await this.intake.settle(session, cwd);
+    }
+    this.intake.takeAll(events);
+    if (end?.type !== 'step.end') {
+      return end;
+    }
+    await this.intake.endStep(end, cwd);
+    return undefined;
   }
 
   /** No tool runs, so the agent itself says nothing of this call's end. */
