@@ -30,6 +30,9 @@ const patience: Record<ErrorSameness, number> = {
   unanswered: 1.5,
 };
 
+/** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
+const WARNED = 3 / 4;
+
 /** What else was asked for makes no other error. */
 const whateverArguments: ReadonlySet<ErrorSameness> = new Set([
   'any-arguments',
@@ -148,12 +151,11 @@ class ErrorLoopRun extends WindowRun {
     const limit = this.thresholds.values['balanced.sameError'];
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const level = levelOf(
-      count,
-      limit * times,
-      call.evidence.action.polls ? (limit * POLL_FACTOR) / 2 : limit - 1,
-    );
     const threshold = times === Infinity ? limit : limit * times;
+    const watchAt = call.evidence.action.polls
+      ? (limit * POLL_FACTOR) / 2
+      : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+    const level = levelOf(count, limit * times, watchAt);
     return (
       level && {
         detector: 'error-loop',

@@ -3,7 +3,6 @@
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
 import type { CallValue } from '../evidence/evidence.js';
-import { isFailing } from '../identity/test-run/test-run.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -125,7 +124,8 @@ function fruitOfCall({ worth, rule, evidence }: CallValue): Fruit {
   if (outcome.fruitless) {
     return 'nothing';
   }
-  if (action.class === 'todo' || (tests !== undefined && !isFailing(tests.run))) {
+  // what fails is found, too: that it does so again is left to `edit-test`
+  if (action.class === 'todo' || tests !== undefined) {
     return 'neither';
   }
   // an edit that was made, however its tests went

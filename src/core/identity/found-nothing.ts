@@ -9,7 +9,9 @@ const phrase =
   /\b(?:not (?:be )?(?:found|located|installed|available|recogni[sz]ed|present|resolved?|reachable)|no such|(?:could ?n[o'’]t|cannot|can[’']?t|unable to|failed to|did(?:n[’']t| not)) (?:be )?(?:find|found|locate|resolve|connect|open|access|match|reach)|(?:does|do|did)(?:n[’']t| not) (?:exist|match)|no (?:\S+ ){0,4}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|files?|packages?|installed|available|module|output|attribute)|no (?:module|packages?|matches|results|files) (?:named|called|matching|for|with|in)\b|has no attribute|cannot import|(?:found|returned|listed) (?:0|no|nothing)|0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|directories|entries)|nothing (?:found|match|to (?:show|list|display))|not? (?:a )?known|is missing|missing$|timed? ?out|time-?out|refused|denied|forbidden|unauthori[sz]ed|unreachable|too much output|too many (?:results|matches|requests)|not (?:allowed|permitted)|(?:error|http\/[\d.]+|status|code):? ?(?:4\d\d|5\d\d)|unknown (?:package|command|host|module|option|tool)|(?:command|package) not\b|is empty)\b/i;
 /** The whole of a line that names nothing. */
 const nothing =
-  /^\W*(?:none|null|nil|nothing|n\/a|absent|nope|not? found|missing|empty|no output|total 0|0 directories, 0 files|\(0 rows\))\W*$|^[\w.+-]+: ?$|^\W+$|^(?:\[\]|\{\}|\(\))$|^\{[^{}]{0,200}\[\][^{}]{0,200}\}$|^listing\.\.\.(?: done)?$/i;
+  /^\W*(?:none|null|nil|nothing|n\/a|absent|nope|not? found|missing|empty|no output|total 0|0 directories, 0 files|\(0 rows\))\W*$|^[\w.+-]+: ?$|^(?:\[\]|\{\}|\(\))$|^\{[^{}]{0,200}\[\][^{}]{0,200}\}$|^listing\.\.\.(?: done)?$/i;
+/** Underlines, list marks and the like: nothing by themselves, and part of what is shown beside words. */
+const punctuation = /^\W+$/;
 /** An answer to a question of number or of yes and no. */
 const zero = /^\W*(?:0|no|false|[\w./-]{1,120}:0)\W*$/i;
 /** A hit of a search, or a path: it holds the words of what was found. */
@@ -22,7 +24,7 @@ const deniedLine =
   /^\S{1,20}: .{1,300}: (?:permission denied|operation not permitted|no such file or directory)$/i;
 
 function saysNothing(text: string, looks: boolean): boolean {
-  let [lines, besides] = [0, 0];
+  let [lines, marks, besides] = [0, 0, 0];
   for (let at = 0; at < text.length;) {
     const found = text.indexOf('\n', at);
     const end = found < 0 ? text.length : found;
@@ -35,14 +37,16 @@ function saysNothing(text: string, looks: boolean): boolean {
     if (lines > MOST_LINES || text.length > LONGEST) {
       return false;
     }
-    if (!namesNothing(line, looks)) {
+    if (punctuation.test(line) && !nothing.test(line)) {
+      marks += 1;
+    } else if (!namesNothing(line, looks)) {
       besides += 1;
       if (besides > MOST_BESIDES || line.length > LONGEST_BESIDES || hit.test(line)) {
         return false;
       }
     }
   }
-  return lines === 0 || besides < lines;
+  return besides === 0 || besides < lines - marks;
 }
 
 function namesNothing(line: string, looks: boolean): boolean {

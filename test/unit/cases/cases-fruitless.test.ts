@@ -1,5 +1,6 @@
 /** Cases of searching that finds nothing, in words of many tools: it is honest for a while, and ends. */
 import { each, other, row, source, times, word, type Scene } from './cases.js';
+import { runners } from '../identity/runners.js';
 import type { Act } from '../support/story.js';
 import type { Toolset } from './toolsets.js';
 
@@ -169,6 +170,39 @@ describe('cases: fruitless searching', () => {
     'half of them something': each(20, (tools, i) =>
       i % 2 === 0 ? searched(tools, i) : tools.search(word(i), `src/${word(i)}.ts:4: ${word(i)}`),
     ),
+  });
+  row('hits of which all but one line are underlines and list marks', 'quiet', {
+    'notes still to be written': each(10, (tools, i) =>
+      tools.run(
+        `grep -A 4 'The ${word(i)}' notes.txt`,
+        `The ${word(i)}\n${'~'.repeat(5 + i)}\n\n* ...`,
+      ),
+    ),
+  });
+  row('answers that are nothing but a mark', 'no-progress w5 s10', {
+    'a tree without branches': each(14, (tools, i) => tools.run(`npm ls ${word(i)}`, '└──')),
+  });
+  const failingTest = (tools: Toolset): Act =>
+    tools.run('pytest -q', runners['pytest']?.output(['empty'], 1.2) ?? '', 1);
+  row('a known failure of tests among a few looks that find nothing', 'quiet', {
+    'after an edit': (tools, story) => {
+      story
+        .step(failingTest(tools))
+        .step(tools.replace('/w/src/parser.py', 'a', 'b'))
+        .step(failingTest(tools))
+        .repeat(4, (i) => searched(tools, i))
+        .step(tools.replace('/w/src/parser.py', 'b', 'c'))
+        .step(tools.run('pytest -q', runners['pytest']?.output([], 1.1) ?? ''));
+    },
+  });
+  row('the same, and the looks go on', 'no-progress w8 s13', {
+    'after an edit': (tools, story) => {
+      story
+        .step(failingTest(tools))
+        .step(tools.replace('/w/src/parser.py', 'a', 'b'))
+        .step(failingTest(tools))
+        .repeat(12, (i) => searched(tools, i));
+    },
   });
   row('commands that are silent because all is well', 'quiet', {
     'made and moved': each(14, (tools, i) => tools.run(`mkdir -p build/${word(i)}`, '')),

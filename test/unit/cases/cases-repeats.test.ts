@@ -141,6 +141,23 @@ describe('cases: the same call', () => {
     ),
   });
 
+  const checked = (tools: Toolset, i: number): Act =>
+    tools.run(
+      `./check --names "${word(i)}, ${word(i + 1)}" app.conf`,
+      'app.conf:3: Error: "foo" is a disallowed name\nrated at 0.00/10',
+      1,
+    );
+  row('a program that fails alike for five other inputs, then work', 'quiet', {
+    'a check': (tools, story) => {
+      story
+        .repeat(5, (i) => checked(tools, i))
+        .step(tools.replace('/w/app.conf', 'foo', 'size'))
+        .step(tools.run('./check app.conf', 'rated at 10/10'));
+    },
+  });
+  row('the same for ever other inputs', 'error-loop w6 s8', {
+    'a check': each(10, checked),
+  });
   row('3 identical calls in ONE response, then new work', 'quiet', {
     reads: (tools, story) => {
       const same = (): Act => tools.read('/w/a.py', source('a'));
