@@ -1,4 +1,5 @@
 /** The behavior cases of the unit tests, checked again with parts left out: a case needs the parts without which it fails. */
+import { Unusable } from './folder.js';
 import { judging } from '../unit/support/judging.js';
 import { keyOf, Uses, type Part } from './parts.js';
 
@@ -13,12 +14,17 @@ export interface BehaviorCase {
 /** Every scene is told in these: one tool for each purpose, and a shell for all of them. */
 const toolsets = ['claude-code', 'a shell for everything'];
 
-/** @param wanted selects cases by title. @throws the first failure with nothing left out */
+/** @param wanted selects cases by title. @throws Unusable if a case fails with nothing left out */
 export async function behaviorCases(wanted: (title: string) => boolean): Promise<BehaviorCase[]> {
   const cases = (await collected()).filter(({ title }) => wanted(title));
   return cases.map(({ title, check }) => {
     const uses = new Uses();
-    judging({ toolsets, onFact: uses.onFact, onFinding: uses.onFinding }, check);
+    try {
+      judging({ toolsets, onFact: uses.onFact, onFinding: uses.onFinding }, check);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Unusable(`the case "${title}" fails with nothing left out: ${why}`);
+    }
     return { title, check, uses };
   });
 }

@@ -64,7 +64,10 @@ export function worthTable(parts: readonly Worth[], verbose: boolean): string[] 
       aligned(cells),
     ),
     ...(verbose ? list('its files and cases', names) : []),
-    ...list('worth nothing: no figure differs and no case fails without it', nothing),
+    ...list(
+      'worth nothing: no figure differs and no case fails without it',
+      nothing.length === 0 ? ['none'] : nothing,
+    ),
   ];
 }
 

@@ -275,15 +275,19 @@ class NoProgressRun implements DetectorRun {
   }
 }
 
-/** Known calls with known results; those of no-ops and plans do not count. */
-function isRepeat(step: Step): boolean {
-  return step.calls.every(
-    (call, i) =>
-      !call.noOp &&
+/** Known calls with known results; those of no-ops and plans do not count, nor do other edits that change nothing. */
+function isRepeat({ calls, values }: Step): boolean {
+  return values.every(({ worth, evidence: { repeat, edits } }, i) => {
+    const call = calls[i];
+    const isOther = repeat.first && edits.files.length > 0;
+    return (
+      call?.noOp === false &&
       call.class !== 'todo' &&
-      step.values[i]?.evidence.repeat.pair !== undefined &&
-      step.values[i].worth === 'empty',
-  );
+      worth === 'empty' &&
+      repeat.pair !== undefined &&
+      !isOther
+    );
+  });
 }
 
 /** Only rewrote the plan; adding an item does not count. */

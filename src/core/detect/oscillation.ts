@@ -247,9 +247,8 @@ class OscillationRun implements DetectorRun {
         return { id: 'verdict.oscillation.block', params };
       case 'same':
         return { id: 'verdict.oscillation.same', params };
-      case 'again':
-        return { id: 'verdict.oscillation.again', params };
       case 'back':
+      case 'again':
       case 'new':
         return { id: 'verdict.oscillation.back', params };
     }

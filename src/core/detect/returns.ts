@@ -11,8 +11,8 @@ interface EarlierEdit {
 
 export interface Return {
   /**
-   * How many times the content came back. Only at once counts for the same edit, which may be due in other places, and for
-   * what a restoration had removed, as tries may have parts in common.
+   * How many times the content came back. Only at once counts for what a restoration had removed, as tries may have parts in
+   * common.
    */
   count: number;
   /** How many times of these at once. */
@@ -39,7 +39,7 @@ export class Returns {
     this.counts.clear();
   }
 
-  /** Takes edits in their order; a step that is judged again comes to the same result. Undefined for new content. */
+  /** Takes edits in their order; a step that is judged again comes to the same result. Undefined for new content, and for an edit that another writer may have undone. */
   see(edit: EditValue, call: CallRecord, step: number): Return | undefined {
     const { path, state, since } = edit;
     const known = this.edits.get(path);
@@ -48,13 +48,14 @@ export class Returns {
     this.edits.set(path, { step, isNew, before });
     const count = Math.min(edit.count, edit.steps.filter((each) => each >= this.since).length);
     // restored by the very call, or response, that changed it
-    if (state === 'new' || count === 0 || (known?.step === step && known.isNew)) {
+    const returns = state === 'back' || state === 'same';
+    if (!returns || count === 0 || (known?.step === step && known.isNew)) {
       return undefined;
     }
     const isAtOnce = edit.isIdle || (!saysMore(call) && this.isAtOnce(since, before, step));
     const atOnce = this.add(edit, isAtOnce, step);
     return {
-      count: state === 'again' || edit.isRestored ? atOnce : count,
+      count: edit.isRestored ? atOnce : count,
       atOnce,
       isImmediate:
         isAtOnce &&

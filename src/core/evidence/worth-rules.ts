@@ -32,13 +32,7 @@ const nothingNew: WorthRule = {
 /** In the order in which they are tried; the last fits everything. */
 export const worthRules: readonly WorthRule[] = [
   {
-    id: 'unanswered',
-    when: ({ outcome }) => outcome.state === 'unanswered',
-    worth: 'idle',
-    note: nothing,
-  },
-  {
-    // denied by us, declined by a person, or a question to a person
+    // denied by us, declined by a person, a question to a person, or no answer that anybody told
     id: 'not-its-own-doing',
     when: ({ outcome }) => outcome.state !== 'answered',
     worth: 'neutral',
@@ -85,7 +79,8 @@ export const worthRules: readonly WorthRule[] = [
   },
   {
     id: 'edit-changed-nothing',
-    when: isAcceptedEdit,
+    when: (evidence) =>
+      isAcceptedEdit(evidence) || (isSilentCommand(evidence) && evidence.edits.files.length > 0),
     worth: 'empty',
     note: sameAsBefore('idle.seen'),
   },
@@ -103,13 +98,6 @@ export const worthRules: readonly WorthRule[] = [
     id: 'plan-rewritten',
     when: isAcceptedPlan,
     worth: 'empty',
-    note: sameAsBefore('idle.seen'),
-  },
-  {
-    // read again because of an edit that changed nothing
-    id: 'edit-not-there',
-    when: ({ reads }) => reads?.unmoved === true,
-    worth: 'idle',
     note: sameAsBefore('idle.seen'),
   },
   {
@@ -196,10 +184,6 @@ function isKnownInformation({ action, outcome, reads, repeat }: Evidence): boole
     (reads.lines === 'seen-since' ||
       (reads.lines === undefined && action.looks && !outcome.isNew && outcome.length >= TELLING))
   );
-}
-
-function nothing(): undefined {
-  return undefined;
 }
 
 function just(id: Message['id']): () => Message {

@@ -38,7 +38,6 @@ const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
   'verdict.error-loop.not-executable': 'equal.refusal',
   'verdict.oscillation.back': 'equal.content',
   'verdict.oscillation.same': 'equal.content',
-  'verdict.oscillation.again': 'equal.edit',
   'verdict.oscillation.block': 'equal.edit',
   'verdict.oscillation.tool': 'equal.edit',
   'verdict.oscillation.person': 'equal.edit',

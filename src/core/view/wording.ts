@@ -40,7 +40,6 @@ export const personTexts = {
     'The shell couldn’t execute the program in {count} steps (limit {threshold}): {error}',
   'verdict.oscillation.back': '{path} returned to earlier content ({count}×).',
   'verdict.oscillation.same': '{path} was rewritten with identical content ({count}×).',
-  'verdict.oscillation.again': 'The same edit to {path} was made again ({count}×).',
   'verdict.oscillation.block': 'The same lines were put into {path} again ({count}×).',
   'verdict.oscillation.tool':
     'Another tool, such as a formatter, undid the agent’s edits to {path} ({count}×).',

@@ -218,6 +218,19 @@ describe('cases: edits', () => {
     },
   });
 
+  const byItself = (tools: Toolset, i: number): Act =>
+    tools.replace(`/w/${word(i)}.ts`, `const limit = ${i % 3};`, `const limit = ${i % 3};`);
+  row('a text replaced by itself, in ever other files', 'no-progress w3 s6', {
+    'one after the other': each(8, byItself),
+  });
+  row('a text replaced by itself now and then, among edits of other texts', 'quiet', {
+    'every third': each(18, (tools, i) =>
+      i % 3 === 2
+        ? byItself(tools, i)
+        : tools.replace(`/w/${word(i)}.ts`, `const size = ${i};`, `const size = ${i + 1};`),
+    ),
+  });
+
   const revertedByFormatter: Record<string, Scene> = {
     'the same edit again and again': (tools, story) => {
       story.save('/w/a.ts', 'A', { by: 'tool' });

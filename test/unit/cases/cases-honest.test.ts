@@ -31,6 +31,22 @@ describe('cases: productive work', () => {
     ),
   });
 
+  row('calls whose results the log does not tell', 'quiet', {
+    reads: (tools, story) => {
+      for (let i = 0; i < 12; i++) {
+        story.call(tools.read(`/w/${word(i)}.ts`, ''), `r${i}`);
+      }
+    },
+    'commands, with edits between': (tools, story) => {
+      for (let i = 0; i < 24; i++) {
+        story.call(tools.run(`make ${word(i)}`, ''), `r${i}`);
+        if (i % 8 === 7) {
+          story.step(tools.replace('/w/Makefile', `-O${i}`, `-O${i + 1}`));
+        }
+      }
+    },
+  });
+
   row('status poll whose output changes ×20', 'quiet', {
     pods: each(20, (tools, i) =>
       tools.run(

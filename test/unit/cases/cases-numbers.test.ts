@@ -1,7 +1,8 @@
 /** Cases of results that differ in numbers: noise where they are known to be noise, information otherwise. */
 import assert from 'node:assert/strict';
 import { each, other, row, source, times, verdictsOf, word } from './cases.js';
-import { Story, bash } from '../support/story.js';
+import { Story, bash, type Act } from '../support/story.js';
+import type { Toolset } from './toolsets.js';
 
 /** Neither rises nor falls for long. */
 const jittery = [812, 790, 845, 801, 833, 797, 820, 809, 841, 795, 828, 803];
@@ -28,6 +29,21 @@ describe('cases: numbers', () => {
       i % 2 === 0
         ? tools.run('./roll', `rolled ${jitter(i / 2)}`)
         : tools.read(`/w/${word(i)}.ts`, source(word(i))),
+    ),
+  });
+  const programs = (tools: Toolset, i: number): Act =>
+    tools.run(
+      `./measure ${word(i % 6)}`,
+      `All requests were sent over one shared connection, in the order of the recording.\nmedian: ${((i + 3) * 7919) % 997} us\nmaximum, without the first run: ${((i + 5) * 6007) % 991} us`,
+    );
+  row('six programs in turn, whose results differ only in numbers', 'loop by 36', {
+    'nothing is changed': each(48, programs),
+  });
+  row('six programs in turn, after a change each time', 'quiet', {
+    'an edit of the code': each(49, (tools, i) =>
+      i % 7 === 0
+        ? tools.replace('/w/pool.c', `#define SLOTS ${i}`, `#define SLOTS ${i + 7}`)
+        : programs(tools, i - Math.ceil(i / 7)),
     ),
   });
   row('a number that moves towards an end', 'quiet', {

@@ -46,6 +46,10 @@ row('repeats, failures and empty results in turn, nothing else', 'by 24', {
   'after some reading': wandering(1, 24, learns),
 });
 
+row('the same, and a little news in every sixth step', 'watch by 26', {
+  'a file read': wandering(6, 5, learns),
+});
+
 row('repeats, failures and empty results, and now and then something new', 'watch at most', {
   'learned after every fourth': wandering(8, 4, learns),
   'changed after every fifth': wandering(8, 5, changes),

@@ -62,6 +62,34 @@ describe('cases: content that comes back', () => {
         );
     },
   });
+  row(
+    'four tries in four files, each of them taken back when none of them helps',
+    'watch at most',
+    {
+      'and a look at two of the files': (tools, story) => {
+        const edited = (i: number, from: string, to: string): Act =>
+          tools.replace(`/w/src/${word(i)}.py`, `${word(i)} = ${from}`, `${word(i)} = ${to}`);
+        story
+          .step(look(tools, 0))
+          .step(look(tools, 1))
+          .step(pytest(tools, ['empty']));
+        for (let i = 0; i < 4; i++) {
+          story.step(edited(i, 'None', `[${i}]`)).step(pytest(tools, ['empty', word(i)], i));
+        }
+        for (let i = 3; i >= 0; i--) {
+          story.step(edited(i, `[${i}]`, 'None'));
+          if (i > 0) {
+            story.step(pytest(tools, ['empty', word(i - 1)], i + 4));
+          }
+        }
+        story
+          .step(look(tools, 0))
+          .step(look(tools, 1))
+          .step(change(tools, '10', '20'))
+          .step(pytest(tools, []));
+      },
+    },
+  );
   row('the fix taken out to see that the test needs it', 'quiet', {
     'by an edit': (tools, story) => {
       story

@@ -71,6 +71,12 @@ describe('cases: rounds', () => {
     ),
   });
 
+  row('six known files read again in no order', 'loop by 12', {
+    'again and again': each(24, (tools, i) => {
+      const n = i < 6 ? i : (i * i + Math.floor(i / 3)) % 6;
+      return tools.read(`/w/src/${word(n)}.ts`, source(n));
+    }),
+  });
   row('3 repeats, then 12 new calls: watched, not stalled', 'watch at most', {
     reads: (tools, story) => {
       story

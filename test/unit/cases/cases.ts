@@ -63,7 +63,7 @@ interface Expectation {
 }
 
 /**
- * `quiet`; `watch at most`; `loop w3 s4`: the 1-based calls of the first `watch` and the first `stalled`; `loop at 4` or `s4`:
+ * `quiet`; `watch at most`; `watch by 6`: there or before, whatever comes later; `loop w3 s4`: the 1-based calls of the first `watch` and the first `stalled`; `loop at 4` or `s4`:
  * `stalled` there, an earlier `watch` is allowed; `loop by 6`: `stalled` there or before.
  */
 function expectation(text: string): Expectation {
@@ -119,6 +119,10 @@ export function fits(verdicts: readonly Verdict[], expected: string): boolean {
   }
   if (expected === 'watch at most') {
     return stalled === undefined;
+  }
+  const warned = /^watch by (\d+)$/.exec(expected)?.[1];
+  if (warned !== undefined) {
+    return watch !== undefined && watch.call < Number(warned);
   }
   const wanted = expectation(expected);
   assert.ok(wanted.stalled !== undefined || wanted.by !== undefined, `unreadable: ${expected}`);

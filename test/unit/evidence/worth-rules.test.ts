@@ -71,25 +71,6 @@ const script = (i: number, error: string): Act =>
 
 /** Stall and honest run of every rule. */
 const pairs: Record<string, Pair> = {
-  unanswered: {
-    stall: {
-      tell: (story) => {
-        for (let i = 0; i < 10; i++) {
-          story.step(bash('true')).call(bash(`./probe ${i}`), `open-${i}`);
-        }
-      },
-      decided: 'unanswered',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => {
-        const answers = [1, 2, 3, 4].map((i) => read(`/w/part${i}.ts`, code(i)));
-        const ids = answers.map((act) => story.call(act, 'all'));
-        ids.forEach((id, i) => story.result(id, answers[i] ?? sleep));
-      },
-      decided: 'new-information',
-    },
-  },
   'not-its-own-doing': {
     stall: {
       // our own denial neither is progress nor ends a streak
@@ -208,31 +189,6 @@ const pairs: Record<string, Pair> = {
           i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
         ),
       decided: 'changed-files',
-    },
-  },
-  'edit-not-there': {
-    stall: {
-      tell: (story) =>
-        story
-          .repeat(14, (i) =>
-            i % 2 === 0
-              ? bash('cat src/a.ts', code('a'))
-              : edit('/w/src/a.ts', `const old${i} = 1;`, `const new${i} = 1;`),
-          )
-          .step(bash('cat src/a.ts', code('a'))),
-      decided: 'edit-not-there',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story
-          .repeat(14, (i) =>
-            i % 2 === 0
-              ? bash('cat src/a.ts', code(i))
-              : edit('/w/src/a.ts', `const old${i} = 1;`, `const new${i} = 1;`),
-          )
-          .step(bash('cat src/a.ts', code('z'))),
-      decided: 'new-information',
     },
   },
   'only-numbers-differ': {

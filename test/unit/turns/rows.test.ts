@@ -28,7 +28,7 @@ describe('rows of steps', () => {
       .end();
     assert.deepEqual(
       steps(fold(story).views.detail('S', 0)?.rows ?? []).map(({ calls }) => calls[0]?.rule),
-      ['repeated', 'new-information', 'unanswered'],
+      ['repeated', 'new-information', 'not-its-own-doing'],
     );
   });
   it('keeps the texts of a step ended by the next call, in the rows and in the history', () => {
