@@ -110,7 +110,7 @@ class ErrorLoopRun extends WindowRun {
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
         : each.evidence.edits.changes ||
-          (error.kind === 'validation' && !each.evidence.outcome.failed);
+          (error.kind === 'validation' && each.tool === call.tool && !each.evidence.outcome.failed);
     const members = membersOf(records, isSame, ({ calls }) =>
       calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
         ? 'with'

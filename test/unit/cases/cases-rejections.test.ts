@@ -1,5 +1,5 @@
 /** Cases of edits that are rejected with a text that quotes them: what the agent wrote is no part of the error. */
-import { other, row, source, times, word, type Scene } from './cases.js';
+import { each, other, row, source, times, word, type Scene } from './cases.js';
 import type { Act } from '../support/story.js';
 
 const from = (i: number): string =>
@@ -150,5 +150,10 @@ describe('cases: edits that are rejected', () => {
   });
   row('the help is never taken up', 'error-loop at 4', {
     'a template': times(8, (i) => fix(i, 'guess')),
+  });
+  row('the same, with looks at ever other files between', 'error-loop at 7', {
+    'a template': each(16, (tools, i) =>
+      i % 2 === 0 ? fix(i, 'guess') : tools.read(`/w/src/part${i}.ts`, source(i)),
+    ),
   });
 });
