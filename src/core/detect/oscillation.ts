@@ -179,7 +179,8 @@ class OscillationRun implements DetectorRun {
     if (atOnce >= limit || (isImmediate && count < WARNED)) {
       return { count: atOnce, limit };
     }
-    return count < WARNED ? undefined : { count, limit: limit * TRIED };
+    const tried = limit * TRIED;
+    return count < tried - 1 ? undefined : { count, limit: tried };
   }
 
   /** How often another writer undid the edit. If none was seen, it may be another place that looks the same. */

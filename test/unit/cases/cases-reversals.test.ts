@@ -62,6 +62,21 @@ describe('cases: content that comes back', () => {
         );
     },
   });
+  const toAndFro = (tools: Toolset, i: number): Act =>
+    i % 4 === 0
+      ? change(tools, '10', '20')
+      : i % 4 === 2
+        ? change(tools, '20', '10')
+        : look(tools, i);
+  row('a change put in and taken out twice, each time for a look at something else', 'quiet', {
+    'then another one stays': (tools, story) => {
+      story.repeat(8, (i) => toAndFro(tools, i));
+      story.step(change(tools, '10', '15')).step(pytest(tools, []));
+    },
+  });
+  row('the same again and again', 'by 15', {
+    'to and fro': each(24, toAndFro),
+  });
   row(
     'four tries in four files, each of them taken back when none of them helps',
     'watch at most',
