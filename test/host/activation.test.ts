@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { EXTENSION_ID } from '../../src/ids.js';
 import { Desk, logText, until } from './harness/desk.js';
+import type { HookedAgent } from './harness/hooked-agent.js';
 import { connect, LONG, untilDeadline, type Editor } from './harness/window.js';
 
 describe('activation', () => {
@@ -65,17 +66,19 @@ describe('activation', () => {
       await until('a step of each', () =>
         agents.every((agent) => desk.summary(agent)?.steps === 1),
       );
-      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
-      const told = agents.map((agent) =>
-        recording
+      const told = async (agent: HookedAgent): Promise<string[]> =>
+        (await readFile((await desk.recording()) ?? '', 'utf8'))
           .split('\n')
           .filter((line) => line.includes(agent.id))
-          .map((line) => /"type":"(turn\.start|tool\.call|tool\.result|step\.end)"/.exec(line)?.[1])
-          .filter((type) => type !== undefined),
-      );
-      for (const [i, types] of told.entries()) {
+          .flatMap(
+            (line) =>
+              /"type":"(turn\.start|tool\.call|tool\.result|step\.end)"/.exec(line)?.[1] ?? [],
+          );
+      for (const [i, agent] of agents.entries()) {
+        // the end of a step waits for a look at the workspace
+        await until('the end of the step', async () => (await told(agent)).includes('step.end'));
         assert.deepEqual(
-          types,
+          await told(agent),
           [
             ...(i % 2 === 0 ? ['turn.start'] : []),
             'tool.call',
@@ -87,8 +90,8 @@ describe('activation', () => {
         );
       }
       await until('said once', () => loaded() === 1);
-      await desk.clear();
     } finally {
+      await desk.clear();
       await desk.close();
     }
   });

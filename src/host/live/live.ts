@@ -137,7 +137,7 @@ export class Live {
   /** Takes the end of a step in once `looked` is settled, or before whatever comes next in its session. */
   pushAfter(event: StepEnd, looked: Promise<unknown>): void {
     // what was ordered counts the steps that end after it was delivered
-    if (this.interventions.hasOpen) {
+    if (this.watch.holding(event.session) !== undefined) {
       this.push(event);
     } else if (!this.isPaused) {
       this.stepEnds.hold(event, looked);
