@@ -1,6 +1,6 @@
 /** mini-swe-agent has one tool. Responses that its harness rejected for their format count as another. */
 import type { ToolClass } from '../../core/events.js';
-import { REJECTED_RESPONSE } from '../reading/event-collector.js';
+import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 
 export function classOf(tool: string): ToolClass | undefined {
   if (tool === 'bash') {

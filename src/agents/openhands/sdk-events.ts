@@ -3,7 +3,8 @@ import { MODEL_MARK } from '../../core/view/wording.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
-import { REJECTED_RESPONSE, type EventCollector } from '../reading/event-collector.js';
+import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
+import type { EventCollector } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';
 import { classOf } from './tools.js';
 

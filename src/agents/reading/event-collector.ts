@@ -9,8 +9,6 @@ import { atTime, type Time } from './stamp.js';
 
 /** Placeholder folder of a session whose recording names none. */
 export const UNKNOWN_FOLDER = '/';
-/** Placeholder tool of a response that the harness rejected as a call: wrong format, unknown tool, invalid arguments. */
-export const REJECTED_RESPONSE = '__rejected_response__';
 
 /** `class` is undefined for a tool missing from the agent's table: name and input then decide. */
 export interface CollectedCall {

@@ -6,6 +6,7 @@
  */
 import type { ErrorSameness } from '../identity/call-error.js';
 import type { ShellRefusal } from '../identity/shell-refusal.js';
+import { REJECTED_RESPONSE } from '../identity/rejected-response.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
@@ -105,12 +106,13 @@ class ErrorLoopRun extends WindowRun {
           : other.exact === error.exact)
       );
     };
-    // a call that was rejected for its form and then corrected is no loop
+    // a call that was rejected for its form and then corrected is no loop; a whole response is corrected by any call
+    const isCorrected = (each: CallRecord): boolean =>
+      !each.evidence.outcome.failed && (each.tool === call.tool || call.tool === REJECTED_RESPONSE);
     const isPutRight = (each: CallRecord): boolean =>
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
-        : each.evidence.edits.changes ||
-          (error.kind === 'validation' && each.tool === call.tool && !each.evidence.outcome.failed);
+        : each.evidence.edits.changes || (error.kind === 'validation' && isCorrected(each));
     const members = membersOf(records, isSame, ({ calls }) =>
       calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
         ? 'with'

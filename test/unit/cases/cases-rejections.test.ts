@@ -151,7 +151,22 @@ describe('cases: edits that are rejected', () => {
   row('the help is never taken up', 'error-loop at 4', {
     'a template': times(8, (i) => fix(i, 'guess')),
   });
-  row('the same, with looks at ever other files between', 'error-loop at 7', {
+  const rejectedResponse = (i: number): Act =>
+    other(
+      '__rejected_response__',
+      { commands: [`ls ${word(i)}`, `cat ${word(i)}.ts`] },
+      'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.',
+      { ok: false },
+    );
+  row('a response in a wrong form now and then, the next one in the right form', 'quiet', {
+    'every fourth': each(20, (tools, i) =>
+      i % 4 === 0 ? rejectedResponse(i) : tools.read(`/w/src/part${i}.ts`, source(i)),
+    ),
+  });
+  row('ever other responses in a wrong form', 'error-loop w3 s4', {
+    'one after the other': times(6, rejectedResponse),
+  });
+  row('the same guess, with looks at ever other files between', 'error-loop at 7', {
     'a template': each(16, (tools, i) =>
       i % 2 === 0 ? fix(i, 'guess') : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),
