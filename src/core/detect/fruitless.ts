@@ -132,9 +132,9 @@ function fruitOfCall({ worth, rule, evidence }: CallValue): Fruit {
   if (action.class === 'edit' || action.class === 'write') {
     return evidence.repeat.first ? 'something' : 'nothing';
   }
-  // another error than before tells something; silence may be success
+  // another error than before tells something, the same one is left to `error-loop`; silence may be success
   if (outcome.failed) {
-    return outcome.isNew ? 'something' : 'nothing';
+    return outcome.isNew ? 'something' : 'neither';
   }
   return worth === 'empty' ? 'nothing' : 'neither';
 }

@@ -1,4 +1,5 @@
 /** What a call is worth: the first rule that fits its evidence decides. */
+import type { EditValue } from '../identity/edits/file-states.js';
 import type { Message } from '../view/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 
@@ -61,10 +62,12 @@ export const worthRules: readonly WorthRule[] = [
     }),
   },
   {
-    // on another commit, a successful program is judged by its output
+    // on another commit, a successful program is judged by its output; work that was taken out for a look goes on once it is back
     id: 'changed-files',
     when: ({ edits, tests, outcome }) =>
-      edits.alters || (edits.elsewhere && (tests !== undefined || outcome.failed)),
+      edits.alters ||
+      (!outcome.failed && edits.files.some(isPutBackIn)) ||
+      (edits.elsewhere && (tests !== undefined || outcome.failed)),
     worth: 'progress',
     note: changeNote,
   },
@@ -162,6 +165,11 @@ export const worthRules: readonly WorthRule[] = [
 export function judgeCall(evidence: Evidence, rules: readonly WorthRule[] = worthRules): CallValue {
   const rule = rules.find(({ when }) => when(evidence)) ?? nothingNew;
   return { worth: rule.worth, note: rule.note(evidence), rule: rule.id, evidence };
+}
+
+/** What a restoration of the file had removed, for the first time. */
+function isPutBackIn({ isRestored, count }: EditValue): boolean {
+  return isRestored && count === 1;
 }
 
 function isAcceptedEdit({ action, outcome }: Evidence): boolean {

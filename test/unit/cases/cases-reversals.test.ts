@@ -62,6 +62,22 @@ describe('cases: content that comes back', () => {
         );
     },
   });
+  const check = (tools: Toolset, i: number): Act =>
+    tools.run(`./check --names "${word(i)}" app.conf`, 'app.conf: bad name\nrated at 0.00/10', 1);
+  row('the fix taken out for a look, put back in, then one check after the other', 'quiet', {
+    'that fail alike, as they should': (tools, story) => {
+      story
+        .step(check(tools, 0))
+        .step(change(tools, '10', '20'))
+        .step(pytest(tools, ['nested']))
+        .step(restore(tools, 'git checkout'))
+        .step(pytest(tools, ['nested'], 1))
+        .step(change(tools, '10', '20'))
+        .repeat(5, (i) => check(tools, i + 1))
+        .step(tools.replace('/w/src/names.py', 'a', 'b'))
+        .step(pytest(tools, []));
+    },
+  });
   const toAndFro = (tools: Toolset, i: number): Act =>
     i % 4 === 0
       ? change(tools, '10', '20')
