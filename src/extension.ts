@@ -15,6 +15,7 @@ import { CoalescedRun } from './host/scheduling.js';
 import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect/connect.js';
 import { registerCommands } from './host/commands.js';
+import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
 import { Learned } from './host/thresholds/learned.js';
 import { Links } from './host/live/links.js';
@@ -25,6 +26,7 @@ import { readSettings } from './host/settings.js';
 import { Shown } from './host/view/shown.js';
 import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
 import { TimelineView } from './host/view/view.js';
+import { isTurnOpen } from './host/workspace/open-turns.js';
 import { WindowPlace } from './host/workspace/window-place.js';
 import { commands, panels, settings as settingIds, views } from './ids.js';
 
@@ -39,7 +41,14 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const started = performance.now();
   const now = Date.now;
   const log = new Log();
-  let settings = readSettings();
+  const held = new HeldSettings({
+    memento: context.workspaceState,
+    log,
+    now,
+    turnRuns: () => isTurnOpen(sessions.all.values(), now()),
+    onApplied: () => settingsChanged(),
+  });
+  let settings = readSettings(held);
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
   /** Holds the storage folders of all extensions for this workspace. */
   const workspaceStorage =
@@ -171,11 +180,19 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     indicators.update();
   };
   const showSoon = new CoalescedRun(show, SHOW_INTERVAL_MS);
+  const settingsChanged = (): void => {
+    settings = readSettings(held);
+    for (const problem of settings.problems) {
+      log.warn(problem);
+    }
+    sessions.settingsChanged();
+  };
   const thresholdsPanel: ThresholdsPanelOptions = {
     extensionUri: context.extensionUri,
     log,
     learned,
     settings: () => settings,
+    source: held,
     onDidChange: shown.onDidChange,
     thresholdsChanged: () => sessions.settingsChanged(),
     snapshot: () => shown.snapshot(),
@@ -189,6 +206,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
 
   context.subscriptions.push(
     log,
+    held,
     sessions,
     shown,
     connection,
@@ -254,11 +272,8 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       if (!change.affectsConfiguration('turnwatch')) {
         return;
       }
-      settings = readSettings();
-      for (const problem of settings.problems) {
-        log.warn(problem);
-      }
-      sessions.settingsChanged();
+      held.look();
+      settingsChanged();
       if (change.affectsConfiguration(settingIds.claudeConfigDir)) {
         logs.foldersChanged();
         void connection.refresh();
@@ -312,6 +327,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   );
 
   // What needs the disk or the network goes on after activation.
+  held.look();
   void connection.refresh();
   void bridge.start();
   logs.start();

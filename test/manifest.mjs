@@ -104,6 +104,14 @@ manifest.contributes.configuration = [
   ...after,
 ];
 
+// whatever decides how strict the watch is, a workspace may only set once it is trusted
+const { untrustedWorkspaces } = manifest.capabilities;
+const isThreshold = (id) => id.startsWith('turnwatch.thresholds.') && id !== byAgent;
+untrustedWorkspaces.restrictedConfigurations = [
+  ...untrustedWorkspaces.restrictedConfigurations.filter((id) => !isThreshold(id)),
+  ...specs.map(([key]) => `turnwatch.thresholds.${key}`),
+];
+
 save('package.json', manifest);
 save('package.nls.json', nls);
 

@@ -1,6 +1,5 @@
 /** The settings as typed values, checked since settings files are not trusted. */
 import * as v from 'valibot';
-import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import {
   defaultNotifiedStates,
@@ -8,6 +7,7 @@ import {
   type NotifiedState,
 } from '../core/interventions/notified-states.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
+import type { WatchSettings } from '../core/interventions/weaker-settings.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
   defaultPreset,
@@ -19,6 +19,12 @@ import {
   type ThresholdSet,
 } from '../core/thresholds/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
+
+/** Where settings are read from: VS Code's own values, or those of them that are in force. */
+export interface SettingsSource {
+  get(id: string): unknown;
+  inspect(id: string): { globalValue?: unknown; workspaceValue?: unknown } | undefined;
+}
 
 type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'agent'>;
 
@@ -50,8 +56,7 @@ function valueOf<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | un
   return success ? output : undefined;
 }
 
-export function readSettings(): Settings {
-  const all = vscode.workspace.getConfiguration();
+export function readSettings(all: SettingsSource): Settings {
   const problems: string[] = [];
   const modeForAll = valueOf(mode, all.get(settings.mode)) ?? 'ask';
   const modeByAgent = valueOf(byName, all.get(settings.modeByAgent)) ?? {};
@@ -60,7 +65,7 @@ export function readSettings(): Settings {
   const upstreams = valueOf(byName, all.get(settings.relayUpstreams)) ?? {};
   return {
     mode: (agent) => valueOf(mode, modeByAgent[agent]) ?? modeForAll,
-    remindFirst: all.get<unknown>(settings.remindFirst) === true,
+    remindFirst: all.get(settings.remindFirst) === true,
     notifiedStates: readNotifiedStates(all, problems),
     thresholds: (agent) => {
       const own = agents.get(agent);
@@ -74,14 +79,34 @@ export function readSettings(): Settings {
   };
 }
 
-function readNotifiedStates(
-  all: vscode.WorkspaceConfiguration,
-  problems: string[],
-): readonly NotifiedState[] {
-  if (all.get<unknown>(settings.notifications) === 'none') {
-    return [];
-  }
-  const value = all.get<unknown>(settings.notificationStates);
+/** How strict the watch is by these settings. */
+export function readWatchSettings(all: SettingsSource): WatchSettings {
+  const problems: string[] = [];
+  const { preset, user, workspace } = readThresholds(all, problems);
+  const modeByAgent = Object.entries(valueOf(byName, all.get(settings.modeByAgent)) ?? {});
+  return {
+    mode: valueOf(mode, all.get(settings.mode)) ?? 'ask',
+    modeByAgent: new Map(
+      modeByAgent.flatMap(([agent, value]) => {
+        const own = valueOf(mode, value);
+        return own === undefined ? [] : [[agent, own] as const];
+      }),
+    ),
+    remindFirst: all.get(settings.remindFirst) === true,
+    notifications: all.get(settings.notifications) !== 'none',
+    notificationStates: readStates(all, problems),
+    preset: preset ?? defaultPreset,
+    thresholds: { ...user, ...workspace },
+    thresholdsByAgent: readByAgent(all, problems),
+  };
+}
+
+function readNotifiedStates(all: SettingsSource, problems: string[]): readonly NotifiedState[] {
+  return all.get(settings.notifications) === 'none' ? [] : readStates(all, problems);
+}
+
+function readStates(all: SettingsSource, problems: string[]): readonly NotifiedState[] {
+  const value = all.get(settings.notificationStates);
   const states = valueOf(v.array(v.picklist(notifiedStates)), value);
   if (states === undefined && value !== undefined) {
     problems.push(`${settings.notificationStates}: not a list of ${notifiedStates.join(', ')}`);
@@ -89,8 +114,8 @@ function readNotifiedStates(
   return states ?? defaultNotifiedStates;
 }
 
-function readPort(all: vscode.WorkspaceConfiguration, setting: string, problems: string[]): number {
-  const value = all.get<unknown>(setting);
+function readPort(all: SettingsSource, setting: string, problems: string[]): number {
+  const value = all.get(setting);
   const read = valueOf(port, value);
   if (read === undefined && value !== undefined) {
     problems.push(`${setting}: not a port`);
@@ -98,14 +123,14 @@ function readPort(all: vscode.WorkspaceConfiguration, setting: string, problems:
   return read ?? 0;
 }
 
-function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]): SetThresholds {
+function readThresholds(all: SettingsSource, problems: string[]): SetThresholds {
   const name = valueOf(text, all.get(settings.preset)) ?? defaultPreset;
   if (!isPreset(name)) {
     problems.push(`${settings.preset}: unknown preset "${name}"`);
   }
   const [user, workspace]: [ThresholdSet, ThresholdSet] = [{}, {}];
   for (const key of thresholdKeys) {
-    const set = all.inspect<unknown>(THRESHOLD_PREFIX + key);
+    const set = all.inspect(THRESHOLD_PREFIX + key);
     const said = [
       setIfValid(user, key, set?.globalValue),
       setIfValid(workspace, key, set?.workspaceValue),
@@ -121,12 +146,9 @@ function readThresholds(all: vscode.WorkspaceConfiguration, problems: string[]):
 }
 
 /** Agent id → what the person set for that agent; the workspace's values override the user's. */
-function readByAgent(
-  all: vscode.WorkspaceConfiguration,
-  problems: string[],
-): Map<string, ThresholdSet> {
+function readByAgent(all: SettingsSource, problems: string[]): Map<string, ThresholdSet> {
   const agents = new Map<string, ThresholdSet>();
-  const { globalValue, workspaceValue } = all.inspect<unknown>(settings.thresholdsByAgent) ?? {};
+  const { globalValue, workspaceValue } = all.inspect(settings.thresholdsByAgent) ?? {};
   for (const value of [globalValue, workspaceValue]) {
     if (value === undefined) {
       continue;

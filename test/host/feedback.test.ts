@@ -148,10 +148,13 @@ describe('answers to verdicts', () => {
   });
 
   it('says where a threshold comes from: user, workspace, agent; nothing is learned over the last', async () => {
-    const workspace = (value: unknown): Thenable<void> =>
-      vscode.workspace
+    const workspace = async (value: unknown): Promise<void> => {
+      await vscode.workspace
         .getConfiguration()
         .update(EMPTY, value, vscode.ConfigurationTarget.Workspace);
+      // for VS Code, this test is one more program that changes the workspace's settings during a turn
+      await (await desk.window.toast(/^A turn is running/)).press('Apply');
+    };
     const agent = desk.agent();
     await agent.prompt();
     const origin = async (threshold: number): Promise<string | undefined> => {

@@ -14,10 +14,11 @@ import {
 import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
 import type { ThresholdsState, ThresholdState } from '../../protocol/thresholds.js';
 import type { Learned } from './learned.js';
-import type { Settings } from '../settings.js';
+import type { Settings, SettingsSource } from '../settings.js';
 
 export interface StateInput {
   settings: Settings;
+  source: SettingsSource;
   learned: Learned;
   /** Absent: all agents. */
   agent: string | undefined;
@@ -36,16 +37,15 @@ export function inForce(
 }
 
 export function thresholdsState(input: StateInput): ThresholdsState {
-  const { settings, agent } = input;
-  const all = vscode.workspace.getConfiguration();
+  const { settings, source: all, agent } = input;
   const agents = agentsToChoose(all, input.seen);
   const chosen = agents.some(({ id }) => id === agent) ? agent : undefined;
   const shown = inForce(input, chosen);
   const each =
     chosen === undefined ? agents.map(({ id, name }) => ({ name, own: inForce(input, id) })) : [];
-  const preset = all.inspect<unknown>(settingIds.preset);
+  const preset = all.inspect(settingIds.preset);
   const thresholds = thresholdKeys.map((key): ThresholdState => {
-    const set = chosen === undefined ? all.inspect<unknown>(THRESHOLD_PREFIX + key) : undefined;
+    const set = chosen === undefined ? all.inspect(THRESHOLD_PREFIX + key) : undefined;
     const raw = (scope: 'globalValue' | 'workspaceValue'): unknown =>
       chosen === undefined ? set?.[scope] : ofAgent(all, scope, chosen)?.[key];
     return {
@@ -80,21 +80,21 @@ export function thresholdsState(input: StateInput): ThresholdsState {
 
 /** One scope's settings for an agent, unchecked. */
 export function ofAgent(
-  all: vscode.WorkspaceConfiguration,
+  all: SettingsSource,
   scope: 'globalValue' | 'workspaceValue',
   agent: string,
 ): Record<string, unknown> | undefined {
-  const byAgent = all.inspect<unknown>(settingIds.thresholdsByAgent)?.[scope];
+  const byAgent = all.inspect(settingIds.thresholdsByAgent)?.[scope];
   const own = isObject(byAgent) && Object.hasOwn(byAgent, agent) ? byAgent[agent] : undefined;
   return isObject(own) ? own : undefined;
 }
 
 /** Agents at work in this window and those with their own settings first, then all other known ones. */
 function agentsToChoose(
-  all: vscode.WorkspaceConfiguration,
+  all: SettingsSource,
   seen: readonly string[],
 ): { id: string; name: string }[] {
-  const byAgent = all.inspect<unknown>(settingIds.thresholdsByAgent);
+  const byAgent = all.inspect(settingIds.thresholdsByAgent);
   const withOwn = [byAgent?.globalValue, byAgent?.workspaceValue].flatMap((value) =>
     isObject(value) ? Object.keys(value) : [],
   );

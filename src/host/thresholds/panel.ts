@@ -20,6 +20,7 @@ import {
   writePreset,
   writeThresholds,
   type ThresholdChange,
+  type WritableSettings,
 } from './threshold-writes.js';
 import { WhatIfs, type WhatIfOptions } from './what-if.js';
 
@@ -27,6 +28,8 @@ export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'
   extensionUri: vscode.Uri;
   log: Log;
   settings(): Settings;
+  /** Where they are read from, and written to. */
+  source: WritableSettings;
   learned: Learned;
   /** Sessions or what is shown of them changed. */
   onDidChange: vscode.Event<void>;
@@ -174,6 +177,7 @@ class ThresholdsPanel {
     const seen = [...new Set([...this.options.sessions().values()].map(({ agent }) => agent))];
     const state = thresholdsState({
       settings: this.options.settings(),
+      source: this.options.source,
       learned: this.options.learned,
       agent: this.agent,
       seen,
@@ -251,6 +255,7 @@ class ThresholdsPanel {
   private async write(
     message: Extract<FromPanel, { type: 'set' | 'preset' | 'reset-all' | 'undo' }>,
   ): Promise<void> {
+    const { source } = this.options;
     switch (message.type) {
       case 'set': {
         const { scope, agent, key, value } = message;
@@ -260,19 +265,19 @@ class ThresholdsPanel {
         if (value !== undefined && thresholdProblem(key, value) !== undefined) {
           return;
         }
-        await writeThresholds({ scope, agent, values: new Map([[key, value]]) });
+        await writeThresholds(source, { scope, agent, values: new Map([[key, value]]) });
         return;
       }
       case 'preset':
-        await writePreset(message.scope, message.preset);
+        await writePreset(source, message.scope, message.preset);
         return;
       case 'reset-all': {
         if (message.agent !== this.agent) {
           return;
         }
-        const reset = resetOfAll(message.scope, message.agent);
+        const reset = resetOfAll(source, message.scope, message.agent);
         const count = reset.values.size;
-        this.undo = count === 0 ? undefined : await writeThresholds(reset);
+        this.undo = count === 0 ? undefined : await writeThresholds(source, reset);
         this.post({
           type: 'notice',
           text:
@@ -290,7 +295,7 @@ class ThresholdsPanel {
         const { undo } = this;
         this.undo = undefined;
         if (undo !== undefined) {
-          await writeThresholds(undo);
+          await writeThresholds(source, undo);
         }
         return;
       }

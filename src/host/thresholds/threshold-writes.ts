@@ -4,6 +4,7 @@ import { isObject } from '../../core/json.js';
 import { thresholdKeys } from '../../core/thresholds/thresholds.js';
 import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
 import type { Scope } from '../../protocol/thresholds.js';
+import type { SettingsSource } from '../settings.js';
 import { ofAgent } from './panel-state.js';
 
 export interface ThresholdChange {
@@ -14,18 +15,21 @@ export interface ThresholdChange {
   values: ReadonlyMap<string, unknown>;
 }
 
+/** The settings in force, and how Turnwatch itself changes them. */
+export interface WritableSettings extends SettingsSource {
+  update(id: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void>;
+}
+
 /** @returns the change that undoes this one. Rejects if VS Code fails to write it. */
-export async function writeThresholds({
-  scope,
-  agent,
-  values,
-}: ThresholdChange): Promise<ThresholdChange> {
+export async function writeThresholds(
+  all: WritableSettings,
+  { scope, agent, values }: ThresholdChange,
+): Promise<ThresholdChange> {
   const before = new Map<string, unknown>();
   const said = inspectedIn(scope);
-  const all = vscode.workspace.getConfiguration();
   if (agent === undefined) {
     for (const [key, value] of values) {
-      before.set(key, all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said]);
+      before.set(key, all.inspect(THRESHOLD_PREFIX + key)?.[said]);
       await all.update(THRESHOLD_PREFIX + key, value, targetOf(scope));
     }
     return { scope, agent, values: before };
@@ -35,7 +39,7 @@ export async function writeThresholds({
     before.set(key, own[key]);
   }
   const next = withoutUndefined({ ...own, ...Object.fromEntries(values) });
-  const byAgent = all.inspect<unknown>(settingIds.thresholdsByAgent)?.[said];
+  const byAgent = all.inspect(settingIds.thresholdsByAgent)?.[said];
   const rest = Object.entries(isObject(byAgent) ? byAgent : {}).filter(([id]) => id !== agent);
   const entries = Object.keys(next).length === 0 ? rest : [...rest, [agent, next]];
   await all.update(
@@ -47,21 +51,26 @@ export async function writeThresholds({
 }
 
 /** A change that resets all thresholds set in a scope. */
-export function resetOfAll(scope: Scope, agent: string | undefined): ThresholdChange {
-  const all = vscode.workspace.getConfiguration();
+export function resetOfAll(
+  all: SettingsSource,
+  scope: Scope,
+  agent: string | undefined,
+): ThresholdChange {
   const said = inspectedIn(scope);
   const own = agent === undefined ? undefined : ofAgent(all, said, agent);
   const set =
     agent === undefined
-      ? thresholdKeys.filter(
-          (key) => all.inspect<unknown>(THRESHOLD_PREFIX + key)?.[said] !== undefined,
-        )
+      ? thresholdKeys.filter((key) => all.inspect(THRESHOLD_PREFIX + key)?.[said] !== undefined)
       : Object.keys(own ?? {});
   return { scope, agent, values: new Map(set.map((key) => [key, undefined])) };
 }
 
-export async function writePreset(scope: Scope, preset: string | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration().update(settingIds.preset, preset, targetOf(scope));
+export async function writePreset(
+  all: WritableSettings,
+  scope: Scope,
+  preset: string | undefined,
+): Promise<void> {
+  await all.update(settingIds.preset, preset, targetOf(scope));
 }
 
 function inspectedIn(scope: Scope): 'globalValue' | 'workspaceValue' {

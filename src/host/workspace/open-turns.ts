@@ -21,6 +21,20 @@ export interface Link {
 /** A killed agent never ends its turn: after this many silent milliseconds it counts as gone. */
 export const GONE_MS = 30 * 60_000;
 
+/** What a call wrote may be seen this many milliseconds after its turn has ended. */
+const SEEN_LATE_MS = 2000;
+
+/** Whether an agent is working, or was until just now. */
+export function isTurnOpen(sessions: Iterable<Session>, now: number): boolean {
+  return [...sessions].some(
+    (session) => isAtWork(session, now) || now - (session.lastAt ?? -Infinity) < SEEN_LATE_MS,
+  );
+}
+
+function isAtWork({ open, aliveAt, lastAt }: Session, now: number): boolean {
+  return open && now - (aliveAt ?? lastAt ?? now) < GONE_MS;
+}
+
 export class OpenTurns {
   private readonly folders = new Map<string, string>();
 
@@ -50,9 +64,7 @@ export class OpenTurns {
 
   /** Folders in which an agent is working, with their known sessions. */
   roots(sessions: Iterable<Session>, now: number): string[] {
-    const atWork = [...sessions].filter(
-      ({ open, aliveAt, lastAt }) => open && now - (aliveAt ?? lastAt ?? now) < GONE_MS,
-    );
+    const atWork = [...sessions].filter((session) => isAtWork(session, now));
     return [...new Set(atWork.flatMap(({ id }) => this.folders.get(id) ?? []))];
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
-import { linksOf, OpenTurns } from '../../../src/host/workspace/open-turns.js';
+import { isTurnOpen, linksOf, OpenTurns } from '../../../src/host/workspace/open-turns.js';
 import { removeTempFolders, tempFolder } from '../workspace/repository.js';
 import { skip } from '../../skip.js';
 
@@ -45,6 +45,15 @@ describe('the open turns of a window', () => {
     assert.deepEqual(roots(minutes(1)), ['/w/a']);
     assert.equal(turns.open('a', '/w/other'), '/w/a');
     assert.deepEqual(roots(minutes(1)), ['/w/other']);
+  });
+
+  it('are over a moment after the end: what the last call wrote is seen late', () => {
+    const ended = session('a', { open: false, lastAt: minutes(1) });
+    assert.equal(isTurnOpen([], 0), false);
+    assert.equal(isTurnOpen([ended], minutes(1) + 1500), true);
+    assert.equal(isTurnOpen([ended], minutes(1) + 2500), false);
+    assert.equal(isTurnOpen([{ ...ended, open: true }], minutes(20)), true);
+    assert.equal(isTurnOpen([{ ...ended, open: true }], minutes(32)), false, 'it was killed');
   });
 
   it('own the paths in their folders, the innermost first', () => {

@@ -178,10 +178,16 @@ describe('the manifest', () => {
     assert.deepEqual(restricted, [
       settings.mode,
       settings.modeByAgent,
+      settings.remindFirst,
+      settings.notifications,
+      settings.notificationStates,
+      settings.preset,
       settings.endpointPort,
       settings.claudeConfigDir,
       settings.relayPort,
       settings.relayUpstreams,
+      settings.thresholdsByAgent,
+      ...thresholdKeys.map((key) => `turnwatch.thresholds.${key}`),
     ]);
     for (const setting of [
       settings.endpointPort,

@@ -1,0 +1,89 @@
+/** An agent that edits the workspace's settings does not switch its watcher off: the person is asked, by VS Code's notification. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { settings } from '../../src/ids.js';
+import type { HookedAgent } from './harness/hooked-agent.js';
+import { Desk, folder, set, until } from './harness/desk.js';
+
+const ASKED = /^A turn is running, and Turnwatch’s workspace settings changed: turnwatch\.mode\./;
+const WEAKER = /These weaken the watch: turnwatch\.mode\./;
+
+describe('workspace settings changed during a turn', () => {
+  let desk: Desk;
+  before(async () => {
+    desk = await Desk.open();
+    await desk.show();
+  });
+  beforeEach(() => set(settings.mode, 'auto'));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(join(folder(), '.vscode'), { recursive: true, force: true });
+    await until('the workspace sets nothing', () => workspaceMode() === undefined);
+    await set(settings.mode, undefined);
+    await desk.clear();
+  });
+  after(() => desk.close());
+
+  const workspaceMode = (): unknown =>
+    vscode.workspace.getConfiguration().inspect<unknown>(settings.mode)?.workspaceValue;
+
+  /** The agent writes the settings file by a call of its own, and VS Code reads it. */
+  async function writes(agent: HookedAgent, values: { [settings.mode]?: string }): Promise<void> {
+    const file = join(folder(), '.vscode', 'settings.json');
+    const content = JSON.stringify(values);
+    const call = await agent.begin({ file_path: file, content }, 'Write');
+    await mkdir(join(folder(), '.vscode'), { recursive: true });
+    await writeFile(file, content);
+    await agent.end(call, `File created successfully at: ${file}`);
+    await until('VS Code has read it', () => workspaceMode() === values[settings.mode]);
+  }
+
+  it('stay out of force unanswered, also in the next turn', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await writes(agent, { [settings.mode]: 'observe' });
+    const toast = await desk.window.toast(ASKED);
+    assert.match(toast.text, WEAKER);
+    assert.deepEqual(toast.buttons, ['Apply', 'Keep current']);
+    assert.equal(desk.snapshot().mode, 'auto');
+    await agent.answer();
+    await agent.stall();
+    await desk.state(agent, 'text-only');
+    assert.match((await agent.step()).before.denied ?? '', /Tools are switched off/);
+  });
+
+  it('are in force once the person says so', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await writes(agent, { [settings.mode]: 'observe' });
+    await (await desk.window.toast(ASKED)).press('Apply');
+    await until('in force', () => desk.snapshot().mode === 'observe');
+    await writes(agent, {});
+    const toast = await desk.window.toast(ASKED);
+    assert.doesNotMatch(toast.text, WEAKER, 'the stricter one of the user');
+    assert.equal(desk.snapshot().mode, 'observe');
+    await toast.press('Apply');
+    await until('in force', () => desk.snapshot().mode === 'auto');
+  });
+
+  it('are in force at once if the person changed them in the settings editor', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.step();
+    await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings');
+    await until(
+      'the settings editor',
+      () => vscode.window.tabGroups.activeTabGroup.activeTab !== undefined,
+    );
+    // what the page of the editor calls
+    for (const value of ['observe', undefined]) {
+      await vscode.workspace
+        .getConfiguration()
+        .update(settings.mode, value, vscode.ConfigurationTarget.Workspace);
+      await until('in force', () => desk.snapshot().mode === (value ?? 'auto'));
+    }
+    assert.deepEqual(await desk.window.toasts(), []);
+  });
+});
