@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { SEEN_LATE_MS } from '../../src/host/workspace/open-turns.js';
 import { settings } from '../../src/ids.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
 import { Desk, folder, set, until } from './harness/desk.js';
@@ -10,7 +11,7 @@ import { Desk, folder, set, until } from './harness/desk.js';
 const ASKED = /^A turn is running, and Turnwatch’s workspace settings changed: turnwatch\.mode\./;
 const WEAKER = /These weaken the watch: turnwatch\.mode\./;
 
-describe('workspace settings changed during a turn', () => {
+describe('settings of a workspace', () => {
   let desk: Desk;
   before(async () => {
     desk = await Desk.open();
@@ -40,7 +41,7 @@ describe('workspace settings changed during a turn', () => {
     await until('VS Code has read it', () => workspaceMode() === values[settings.mode]);
   }
 
-  it('stay out of force unanswered, also in the next turn', async () => {
+  it('that change during a turn stay out of force unanswered, also in the next turn', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await writes(agent, { [settings.mode]: 'observe' });
@@ -54,7 +55,7 @@ describe('workspace settings changed during a turn', () => {
     assert.match((await agent.step()).before.denied ?? '', /Tools are switched off/);
   });
 
-  it('are in force once the person says so', async () => {
+  it('that change during a turn are in force once the person says so', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await writes(agent, { [settings.mode]: 'observe' });
@@ -68,7 +69,7 @@ describe('workspace settings changed during a turn', () => {
     await until('in force', () => desk.snapshot().mode === 'auto');
   });
 
-  it('are in force at once if the person changed them in the settings editor', async () => {
+  it('that change during a turn are in force at once if the person changed them in the settings editor', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.step();
@@ -85,5 +86,30 @@ describe('workspace settings changed during a turn', () => {
       await until('in force', () => desk.snapshot().mode === (value ?? 'auto'));
     }
     assert.deepEqual(await desk.window.toasts(), []);
+  });
+
+  it('are in force and named once if no turn runs and they weaken the watch', async () => {
+    const named =
+      /^This workspace’s settings weaken Turnwatch’s watch: turnwatch\.notifications\.$/;
+    const file = join(folder(), '.vscode', 'settings.json');
+    const muted = (): unknown =>
+      vscode.workspace.getConfiguration().inspect<unknown>(settings.notifications)?.workspaceValue;
+    const put = async (value: string | undefined): Promise<void> => {
+      await mkdir(join(folder(), '.vscode'), { recursive: true });
+      await writeFile(file, JSON.stringify({ [settings.notifications]: value }));
+      await until('VS Code has read it', () => muted() === value);
+    };
+    await new Promise((later) => {
+      setTimeout(later, SEEN_LATE_MS);
+    }); // the turn of the test before is over
+    await put('none');
+    const toast = await desk.window.toast(named);
+    assert.deepEqual(toast.buttons, ['Open Settings']);
+    await toast.dismiss();
+    await put(undefined);
+    await put('none');
+    void vscode.window.showInformationMessage('marker');
+    await desk.window.toast(/^marker$/);
+    assert.equal((await desk.window.toasts()).length, 1, 'named once');
   });
 });

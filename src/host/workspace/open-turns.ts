@@ -22,7 +22,7 @@ export interface Link {
 export const GONE_MS = 30 * 60_000;
 
 /** What a call wrote may be seen this many milliseconds after its turn has ended. */
-const SEEN_LATE_MS = 2000;
+export const SEEN_LATE_MS = 2000;
 
 /** Whether an agent is working, or was until just now. */
 export function isTurnOpen(sessions: Iterable<Session>, now: number): boolean {
