@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint';
 import { plugin as layers, pureCore } from './test/lint/layers.mjs';
+import { shownText } from './test/lint/shown-text.mjs';
 
 /** For every function, without exceptions. */
 const complexity = ['error', 20];
@@ -42,6 +43,10 @@ export default tseslint.config(
     plugins: { layers },
     rules: { 'layers/imports': 'error' },
   },
+  ...['src/**/*.ts', 'src/host/messages.ts', 'src/host/status-bar.ts'].map((path) => ({
+    files: [path],
+    rules: { 'no-restricted-syntax': ['error', ...shownText(path), oneWayOfPrivate] },
+  })),
   {
     files: ['src/core/**/*.ts'],
     rules: {

@@ -7,6 +7,7 @@ import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
 import type { ExportRequest } from './recorded/export-turn.js';
 import type { Watched } from './live/watched.js';
+import { askText, pickOne, showBriefly, showError, showInformation } from './messages.js';
 
 export interface CommandDeps {
   /** Loads what the commands act on; refuses with a sentence if there is no session. */
@@ -62,11 +63,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       }
       const words =
         text ??
-        (await vscode.window.showInputBox({
-          title: vscode.l10n.t('Guide the agent'),
-          prompt: vscode.l10n.t('One sentence, delivered with the agent’s next step'),
-          ignoreFocusOut: true,
-        }));
+        (await askText(
+          vscode.l10n.t('Guide the agent'),
+          vscode.l10n.t('One sentence, delivered with the agent’s next step'),
+        ));
       if (words !== undefined && words.trim() !== '') {
         showRefusal(actions.guide(words.trim(), id));
       }
@@ -82,7 +82,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       const chosen =
         steps ??
         (
-          await vscode.window.showQuickPick(
+          await pickOne(
             [5, 10, 20, 50].map((count) => ({ label: vscode.l10n.t('{0} steps', count), count })),
             { title: vscode.l10n.t('Snooze this turn for') },
           )
@@ -141,11 +141,11 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         return;
       }
       await vscode.env.clipboard.writeText(report);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: report copied'), 3000);
+      showBriefly(vscode.l10n.t('Turnwatch: report copied'));
     },
     copyDiagnostics: async () => {
       await vscode.env.clipboard.writeText(await deps.diagnostics());
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Turnwatch: diagnostics copied'), 3000);
+      showBriefly(vscode.l10n.t('Turnwatch: diagnostics copied'));
     },
     copyEndpoint: async () => {
       const address = deps.endpoint();
@@ -157,7 +157,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         return;
       }
       await vscode.env.clipboard.writeText(address);
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t(
           'Address for other agents copied. The README shows how to use it in your own agent.',
         ),
@@ -179,9 +179,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         await handle(readArgument(argument));
       } catch (error) {
         deps.log.error(`command ${name}`, error);
-        void vscode.window.showErrorMessage(
-          vscode.l10n.t('Turnwatch: {0} failed. See the log for details.', name),
-        );
+        void showError(vscode.l10n.t('Turnwatch: {0} failed. See the log for details.', name));
       }
     }),
   );
@@ -208,6 +206,6 @@ function readArgument(argument: unknown): Argument {
 
 function showRefusal(result: ActionResult): void {
   if (!result.ok) {
-    void vscode.window.showInformationMessage(`Turnwatch: ${result.problem}`);
+    void showInformation(`Turnwatch: ${result.problem}`);
   }
 }

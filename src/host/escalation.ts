@@ -4,6 +4,7 @@ import type { NotifiedState } from '../core/interventions/notified-states.js';
 import { commands } from '../ids.js';
 import type { Escalation, LiveInterventions } from './live/live-interventions.js';
 import { localisedTexts, say } from './view/texts.js';
+import { showInformation, showWarning } from './messages.js';
 
 export interface EscalationsOptions {
   interventions: Pick<LiveInterventions, 'isCurrent'>;
@@ -108,7 +109,7 @@ export class Escalations implements vscode.Disposable {
       texts['action.snooze'] ?? 'Snooze',
     ];
     const text = vscode.l10n.t('{0} has stalled. {1}', agentName, say(reason));
-    const answer = await vscode.window.showWarningMessage(text, act, show, snooze);
+    const answer = await showWarning(text, act, show, snooze);
     if (answer === undefined) {
       return;
     }
@@ -117,9 +118,7 @@ export class Escalations implements vscode.Disposable {
     }
     // the notification may be out of date
     if (!this.options.interventions.isCurrent(escalation.episode)) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('That stall is over; nothing was done.'),
-      );
+      void showInformation(vscode.l10n.t('That stall is over; nothing was done.'));
       return;
     }
     await vscode.commands.executeCommand(answer === act ? commands[advice] : commands.snooze, {
@@ -131,7 +130,7 @@ export class Escalations implements vscode.Disposable {
   private async wait({ session, agentName, reason }: Escalation): Promise<void> {
     const show = vscode.l10n.t('Show');
     const text = `${agentName}: ${say(reason)}`;
-    const answer = await vscode.window.showInformationMessage(text, show);
+    const answer = await showInformation(text, show);
     if (answer === show) {
       await this.options.show(session);
     }
@@ -139,7 +138,7 @@ export class Escalations implements vscode.Disposable {
 
   private async several(escalations: Escalation[]): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       escalations.every(({ advice }) => advice !== undefined)
         ? vscode.l10n.t('{0} agents have stalled.', escalations.length)
         : vscode.l10n.t('{0} agents need you.', escalations.length),

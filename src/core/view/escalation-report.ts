@@ -139,9 +139,8 @@ export function reportMarkdown(
 ): string {
   const say = (message: Message): string =>
     fill(texts[message.id] ?? english(message), message.params);
-  const { params } = report.reason;
-  const reason =
-    params === undefined ? report.reason : { ...report.reason, params: codeParams(params) };
+  const sayAsCode = ({ id, params }: Message): string =>
+    say(params === undefined ? { id } : { id, params: codeParams(params) });
   const label = (id: Message['id'], params?: Message['params']): string =>
     say(params === undefined ? { id } : { id, params });
   const since =
@@ -159,7 +158,7 @@ export function reportMarkdown(
   return (
     [
       `# ${label('report.title', { agent: plainName(report.agentName), turn: report.turn + 1 })}`,
-      `**${label('report.reason')}:** ${say(reason)}`,
+      `**${label('report.reason')}:** ${sayAsCode(report.reason)}`,
       ...(repeated === undefined
         ? []
         : [
@@ -171,7 +170,7 @@ export function reportMarkdown(
       ...(tokens === undefined
         ? []
         : [`**${label('report.tokens')}:** ${say(tokensSpent(tokens))}`]),
-      `**${label('report.next')}:** ${say(report.next)}`,
+      `**${label('report.next')}:** ${sayAsCode(report.next)}`,
       `## ${label('report.history')}`,
       lines.join('\n'),
     ].join('\n\n') + '\n'

@@ -10,8 +10,10 @@ export function codeSpan(text: string, limit = 300): string {
 
 /** Several lines as a block of code. */
 export function codeBlock(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${escapeControls(text)}\n${fence}`;
+  // what is removed may have stood between backticks
+  const shown = escapeControls(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}text\n${shown}\n${fence}`;
 }
 
 /** Text without Markdown syntax: a count, a duration, a word. */
@@ -29,9 +31,11 @@ export function codeParams(
   );
 }
 
-/** A name in running text: letters, digits and what names hold, nothing that Markdown reads. */
+/** A name in running text: letters, digits and what names hold, nothing that Markdown reads; `www.` would begin a link. */
 export function plainName(name: string): string {
-  return oneLine(name, 60).replace(/[^\p{L}\p{N} .,()/-]/gu, '');
+  return oneLine(name, 60)
+    .replace(/[^\p{L}\p{N} .,()/-]/gu, '')
+    .replace(/\bwww\./gi, 'www ');
 }
 
 function longestRun(text: string): number {

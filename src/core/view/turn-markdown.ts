@@ -138,8 +138,12 @@ function withoutFolders(text: string, folders: readonly string[], home: string):
   for (const folder of folders) {
     if (folder.length > 1) {
       clean = clean.replace(
-        new RegExp(`(?<![\\w.~/\\\\-])${escaped(folder)}(?:[/\\\\]|(?=[\\s\`'":]|$))`, 'g'),
-        (found) => (/[/\\]$/.test(found) ? '' : '.'),
+        new RegExp(
+          `(?<![\\w.~/\\\\-])${escaped(folder)}(?:([/\\\\](?=[^\\s\`'":]))|[/\\\\]?(?=[\\s\`'":]|$))`,
+          'g',
+        ),
+        // never nothing between two backticks: together they could end the code
+        (_found, inside?: string) => (inside === undefined ? '.' : ''),
       );
     }
   }

@@ -1,5 +1,6 @@
 /** Shows planned changes of files as diffs of virtual documents. */
 import * as vscode from 'vscode';
+import { withoutLinks } from '../../core/view/without-links.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 
 const SCHEME = 'turnwatch-settings';
@@ -15,7 +16,9 @@ export async function showChanges(
     const [from, to] = [address(file, 'before'), address(file, 'after')];
     texts.set(from.toString(), before);
     texts.set(to.toString(), after);
-    const title = vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/'));
+    const title = withoutLinks(
+      vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/')),
+    );
     await vscode.commands.executeCommand('vscode.diff', from, to, title, {
       preview: changes.length === 1,
       preserveFocus: true,

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { installers } from '../../agents/install/installers.js';
 import type { AgentPlace, Chosen, ConnectionStatus } from './agent-places.js';
+import { pickOne, pickSeveral } from '../messages.js';
 
 export interface ChooseOptions {
   places(): AgentPlace[];
@@ -66,7 +67,7 @@ async function pickAgent(
     }),
   );
   items.sort((a, b) => a.rank - b.rank);
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: vscode.l10n.t('Connect an agent'),
     placeHolder: vscode.l10n.t(
       'Choose an agent. Without hooks, Turnwatch can watch it but not step in.',
@@ -81,7 +82,7 @@ async function pickFile(offered: readonly AgentPlace[]): Promise<AgentPlace | un
   if (first === undefined || offered.length === 1) {
     return first;
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     offered.map((at) => ({
       label:
         at.place.scope === 'user'
@@ -107,7 +108,7 @@ export async function pickConnected<T extends { at: AgentPlace }>(
   if (new Set(found.map(({ at }) => at.agent.id)).size === 1) {
     return found;
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickSeveral(
     found.map((each) => ({
       label: each.at.agent.name,
       description: each.at.place.files[0],
@@ -115,7 +116,6 @@ export async function pickConnected<T extends { at: AgentPlace }>(
       each,
     })),
     {
-      canPickMany: true,
       title: vscode.l10n.t('Disconnect'),
       placeHolder: vscode.l10n.t(
         'Choose the agents to disconnect. You see each change before it is written.',

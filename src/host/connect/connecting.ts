@@ -10,6 +10,7 @@ import type { Log } from '../log.js';
 import type { AgentPlace, Chosen } from './agent-places.js';
 import { choosePlace, exists, pickConnected, type ChooseOptions } from './choose-place.js';
 import { SettingsChanges } from './settings-changes.js';
+import { showInformation, showWarning } from '../messages.js';
 
 export interface ConnectingOptions extends ChooseOptions {
   log: Log;
@@ -29,7 +30,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
   } = at;
   const missing = await notOnPath(installer.needs);
   if (missing !== undefined) {
-    void vscode.window.showWarningMessage(
+    void showWarning(
       vscode.l10n.t(
         'The hook client needs {0}, which isn’t on your PATH. Install it, then connect again.',
         missing,
@@ -45,9 +46,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
     return;
   }
   if (changes.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} is already connected: {1}', agent.name, files[0]),
-    );
+    void showInformation(vscode.l10n.t('{0} is already connected: {1}', agent.name, files[0]));
     return options.refresh();
   }
   await settings.confirm(changes, {
@@ -62,7 +61,7 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
   const settings = new SettingsChanges(options);
   const found = await connectedPlaces(options.places(), settings);
   if (found.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No Turnwatch hooks are installed.'));
+    void showInformation(vscode.l10n.t('No Turnwatch hooks are installed.'));
     return options.refresh();
   }
   for (const { at, installer } of await pickConnected(found)) {

@@ -10,6 +10,7 @@ import {
 } from '../../agents/install/config-file.js';
 import type { Log } from '../log.js';
 import { showChanges } from './change-diff.js';
+import { pickOne, showError, showInformation } from '../messages.js';
 
 /** What the person reads before and after a change. */
 export interface ChangeWords {
@@ -64,7 +65,7 @@ export class SettingsChanges {
   ): Promise<void> {
     const shown = await showChanges(changes);
     // a quick pick stays open while the person reads the diff; a notification would disappear
-    const answer = await vscode.window.showQuickPick(
+    const answer = await pickOne(
       [
         { label: yes, ...(note !== undefined && { detail: note }) },
         { label: vscode.l10n.t('Cancel') },
@@ -94,14 +95,14 @@ export class SettingsChanges {
       if (isProblem(written)) {
         // Disconnect undoes what is already written
         log.warn(written.problem);
-        void vscode.window.showErrorMessage(written.problem);
+        void showError(written.problem);
         return;
       }
       log.info(
         `${action}: wrote ${written.file}${written.backup === undefined ? '' : `, backup ${written.backup}`}`,
       );
     }
-    void vscode.window.showInformationMessage(done);
+    void showInformation(done);
   }
 
   /** A settings file that cannot be parsed is never written; the person is shown where it is broken. */
@@ -109,10 +110,7 @@ export class SettingsChanges {
     this.options.log.warn(problem);
     await this.options.refresh();
     const open = vscode.l10n.t('Open File');
-    const answer = await vscode.window.showErrorMessage(
-      vscode.l10n.t('Nothing was changed. {0}', problem),
-      open,
-    );
+    const answer = await showError(vscode.l10n.t('Nothing was changed. {0}', problem), open);
     if (answer !== open) {
       return;
     }

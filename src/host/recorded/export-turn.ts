@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
-import { views } from '../../ids.js';
 import type { Shown } from '../view/shown.js';
 import { inSlices } from '../scheduling.js';
+import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
 
 export interface ExportOptions {
   shown: Shown;
@@ -33,8 +33,8 @@ export async function exportShownTurn(
     refuse(vscode.l10n.t('No session is shown, so there is no turn to export.'));
     return;
   }
-  const events = await withProgress(() => eventsShown(options));
-  const turns = (await withProgress(() => inSlices(turnsOf(events, session)))) ?? [];
+  const events = await showProgress(() => eventsShown(options));
+  const turns = (await showProgress(() => inSlices(turnsOf(events, session)))) ?? [];
   const current =
     turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
     turns.at(-1);
@@ -50,7 +50,7 @@ export async function exportShownTurn(
   if (turn === undefined) {
     return;
   }
-  const log = await withProgress(() => inSlices(exportTurn(events, session, turn)));
+  const log = await showProgress(() => inSlices(exportTurn(events, session, turn)));
   if (log === undefined) {
     refuse(vscode.l10n.t('This window’s recording doesn’t contain this turn.'));
     return;
@@ -59,7 +59,7 @@ export async function exportShownTurn(
   if (file === undefined) {
     return;
   }
-  await withProgress(async () => {
+  await showProgress(async () => {
     await vscode.workspace.fs.writeFile(
       file,
       new TextEncoder().encode((await inSlices(linesOf(log.events))) ?? ''),
@@ -124,7 +124,7 @@ async function chooseTurn(
     .reverse();
   items.sort((one, other) => Number(other.turn === current) - Number(one.turn === current));
   return (
-    await vscode.window.showQuickPick(items, {
+    await pickOne(items, {
       title: vscode.l10n.t('Choose the turn to export'),
       matchOnDetail: true,
     })
@@ -164,17 +164,13 @@ async function announce(
         ]),
   ];
   const pressed = await (same
-    ? vscode.window.showInformationMessage(parts.join(' '), open)
-    : vscode.window.showWarningMessage(parts.join(' '), open));
+    ? showInformation(parts.join(' '), open)
+    : showWarning(parts.join(' '), open));
   if (pressed === open) {
     await shown.open(file);
   }
 }
 
-function withProgress<T>(act: () => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress({ location: { viewId: views.timeline } }, act);
-}
-
 function refuse(problem: string): void {
-  void vscode.window.showInformationMessage(`Turnwatch: ${problem}`);
+  void showInformation(`Turnwatch: ${problem}`);
 }

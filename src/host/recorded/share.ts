@@ -6,6 +6,7 @@ import type { Row, SessionDetail } from '../../core/view/snapshot.js';
 import { turnMarkdown } from '../../core/view/turn-markdown.js';
 import type { Shown } from '../view/shown.js';
 import { localisedTexts } from '../view/texts.js';
+import { showInformation } from '../messages.js';
 
 /** Rows searched for the beginning of the turn. */
 const MOST_ROWS = 2500;
@@ -17,7 +18,7 @@ export async function shareTurn(
 ): Promise<void> {
   const { selected, at } = shown.snapshot();
   if (selected === undefined) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       `Turnwatch: ${vscode.l10n.t('No session is shown, so there is no turn to share.')}`,
     );
     return;
@@ -36,7 +37,7 @@ export async function shareTurn(
   });
   await vscode.env.clipboard.writeText(content);
   const show = vscode.l10n.t('Open in Editor');
-  const pressed = await vscode.window.showInformationMessage(
+  const pressed = await showInformation(
     vscode.l10n.t(
       'Turn copied as Markdown. Recognized secrets are replaced; review it before sharing.',
     ),

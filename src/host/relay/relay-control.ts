@@ -11,6 +11,7 @@ import { settings as settingIds } from '../../ids.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
 import { ownerOf } from './relay-owner.js';
 import type { Settings } from '../settings.js';
+import { pickOne, showError, showInformation } from '../messages.js';
 
 export interface RelayControlOptions {
   context: vscode.ExtensionContext;
@@ -61,7 +62,7 @@ export class RelayControl {
   /** `id`: the agent; without one, the person is asked. */
   async start(id?: string): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t(
           'Turnwatch sends nothing to agents in Restricted Mode. Trust the workspace first.',
         ),
@@ -90,7 +91,7 @@ export class RelayControl {
           : (agent.variable ?? vscode.l10n.t('lines to add to {0}', agent.place ?? '')),
     }));
     return (
-      await vscode.window.showQuickPick(items, {
+      await pickOne(items, {
         title: vscode.l10n.t('Start the model relay for'),
       })
     )?.agent;
@@ -112,7 +113,7 @@ export class RelayControl {
     }
     const problem = relay.serve(agent.id, upstream);
     if (problem !== undefined) {
-      void vscode.window.showErrorMessage(problem);
+      void showError(problem);
       if (relay.agents.length === 0) {
         await relay.stop();
       }
@@ -137,7 +138,7 @@ export class RelayControl {
       const upstream = this.upstreamOf(agent);
       const problem = upstream === undefined ? undefined : relay?.serve(agent.id, upstream);
       if (problem !== undefined) {
-        void vscode.window.showErrorMessage(problem);
+        void showError(problem);
       }
     }
   }
@@ -150,7 +151,7 @@ export class RelayControl {
       process.env,
     );
     if (upstream === undefined) {
-      void vscode.window.showErrorMessage(
+      void showError(
         vscode.l10n.t(
           'The relay has no address to forward {0} to. Set your provider’s address in {1}.',
           agent.name,
@@ -187,7 +188,7 @@ export class RelayControl {
     if (started.ok) {
       return relay;
     }
-    void vscode.window.showErrorMessage(started.problem);
+    void showError(started.problem);
     return undefined;
   }
 
@@ -209,7 +210,7 @@ export class RelayControl {
             name,
             place ?? '',
           );
-    const answer = await vscode.window.showInformationMessage(text, copy);
+    const answer = await showInformation(text, copy);
     if (answer === copy) {
       await vscode.env.clipboard.writeText(lines?.(address) ?? `${variable ?? ''}=${address}`);
     }

@@ -10,6 +10,7 @@ import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
 import type { Live } from '../live/live.js';
 import { say } from '../view/texts.js';
+import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
 
 export interface FeedbackDeps {
   actions: PersonActions;
@@ -32,7 +33,7 @@ export function answerVerdict(
   const taught = deps.actions.answer(answer, session, verdict);
   // not awaited: the message may stay open indefinitely
   if ('problem' in taught) {
-    void vscode.window.showInformationMessage(`Turnwatch: ${taught.problem}`);
+    void showInformation(`Turnwatch: ${taught.problem}`);
   } else {
     void showOutcome(deps, taught);
   }
@@ -73,10 +74,7 @@ async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
       : []),
   ];
   switch (
-    await vscode.window.showInformationMessage(
-      `Turnwatch: ${sentence(taught, agentName(of.agent))}`,
-      ...buttons,
-    )
+    await showInformation(`Turnwatch: ${sentence(taught, agentName(of.agent))}`, ...buttons)
   ) {
     case undo:
       answerVerdict(deps, opposite[of.answer], of.session, of.verdict);
@@ -187,10 +185,15 @@ type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
 
 /** Lists every adjustment, each with a button to undo it. */
 export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): void {
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = createPick<Item>(vscode.l10n.t('What Turnwatch learned in this workspace'));
   const takeBack: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('discard'),
     tooltip: vscode.l10n.t('Forget'),
+  };
+  const forgetAll: Item = {
+    label: vscode.l10n.t('Forget all'),
+    iconPath: new vscode.ThemeIcon('trash'),
+    alwaysShow: true,
   };
   const fill = (): void => {
     const adjustments = learned.list();
@@ -201,10 +204,7 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
       adjustment,
       detail: since(adjustment),
     }));
-    pick.items =
-      items.length === 0
-        ? []
-        : [...items, { label: `$(trash) ${vscode.l10n.t('Forget all')}`, alwaysShow: true }];
+    pick.items = items.length === 0 ? [] : [...items.map(itemWithoutLinks), forgetAll];
     pick.placeholder =
       items.length === 0
         ? vscode.l10n.t('Nothing learned in this workspace yet.')
@@ -215,7 +215,6 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
     live.settingsChanged();
     fill();
   };
-  pick.title = vscode.l10n.t('What Turnwatch learned in this workspace');
   pick.onDidTriggerItemButton(({ item }) => forget(item.adjustment));
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;

@@ -3,8 +3,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/error-words.js';
+import { withoutLinks } from '../../core/view/without-links.js';
 import { headVersion } from '../workspace/git-head.js';
 import { inTime } from '../scheduling.js';
+import { showWarning } from '../messages.js';
 
 export interface NamedFile {
   /** As the agent wrote it. */
@@ -25,7 +27,7 @@ export async function openNamed(file: NamedFile): Promise<void> {
   try {
     const found = await inTime(LIMIT_MS, find(file));
     if (typeof found === 'string') {
-      void vscode.window.showWarningMessage(found);
+      void showWarning(found);
       return;
     }
     const before = file.changes
@@ -36,7 +38,7 @@ export async function openNamed(file: NamedFile): Promise<void> {
         'vscode.diff',
         before,
         found,
-        vscode.l10n.t('{0}: changes since HEAD', basename(found.fsPath)),
+        withoutLinks(vscode.l10n.t('{0}: changes since HEAD', basename(found.fsPath))),
         { preview: true },
       );
       return;
@@ -46,9 +48,7 @@ export async function openNamed(file: NamedFile): Promise<void> {
       ...(file.line !== undefined && { selection: startOfLine(file.line) }),
     });
   } catch (error) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('Can’t open {0}: {1}', basename(file.path), messageOf(error)),
-    );
+    void showWarning(vscode.l10n.t('Can’t open {0}: {1}', basename(file.path), messageOf(error)));
   }
 }
 

@@ -4,10 +4,10 @@ import type { OlderRows } from '../../core/view/full-text.js';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
 import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
-import { views } from '../../ids.js';
 import type { LiveView } from '../live/live-view.js';
 import type { Log } from '../log.js';
 import type { Playback } from '../recorded/playback.js';
+import { showError, showProgress, showWarning } from '../messages.js';
 
 export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -70,13 +70,11 @@ export class Shown implements LiveView, vscode.Disposable {
   async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
     const request = (this.request += 1);
     const { Playback } = await import('../recorded/playback.js');
-    const opened = await vscode.window.withProgress({ location: { viewId: views.timeline } }, () =>
+    const opened = await showProgress(() =>
       Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }),
     );
     if ('problem' in opened) {
-      void vscode.window.showErrorMessage(
-        vscode.l10n.t('Can’t show this run: {0}', opened.problem),
-      );
+      void showError(vscode.l10n.t('Can’t show this run: {0}', opened.problem));
       return;
     }
     if (request !== this.request) {
@@ -90,7 +88,7 @@ export class Shown implements LiveView, vscode.Disposable {
     }
     this.changed.fire();
     if (opened.skipped > 0) {
-      void vscode.window.showWarningMessage(
+      void showWarning(
         vscode.l10n.t('{0} lines couldn’t be read and were skipped.', opened.skipped),
       );
     }

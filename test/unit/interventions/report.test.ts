@@ -82,6 +82,23 @@ describe('the escalation report', () => {
       /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n {2}result [\w-]{10}\n {2}22:14:05Z, 22:14:05Z, 22:14:05Z\n$/,
     );
   });
+  it('shows an agent’s file names as code, also in the next step', () => {
+    const report = watched(story()).views.report('S', T);
+    assert.ok(report);
+    const name = '[a](command:x)';
+    const params = { count: 4, threshold: 4, ran: name, edited: name };
+    const text = reportMarkdown(
+      {
+        ...report,
+        reason: { id: 'verdict.edit-test.copy', params },
+        next: { id: 'next.copy', params },
+      },
+      T,
+    );
+    assert.equal(text.split(`\` ${name} \``).length, 5);
+    assert.equal(text.split(name).length, 5);
+  });
+
   it('says so where nothing was progress', () => {
     const text = markdown(began().repeat(3, () => noOp));
     assert.match(text, /\(last: never\)/);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
+import { codeBlock, plainName } from '../../../src/core/view/markdown.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
@@ -119,6 +120,16 @@ describe('a turn as Markdown', () => {
     '~~~\nx',
     '$(x) \\',
     'a\u2028# b',
+    // a link of any kind, also once what stands in a code's fence or ends it is taken out
+    '``\u001b[0m`\n[x](http://evil.example)',
+    '`/w/` [x](http://evil.example)',
+    '`/w` [x](http://evil.example)',
+    '[x](command:evil)',
+    '<command:evil>',
+    '[x]: http://evil.example',
+    'www.evil.example',
+    '-----BEGIN RSA PRIVATE KEY-----',
+    '-----BEGIN RSA PRIVATE KEY----- ```` [x](http://evil.example) -----END RSA PRIVATE KEY-----',
   ];
   for (const text of hostile) {
     it(`cannot be broken by ${JSON.stringify(text)}`, () => {
@@ -161,5 +172,10 @@ describe('a turn as Markdown', () => {
         .end().events,
     );
     assert.equal(text.split('\n')[0], '# Turnwatch: bx/b(http//evil.example) all, turn 1');
+    assert.equal(plainName('www.evil.example'), 'www evil.example');
+  });
+
+  it('has a block of code that nothing in it ends', () => {
+    assert.equal(codeBlock('``\u001b[0m`\n# Owned'), '````text\n```\n# Owned\n````');
   });
 });

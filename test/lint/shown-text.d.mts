@@ -1,0 +1,1 @@
+export function shownText(path: string): { selector: string; message: string }[];
