@@ -38,7 +38,7 @@ describe('text without links', () => {
     `\\$(trash)`,
     `${'['.repeat(2000)}x](${COMMAND})`,
     `${'x'.repeat(970)}[x](${COMMAND})`,
-    `${'[x](command:a) '.repeat(100_000)}`,
+    '[x](command:a) '.repeat(100_000),
   ];
   for (const text of hostile) {
     it(`leaves none in ${JSON.stringify(text.slice(0, 80))}`, () => {
