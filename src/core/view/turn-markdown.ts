@@ -2,7 +2,6 @@
 import { reportMarkdown } from './escalation-report.js';
 import { foldRows, keyRows, type Item, type StepRow } from './fold-rows.js';
 import { codeBlock, codeParams, codeSpan, plainName } from './markdown.js';
-import { redact } from '../redact.js';
 import type { CallOutcome, Row, SessionDetail } from './snapshot.js';
 import { fill, type Message } from './wording.js';
 
@@ -83,7 +82,7 @@ export function turnMarkdown({ detail, rows, now, folders, home, texts }: Shared
             .replace(/^#(?=#? )/gm, '##'),
         ]),
   ];
-  return `${withoutFolders(redact(sections.join('\n\n')), folders, home)}\n`;
+  return `${withoutFolders(sections.join('\n\n'), folders, home)}\n`;
 }
 
 interface MarkdownWords {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
-import { codeBlock, plainName } from '../../../src/core/view/markdown.js';
+import { codeBlock, codeParams, plainName } from '../../../src/core/view/markdown.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
@@ -162,6 +162,22 @@ describe('a turn as Markdown', () => {
     });
   }
 
+  it('has no secret whose removal ends the code around it', () => {
+    const story = new Story().at(1).start({ agent: 'claude-code' }).turn();
+    for (const [tool, command] of [
+      ['`` ````` token=', '[x](http://evil.example) `'],
+      [
+        '-----BEGIN RSA\u001b[0m PRIVATE KEY-----',
+        '`-----END RSA PRIVATE KEY----- ` [x](http://evil.example) `y`',
+      ],
+    ] as const) {
+      story.step({ tool, input: { command }, output: '' });
+    }
+    const markdown = shared(story.end().events);
+    assert.match(markdown, /evil/);
+    assert.doesNotMatch(withoutCode(markdown), /evil/, markdown);
+  });
+
   it('has an agent’s name as letters only', () => {
     const text = shared(
       new Story()
@@ -173,6 +189,14 @@ describe('a turn as Markdown', () => {
     );
     assert.equal(text.split('\n')[0], '# Turnwatch: bx/b(http//evil.example) all, turn 1');
     assert.equal(plainName('www.evil.example'), 'www evil.example');
+  });
+
+  it('has no secret where a single word stands', () => {
+    assert.deepEqual(codeParams({ word: 'AKIAABCDEFGHIJKLMNOP', count: 3, plain: 'cart' }), {
+      word: '«secret»',
+      count: 3,
+      plain: 'cart',
+    });
   });
 
   it('has a block of code that nothing in it ends', () => {
