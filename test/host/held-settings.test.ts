@@ -30,13 +30,23 @@ describe('settings of a workspace', () => {
   const workspaceMode = (): unknown =>
     vscode.workspace.getConfiguration().inspect<unknown>(settings.mode)?.workspaceValue;
 
+  /** Until a turn that has ended counts as over. */
+  const moments = (): Promise<unknown> =>
+    new Promise((later) => {
+      setTimeout(later, SEEN_LATE_MS);
+    });
+
+  const settingsFile = (): string => join(folder(), '.vscode', 'settings.json');
+  async function writeSettings(values: Record<string, unknown>): Promise<void> {
+    await mkdir(join(folder(), '.vscode'), { recursive: true });
+    await writeFile(settingsFile(), JSON.stringify(values));
+  }
+
   /** The agent writes the settings file by a call of its own, and VS Code reads it. */
   async function writes(agent: HookedAgent, values: { [settings.mode]?: string }): Promise<void> {
-    const file = join(folder(), '.vscode', 'settings.json');
-    const content = JSON.stringify(values);
-    const call = await agent.begin({ file_path: file, content }, 'Write');
-    await mkdir(join(folder(), '.vscode'), { recursive: true });
-    await writeFile(file, content);
+    const file = settingsFile();
+    const call = await agent.begin({ file_path: file, content: JSON.stringify(values) }, 'Write');
+    await writeSettings(values);
     await agent.end(call, `File created successfully at: ${file}`);
     await until('VS Code has read it', () => workspaceMode() === values[settings.mode]);
   }
@@ -53,6 +63,12 @@ describe('settings of a workspace', () => {
     await agent.stall();
     await desk.state(agent, 'text-only');
     assert.match((await agent.step()).before.denied ?? '', /Tools are switched off/);
+    await agent.answer();
+    await moments();
+    await writeSettings({ [settings.mode]: 'ask' }); // by a process that the agent left behind
+    await until('VS Code has read it', () => workspaceMode() === 'ask');
+    await desk.window.toast(ASKED);
+    assert.equal(desk.snapshot().mode, 'auto', 'what waits for an answer goes on waiting');
   });
 
   it('that change during a turn are in force once the person says so', async () => {
@@ -91,17 +107,13 @@ describe('settings of a workspace', () => {
   it('are in force and named once if no turn runs and they weaken the watch', async () => {
     const named =
       /^This workspace’s settings weaken Turnwatch’s watch: turnwatch\.notifications\.$/;
-    const file = join(folder(), '.vscode', 'settings.json');
     const muted = (): unknown =>
       vscode.workspace.getConfiguration().inspect<unknown>(settings.notifications)?.workspaceValue;
     const put = async (value: string | undefined): Promise<void> => {
-      await mkdir(join(folder(), '.vscode'), { recursive: true });
-      await writeFile(file, JSON.stringify({ [settings.notifications]: value }));
+      await writeSettings({ [settings.notifications]: value });
       await until('VS Code has read it', () => muted() === value);
     };
-    await new Promise((later) => {
-      setTimeout(later, SEEN_LATE_MS);
-    }); // the turn of the test before is over
+    await moments(); // after the turn of the test before
     await put('none');
     const toast = await desk.window.toast(named);
     assert.deepEqual(toast.buttons, ['Open Settings']);
