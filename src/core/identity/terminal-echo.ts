@@ -1,6 +1,7 @@
 /** What a terminal adds to an output: the command that it echoes first, and the exit code that some agents' tools tell last. */
 
 const prompt = /^(?:[\w.@:~/\\-]{0,80}[$#>%]|\+)[ \t]+/;
+const LONGEST_PROMPT = 100;
 const LONGEST_ENDING = 80;
 /** With the code in it. */
 const ending =
@@ -30,17 +31,17 @@ export function withoutTerminalEcho(
 
 /** Where the echo of the command ends; 0 without one. */
 function echoEnd(output: string, command: string): number {
-  const start = prompt.exec(output.slice(0, 100))?.[0].length ?? 0;
-  if (
-    command.length > 2 &&
-    output.startsWith(command, start) &&
-    endsLine(output, start + command.length)
-  ) {
+  const first = command.indexOf('\n');
+  const line = first < 0 ? command : command.slice(0, first).trimEnd();
+  // most outputs do not hold it at all: no prompt is looked for
+  if (line.length <= 2 || !output.slice(0, LONGEST_PROMPT + line.length).includes(line)) {
+    return 0;
+  }
+  const start = prompt.exec(output.slice(0, LONGEST_PROMPT))?.[0].length ?? 0;
+  if (output.startsWith(command, start) && endsLine(output, start + command.length)) {
     return start + command.length;
   }
-  const [first = ''] = command.split('\n', 1);
-  const line = first.trimEnd();
-  return line.length > 2 && output.startsWith(line, start) && endsLine(output, start + line.length)
+  return output.startsWith(line, start) && endsLine(output, start + line.length)
     ? start + line.length
     : 0;
 }
