@@ -12,6 +12,7 @@ import { isObject } from '../core/json.js';
 import { isThresholdKey, thresholdKeys } from '../core/thresholds/thresholds.js';
 import { commands, settings as settingIds, THRESHOLD_PREFIX } from '../ids.js';
 import type { Log } from './log.js';
+import { showInformation, showWarning } from './messages.js';
 import { readWatchSettings, type SettingsSource } from './settings.js';
 
 export interface HeldSettingsOptions {
@@ -184,7 +185,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       named(held),
     );
     const apply = vscode.l10n.t('Apply');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       weaker.length === 0
         ? changed
         : `${changed} ${vscode.l10n.t('These weaken the watch: {0}.', named(weaker))}`,
@@ -222,7 +223,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       return;
     }
     const open = vscode.l10n.t('Open Settings');
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await showInformation(
       vscode.l10n.t('This workspace’s settings weaken Turnwatch’s watch: {0}.', named(weaker)),
       open,
     );
