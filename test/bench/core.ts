@@ -1,6 +1,7 @@
 /** Detection alone, without disk or window: speed, cost of a long turn, memory. Needs `node --expose-gc`. */
 import { Judge } from '../../src/core/judge.js';
 import type { TurnEvent } from '../../src/core/events.js';
+import { redact, shown as shownText } from '../../src/core/redact.js';
 import { Watch } from '../../src/core/watch.js';
 import { NaiveScan } from './naive.js';
 import { median, type Row } from './row.js';
@@ -130,6 +131,20 @@ const shown = () => {
   };
 };
 
+/** What the row of a step costs without its judgement: the title, the input and the output without secrets. */
+const redacted =
+  () =>
+  (event: TurnEvent): void => {
+    if (event.type === 'tool.call') {
+      const { command } = event.input;
+      const text = typeof command === 'string' ? command : JSON.stringify(event.input);
+      redact(text);
+      shownText(text, 400);
+    } else if (event.type === 'tool.result') {
+      shownText(event.output, 800);
+    }
+  };
+
 /** Lengths of a session, in steps, at which speed and memory are compared. */
 const lengths = [1000, 10_000, 100_000] as const;
 /** Steps timed at each length. */
@@ -245,6 +260,7 @@ function coreRows(): Row[] {
   const speed = atLengths();
   const at = (values: readonly number[] | undefined, i: number): number =>
     values?.[i] ?? Number.NaN;
+  const withRows = rate(1024, shown);
   const steady = at(speed.ours, 0) / at(speed.ours, lengths.length - 1);
   return [
     {
@@ -261,7 +277,13 @@ function coreRows(): Row[] {
       value: rate(1024, judged),
       unit: 'events/s',
     },
-    { what: '  with rows, counts and receipts, 1 KB', value: rate(1024, shown), unit: 'events/s' },
+    { what: '  with rows, counts and receipts, 1 KB', value: withRows, unit: 'events/s' },
+    {
+      what: '  of which looking for secrets',
+      limit: 1 / 6,
+      value: withRows / rate(1024, redacted),
+      unit: 'of a row',
+    },
     ...lengths.map((length, i): Row => ({
       what: `  at step ${length.toLocaleString('en-US')} of a session`,
       value: at(speed.ours, i),

@@ -1,12 +1,7 @@
 /** Removes secrets from events. Equal secrets stay equal and lengths stay the same, so that a replay gives the same verdicts. */
 import type { Json, JsonObject, TurnEvent } from '../events.js';
 import { replaceSecrets } from '../redact.js';
-
-/** Keys of an input whose value is a secret, whatever it looks like. */
-const secretKey =
-  /(?:passw(?:or)?d|passphrase|secret(?:[_-]?key)?|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization)$/i;
-/** Shorter values under such a key are words such as `none`. */
-const LEAST_SECRET = 6;
+import { isSecretName, isSecretOption, LEAST_SECRET } from '../secrets/secret-names.js';
 
 /** Events without a text that could hold a secret. An event of a new type must be added here, or be redacted. */
 type TextlessEvent = Extract<
@@ -88,13 +83,20 @@ export class EventRedactor {
   private json(value: Json, key = ''): Json {
     if (typeof value === 'string') {
       const clean = this.text(value);
-      return clean === value && value.length >= LEAST_SECRET && secretKey.test(key)
+      return clean === value && value.length >= LEAST_SECRET && isSecretName(key)
         ? this.mark(value)
         : clean;
     }
     if (typeof value !== 'object' || value === null) {
       return value;
     }
-    return Array.isArray(value) ? value.map((each) => this.json(each, key)) : this.object(value);
+    return Array.isArray(value)
+      ? value.map((each, i) => {
+          const previous = value[i - 1];
+          // the argument of `--password` in a list of arguments
+          const named = typeof previous === 'string' && isSecretOption(previous) ? previous : key;
+          return this.json(each, named);
+        })
+      : this.object(value);
   }
 }

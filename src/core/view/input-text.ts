@@ -1,15 +1,12 @@
 /** A tool call's input for a person: one name and value per line, long texts verbatim, no values that are named as secrets. */
 import type { Json, JsonObject } from '../events.js';
 import { REDACTED } from '../redact.js';
+import { isSecretName } from '../secrets/secret-names.js';
 
 /** How much of an input is read: more than any view keeps. */
 const MOST_CHARACTERS = 1024 * 1024;
 const MOST_VALUES = 5000;
 const MOST_DEPTH = 12;
-
-/** Names of fields whose text is a secret, whatever it looks like. `max_tokens` is not. */
-const secretName =
-  /(?:^|[_.-])(?:passw(?:or)?d|passphrase|secret|secret_?key|token|api_?key|access_?key|private_?key|client_?secret|authorization|credentials?|cookie)$/i;
 
 /** Redacts nothing else: secrets within texts are left to `redact`. */
 export function inputText(input: JsonObject): string {
@@ -19,17 +16,13 @@ export function inputText(input: JsonObject): string {
     fields.length === 1 &&
     sole !== undefined &&
     typeof sole[1] === 'string' &&
-    !isSecret(sole[0])
+    !isSecretName(sole[0])
   ) {
     return sole[1].slice(0, MOST_CHARACTERS);
   }
   const writer = new Writer();
   writer.fields(fields, '', 0);
   return writer.text();
-}
-
-function isSecret(name: string): boolean {
-  return secretName.test(name.slice(-80).replace(/([a-z0-9])([A-Z])/g, '$1_$2'));
 }
 
 class Writer {
@@ -45,7 +38,7 @@ class Writer {
     for (const [name, value] of fields) {
       this.value(
         `${indent}${name}:`,
-        isSecret(name) && typeof value === 'string' ? REDACTED : value,
+        isSecretName(name) && typeof value === 'string' ? REDACTED : value,
         indent,
         depth,
       );

@@ -1,0 +1,177 @@
+/** Secrets in the forms in which they occur are shown nowhere; texts that only look alike stay as they are. */
+import assert from 'node:assert/strict';
+import { EventRedactor } from '../../../src/core/recorded/redact-events.js';
+import { redact, REDACTED } from '../../../src/core/redact.js';
+import { inputText } from '../../../src/core/view/input-text.js';
+import type { JsonObject } from '../../../src/core/events.js';
+import { contains, lacks } from '../../contains.js';
+import { harmless, made, placed, surroundings, tokens, type Sample } from './secret-samples.js';
+
+const byShape: readonly Sample[] = Object.entries(tokens).map(([what, token]) => [
+  what,
+  `a ${token} b`,
+  token,
+]);
+
+function exportedOutput(output: string): string {
+  const event = new EventRedactor().redact({
+    v: 1,
+    type: 'tool.result',
+    session: 's',
+    call: '1',
+    ok: true,
+    output,
+  });
+  return event.type === 'tool.result' ? event.output : '';
+}
+
+describe('secrets', () => {
+  const table = [...byShape, ...placed];
+  it('are tried in at least 120 forms, next to at least 60 look-alikes', () => {
+    assert.ok(table.length >= 120, String(table.length));
+    assert.ok(harmless.length >= 60, String(harmless.length));
+    assert.equal(new Set(table.map(([what]) => what)).size, table.length);
+    for (const [what, text, secret] of table) {
+      assert.ok(text.includes(secret) || what === 'a service account', what);
+    }
+  });
+
+  for (const [what, text, secret] of table) {
+    it(`are not shown: ${what}`, () => {
+      const shown = redact(text);
+      lacks(shown, secret);
+      contains(shown, REDACTED);
+      assert.equal(redact(shown), shown, 'what is masked stays as it is');
+      const exported = exportedOutput(text);
+      lacks(exported, secret);
+      contains(exported, '«secret-1»');
+    });
+  }
+
+  for (const [where, around] of Object.entries(surroundings)) {
+    it(`of known services are not shown ${where}`, () => {
+      for (const [what, token] of Object.entries(tokens)) {
+        lacks(redact(around(token)), token, what);
+      }
+    });
+  }
+
+  it('keep what surrounds them', () => {
+    const value = made(24);
+    for (const [text, expected] of [
+      [`curl -u me:${value} https://a.org`, `curl -u me:${REDACTED} https://a.org`],
+      [`DB_PASS=${value}! run`, `DB_PASS=${REDACTED} run`],
+      [`tool --password "a b ${value}" run`, `tool --password "${REDACTED}" run`],
+      [`redis://:${value}@cache/0`, `redis://:${REDACTED}@cache/0`],
+      [`Authorization: token ${value}`, `Authorization: token ${REDACTED}`],
+      [`Cookie: a=b; sid=${value}`, `Cookie: a=b; sid=${REDACTED}`],
+      [`{\\"token\\":\\"${value}\\"}`, `{\\"token\\":\\"${REDACTED}\\"}`],
+      [`login me password ${value}\nmachine`, `login me password ${REDACTED}\nmachine`],
+    ] as const) {
+      assert.equal(redact(text), expected);
+    }
+  });
+
+  it('have the same length in an export', () => {
+    for (const [what, text, secret] of table) {
+      assert.equal(exportedOutput(text).length, text.length, `${what} ${secret.length}`);
+    }
+  });
+
+  it('are found by the names of fields and by options in lists', () => {
+    const value = 'opaque and long';
+    const inputs: readonly JsonObject[] = [
+      { user: 'me', DB_PASS: value },
+      { user: 'me', headers: { Cookie: value, 'X-Api-Key': value } },
+      { user: 'me', accountKey: value, nested: [{ clientSecret: value }] },
+      { argv: ['tool', '--password', value], user: 'me' },
+    ];
+    for (const input of inputs) {
+      lacks(redact(inputText(input)), value);
+      const event = new EventRedactor().redact({
+        v: 1,
+        type: 'tool.call',
+        session: 's',
+        call: '1',
+        tool: 'Any',
+        input,
+      });
+      lacks(JSON.stringify(event), value);
+      contains(JSON.stringify(event), '"me"');
+    }
+  });
+
+  it('are found in linear time, also in hostile texts of 500 KB', () => {
+    const units = [
+      'password=',
+      'password="',
+      "token:'",
+      'DB_PASS=\\"',
+      '--password ',
+      '<password>',
+      'Cookie: ',
+      'Cookie: a=b;',
+      'curl -u ',
+      'curl -u a:',
+      'http ',
+      'mysql -',
+      'mysql -p',
+      'docker login ',
+      'sshpass -p"',
+      'login me ',
+      'machine ',
+      'login password ',
+      'x://y:',
+      '://',
+      'a@://:',
+      'eyJ' + 'aaaaaaaaa.',
+      'eyJ' + 'aaaaaaaaa-',
+      'eyJ',
+      'sk-',
+      'sk-a-',
+      'ghp_',
+      'M'.repeat(25) + '.',
+      'a',
+      'a.',
+      'a_',
+      'Q~',
+      '7Q~',
+      'dp.st.',
+      'xoxb-',
+      '-----BEGIN PRIVATE KEY-----',
+      '-----BEGIN A ',
+      '-----END PRIVATE KEY',
+      '-----END ',
+      'A\n',
+      'Bearer ',
+      '1//0',
+      ':AA',
+      '1234567890:AA',
+      '\\',
+      'token\\\\\\\\',
+      'auth',
+      '_key',
+      'secret_access_',
+      '/api/webhooks/1/',
+      'hooks.slack.com/services/',
+    ];
+    let slowest = { unit: '', ms: 0 };
+    for (const unit of units) {
+      const began = process.cpuUsage();
+      redact(unit.repeat(Math.ceil(500_000 / unit.length)));
+      const { user, system } = process.cpuUsage(began);
+      const ms = (user + system) / 1000;
+      slowest = ms > slowest.ms ? { unit, ms } : slowest;
+    }
+    console.log(`        slowest: ${JSON.stringify(slowest.unit)} ${Math.round(slowest.ms)} ms`);
+    assert.ok(slowest.ms < 2000, `${slowest.unit}: ${Math.round(slowest.ms)} ms`);
+  });
+});
+
+describe('what only looks like a secret', () => {
+  for (const text of harmless) {
+    it(`stays: ${text.slice(0, 70)}`, () => {
+      assert.equal(redact(text), text);
+    });
+  }
+});
