@@ -16,7 +16,7 @@ const name = new RegExp(
   ].join(''),
   'gi',
 );
-const opening = /\\{0,7}["'`]/y;
+const opening = /\\{0,7}(?:"""|'''|["'`])/y;
 const scheme = /(?:bearer|basic|token|digest|apikey|negotiate|ntlm)\s{1,8}(?=\S)/iy;
 const unquoted = /[^\s"'`&;,)\\<>|]+/y;
 /** After `NAME=` there is no prose: a comma or an exclamation mark belongs to the value. */
@@ -120,7 +120,7 @@ function isNameBySeparator(ending: string, whole: string, quote: string, before:
     case 'sig':
       return joined === '' && /[?&;]/.test(before);
     case 'signature':
-      return /-/.test(last);
+      return last === '-' || (joined === '' && /[\s,?&]/.test(before));
     default:
       return true;
   }
@@ -187,7 +187,7 @@ function valueAt({ text, at, whole, separator }: Named): Span | undefined {
 /** Where a quoted value ends: at the same quote with as many backslashes, else with its line. */
 function closing(text: string, from: number, quote: string): number {
   const mark = quote.slice(-1);
-  const depth = quote.length - 1;
+  const depth = quote.lastIndexOf('\\') + 1;
   const last = Math.min(text.length, from + LONGEST_QUOTED);
   let slashes = 0;
   for (let i = from; i < last; i += 1) {

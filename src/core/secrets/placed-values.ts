@@ -52,6 +52,17 @@ const places: readonly Place[] = [
   // scheme://user:secret@host, also without a user
   { has: ['://'], place: /(:\/\/[^\s/:@]{0,200}:)([^\s/"'`<>\\]{1,500})(?=@)/g },
   { has: ['-pass'], place: /(\s-pass(?:in|out)?\s{1,8}["']?pass:)([^\s"']{4,200})/g },
+  // SQL
+  {
+    has: ["PASSWORD '", "password '", ' BY ', ' by '],
+    place: /(\b(?:password|identified by)\s{1,8}')([^'\n]{4,200})(?=')/gi,
+  },
+  // `name: DB_PASSWORD` and on the next line `value: …`, also in JSON and XML
+  {
+    has: ['value'],
+    place:
+      /(\b(?:name|key)["']?[:=]\s{0,4}["']?[\w.-]{0,60}(?:password|passwd|secret|token|api_?key|_pass)["']?,?\s{0,20}["']?value["']?[:=]\s{0,4}["']?)([^\s"'<]{6,500})/gi,
+  },
   // netrc
   {
     has: ['password'],
