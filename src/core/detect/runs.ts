@@ -163,7 +163,7 @@ function groupsOfProgram(call: CallRecord): RunGroup[] {
   if (!action.runs || error === undefined) {
     return [own];
   }
-  // ever new scripts that come to the same error
+  // scripts that are new each time but come to the same error
   const alike: RunGroup = {
     of: error.target,
     id: `${error.target} ${error.line}`,
