@@ -151,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   const relay = new RelayControl({
     context,
+    bridgeDir,
     log,
     settings: () => settings,
     watched: () => sessions.watched(),

@@ -1,4 +1,4 @@
-/** State shared on disk by all windows of a user: port, token and the hook client's file. */
+/** State shared on disk by all windows of a user: port, token, the relay's secret and the hook client's file. */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,17 +17,15 @@ export interface BridgeState {
 export const TOKEN_FILE = 'token';
 const ENDPOINT_FILE = 'endpoint.json';
 const HOOK_CLIENT_FILE = 'hook.curl';
+const RELAY_SECRET_FILE = 'relay-secret';
 
 /**
  * Reads the shared state, creating what is missing; windows that start at the same instant agree.
  * Rejects if the folder cannot be created, read or written.
  */
 export async function openState(dir: string, configuredPort?: number): Promise<BridgeState> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await chmod(dir, 0o700);
-  const token = await settled(join(dir, TOKEN_FILE), parseToken, () =>
-    Promise.resolve(`${randomBytes(32).toString('hex')}\n`),
-  );
+  await openFolder(dir);
+  const token = await settled(join(dir, TOKEN_FILE), parseToken, () => randomHex(32));
   if (configuredPort !== undefined) {
     return { dir, port: configuredPort, token };
   }
@@ -37,6 +35,24 @@ export async function openState(dir: string, configuredPort?: number): Promise<B
     async () => `${JSON.stringify({ port: await choosePort() })}\n`,
   );
   return { dir, port, token };
+}
+
+/**
+ * The random part of the relay's addresses: kept, so that an agent configured with one goes on working after a restart.
+ * Rejects if the folder cannot be created, read or written.
+ */
+export async function openRelaySecret(dir: string): Promise<string> {
+  await openFolder(dir);
+  return settled(join(dir, RELAY_SECRET_FILE), parseRelaySecret, () => randomHex(16));
+}
+
+async function openFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+}
+
+function randomHex(bytes: number): Promise<string> {
+  return Promise.resolve(`${randomBytes(bytes).toString('hex')}\n`);
 }
 
 /**
@@ -77,6 +93,10 @@ export function removeHookClient(dir: string): Promise<void> {
 
 function parseToken(text: string): string | undefined {
   return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : undefined;
+}
+
+function parseRelaySecret(text: string): string | undefined {
+  return /^[0-9a-f]{32}\n$/.test(text) ? text.trim() : undefined;
 }
 
 const endpointFile = v.pipe(

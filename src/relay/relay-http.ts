@@ -1,5 +1,5 @@
-/** Which HTTP headers the relay passes on, and its own error answers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Which HTTP headers the relay accepts and passes on, and its own error answers. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody, type ModelApi } from './model-api.js';
 
 /** Connection-specific headers (RFC 9110, 7.6.1). */
@@ -25,6 +25,21 @@ export function parseUpstream(text: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a program sends the request, to this port by its own name: a web page's carry its origin or say that they cross
+ * sites, and a name of its own that suddenly leads here (DNS rebinding) stays in `Host`.
+ */
+export function isLocal(headers: IncomingHttpHeaders, port: number): boolean {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
+  const own = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/i.exec(host);
+  return (
+    own !== null &&
+    Number(own[1] ?? 80) === port &&
+    origin === undefined &&
+    (site === 'none' || site === 'same-origin')
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import type { LogLine } from '../core/throttled-log.js';
 import { decoded } from './encoding.js';
 import { readAnswer } from './model-answer.js';
 import { modelApi, type ModelApi } from './model-api.js';
-import { fail } from './relay-http.js';
+import { fail, isLocal } from './relay-http.js';
 import { GuardedHost, type RelayHost } from './relay-host.js';
 import { identityOfBody, identityOfHeaders } from './request-identity.js';
 import { Routes } from './routes.js';
@@ -23,6 +23,8 @@ import { requestUpstream, type Passing } from './upstream-request.js';
 export interface RelayOptions {
   /** 0: any free port, see `start`. */
   port: number;
+  /** First segment of its addresses: who does not know it is not served. */
+  secret: string;
   host: RelayHost;
   log: LogLine;
   now?: () => number;
@@ -63,7 +65,7 @@ export class Relay {
   constructor(private readonly options: RelayOptions) {
     this.limits = { ...relayLimits, ...options.limits };
     this.now = options.now ?? Date.now;
-    this.routes = new Routes(this.limits.restMs);
+    this.routes = new Routes(options.secret, this.limits.restMs);
     this.host = new GuardedHost(options.host, options.log);
     // a model may think for minutes: no time limits on answers or on requests in progress
     this.server = createServer(
@@ -81,7 +83,7 @@ export class Relay {
 
   /** The base address for the agent of this id. */
   address(agent: string): string {
-    return `http://127.0.0.1:${this.port}/${agent}`;
+    return `http://127.0.0.1:${this.port}${this.routes.base(agent)}`;
   }
 
   get agents(): string[] {
@@ -132,33 +134,29 @@ export class Relay {
   }
 
   private relay(request: IncomingMessage, response: ServerResponse): void {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    this.logOutcome(request, response, path);
-    request.on('error', () => response.destroy());
+    const url = request.url ?? '';
+    const [path = ''] = url.split('?', 1);
     const api = modelApi(request.method, path);
-    const { host = '', origin } = request.headers;
-    if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host) || origin !== undefined) {
+    request.on('error', () => response.destroy());
+    if (!isLocal(request.headers, this.port)) {
+      this.logOutcome(request, response, 'refused');
       fail(response, api, 403, 'The relay serves only programs on this machine.');
       return;
     }
-    const found = this.routes.find(path);
+    const found = this.routes.find(url);
     if (found === undefined) {
+      this.logOutcome(request, response, 'unknown address');
       fail(
         response,
         api,
         404,
-        'The relay is not started for this address: its first part must name an agent.',
+        'The relay has no such address: “Turnwatch: Start Model Relay for…” shows the one to use.',
       );
       return;
     }
     const { agent } = found;
-    const passing: Passing = {
-      request,
-      response,
-      ...found,
-      api,
-      target: (request.url ?? '').slice(agent.length + 1) || '/',
-    };
+    this.logOutcome(request, response, api === undefined ? agent : `${agent} ${api}`);
+    const passing: Passing = { request, response, ...found, api };
     const ids = api === undefined ? undefined : identityOfHeaders(request.headers);
     if (api === undefined || ids === undefined) {
       this.stream(passing);
@@ -173,12 +171,13 @@ export class Relay {
     this.stream(passing, { session: () => session });
   }
 
-  private logOutcome(request: IncomingMessage, response: ServerResponse, path: string): void {
+  /** `whose`: never the path, which holds the secret and may hold names of the person's. */
+  private logOutcome(request: IncomingMessage, response: ServerResponse, whose: string): void {
     const from = this.now();
     response.once('close', () => {
       const status = response.headersSent ? String(response.statusCode) : 'no answer';
       this.options.log(
-        `relay: ${request.method ?? ''} ${path} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.now() - from} ms`,
+        `relay: ${request.method ?? ''} ${whose} ${status}${response.writableFinished ? '' : ' (ended early)'} ${this.now() - from} ms`,
       );
     });
   }

@@ -1,4 +1,5 @@
-/** Maps requests to upstreams: the first segment of their path names the agent. */
+/** Maps requests to upstreams: their path begins with the relay's secret and the agent. */
+import { timingSafeEqual } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { parseUpstream } from './relay-http.js';
@@ -12,8 +13,11 @@ export interface Route {
 export class Routes {
   private readonly routes = new Map<string, Route>();
 
-  /** `restMs`: idle connections are closed after this time. */
-  constructor(private readonly restMs: number) {}
+  /** `secret`: first segment of every path. `restMs`: idle connections are closed after this time. */
+  constructor(
+    private readonly secret: string,
+    private readonly restMs: number,
+  ) {}
 
   get agents(): string[] {
     return [...this.routes.keys()];
@@ -39,11 +43,18 @@ export class Routes {
     return undefined;
   }
 
-  /** Of a request's path. */
-  find(path: string): { agent: string; route: Route } | undefined {
-    const agent = /^\/([a-z0-9-]+)(?=\/|$)/.exec(path)?.[1];
-    const route = agent === undefined ? undefined : this.routes.get(agent);
-    return agent === undefined || route === undefined ? undefined : { agent, route };
+  /** Path of the agent's base address. */
+  base(agent: string): string {
+    return `/${this.secret}/${agent}`;
+  }
+
+  /** `target`: a request's path and query. The found one is what follows the base address. */
+  find(target: string): { agent: string; route: Route; target: string } | undefined {
+    const [, secret = '', agent = ''] = /^\/([^/?]+)\/([a-z0-9-]+)(?=[/?]|$)/.exec(target) ?? [];
+    const route = this.routes.get(agent);
+    return route !== undefined && isSame(secret, this.secret)
+      ? { agent, route, target: target.slice(this.base(agent).length) || '/' }
+      : undefined;
   }
 
   close(): void {
@@ -55,4 +66,10 @@ export class Routes {
 
 function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}
+
+/** Takes as long whatever they share, so that nobody can guess a part. */
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -18,7 +18,7 @@ export interface Passing {
   agent: string;
   route: Route;
   api: ModelApi | undefined;
-  /** Path and query after the route's name. */
+  /** Path and query after the agent's base address. */
   target: string;
 }
 

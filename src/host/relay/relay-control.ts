@@ -1,5 +1,7 @@
 /** Runs the model relay, on the person's command only: points new terminals at it, and enforces text-only in model requests. */
 import * as vscode from 'vscode';
+import { openRelaySecret } from '../../bridge/state.js';
+import { messageOf } from '../../core/error-words.js';
 import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
@@ -15,6 +17,8 @@ import { pickOne, showError, showInformation } from '../messages.js';
 
 export interface RelayControlOptions {
   context: vscode.ExtensionContext;
+  /** Keeps the secret of the relay's addresses. */
+  bridgeDir: string;
   watched(): Promise<{ live: Live }>;
   log: Log;
   settings(): Settings;
@@ -163,12 +167,17 @@ export class RelayControl {
   }
 
   private async open(): Promise<Relay | undefined> {
-    const [{ Relay }, { live }] = await Promise.all([
+    const [{ Relay }, { live }, secret] = await Promise.all([
       import('../../relay/relay.js'),
       this.options.watched(),
+      this.secret(),
     ]);
+    if (secret === undefined) {
+      return undefined;
+    }
     const relay = new Relay({
       port: this.options.settings().relayPort,
+      secret,
       log: (text) => this.options.log.info(text),
       host: {
         hasOpenInterventions: () => live.interventions.hasOpen,
@@ -190,6 +199,16 @@ export class RelayControl {
     }
     void showError(started.problem);
     return undefined;
+  }
+
+  /** Undefined if it can be neither read nor kept; the person then sees a message. */
+  private async secret(): Promise<string | undefined> {
+    try {
+      return await openRelaySecret(this.options.bridgeDir);
+    } catch (error) {
+      void showError(`The relay's secret cannot be kept: ${messageOf(error)}`);
+      return undefined;
+    }
   }
 
   private async showAddress(

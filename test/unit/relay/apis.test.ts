@@ -361,6 +361,7 @@ describe('the relay, for each API', () => {
     const address = server.address();
     relay = new Relay({
       port: 0,
+      secret: 'secret',
       log: () => undefined,
       host: {
         hasOpenInterventions: () => change !== undefined,
@@ -385,7 +386,7 @@ describe('the relay, for each API', () => {
         {
           host: '127.0.0.1',
           port: started.port,
-          path: `/any${sample.path}`,
+          path: `/secret/any${sample.path}`,
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           agent: false,

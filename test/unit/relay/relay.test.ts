@@ -12,10 +12,12 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib
 import { isObject } from '../../../src/core/json.js';
 import { Relay, type RelayLimits } from '../../../src/relay/relay.js';
 import { identityOfHeaders } from '../../../src/relay/request-identity.js';
+import { lacks } from '../../contains.js';
 import { until } from '../support/until.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const key = 'sk-ant-very-secret';
+const secret = '0123456789abcdef0123456789abcdef';
 const agentHeaders = {
   'Content-Type': 'application/json',
   'x-api-key': key,
@@ -91,6 +93,7 @@ describe('the relay', () => {
   ): Relay {
     return new Relay({
       port: 0,
+      secret,
       log: (text) => logged.push(text),
       ...options,
       host: {
@@ -131,7 +134,7 @@ describe('the relay', () => {
         {
           host: '127.0.0.1',
           port: to,
-          path: path.startsWith('/') && to === port ? `/claude-code${path}` : path,
+          path: path.startsWith('/') && to === port ? `/${secret}/claude-code${path}` : path,
           method,
           headers,
           agent: false,
@@ -337,7 +340,7 @@ describe('the relay', () => {
       const asked = request({
         host: '127.0.0.1',
         port,
-        path: '/claude-code/v1/responses',
+        path: `/${secret}/claude-code/v1/responses`,
         headers: {
           Connection: 'Upgrade',
           Upgrade: 'websocket',
@@ -486,7 +489,7 @@ describe('the relay', () => {
       {
         host: '127.0.0.1',
         port,
-        path: '/claude-code/v1/messages',
+        path: `/${secret}/claude-code/v1/messages`,
         method: 'POST',
         headers: agentHeaders,
         agent: false,
@@ -501,7 +504,7 @@ describe('the relay', () => {
     await closed;
     await until(
       'its line in the log',
-      () => /POST \/claude-code\/v1\/messages 200 \(ended early\)/.test(logged.join('\n')),
+      () => /POST claude-code messages 200 \(ended early\)/.test(logged.join('\n')),
       () => logged,
     );
   });
@@ -575,18 +578,43 @@ describe('the relay', () => {
     assert.deepEqual(delivered, []);
   });
 
-  it('refuses web pages, other hosts, proxy requests and addresses that name no agent', async () => {
+  it('refuses web pages, hosts and ports other than its own, proxy requests and addresses that name no agent', async () => {
     await start(() => true);
-    assert.equal(
-      (await send('/v1/messages', '{}', { ...agentHeaders, Origin: 'http://evil.example' })).status,
-      403,
-    );
-    assert.equal(
-      (await send('/v1/messages', '{}', { ...agentHeaders, Host: 'evil.example' })).status,
-      403,
-    );
+    const status = async (more: Record<string, string>): Promise<number> =>
+      (await send('/v1/messages', modelRequest(), { ...agentHeaders, ...more })).status;
+    const refused: Record<string, string>[] = [
+      { Origin: 'http://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'Cross-Site' },
+      { 'Sec-Fetch-Site': 'what comes next' },
+      { Host: 'evil.example' },
+      // a name that leads here only now (DNS rebinding), and one that merely looks like ours
+      { Host: `evil.example:${port}` },
+      { Host: `127.0.0.1.evil.example:${port}` },
+      { Host: `127.0.0.1:${port}@evil.example` },
+      { Host: '127.0.0.1' },
+      { Host: 'localhost' },
+      { Host: `127.0.0.1:${port + 1}` },
+      { Host: `localhost:${upstreamPort}` },
+    ];
+    for (const headers of refused) {
+      assert.equal(await status(headers), 403, JSON.stringify(headers));
+    }
     assert.equal((await send(`http://127.0.0.1:${upstreamPort}/v1/messages`, '{}')).status, 404);
-    assert.equal(seen.length, 0);
+    assert.deepEqual([seen.length, delivered, requests], [0, [], []]);
+    const allowed: Record<string, string>[] = [
+      {},
+      { 'Sec-Fetch-Site': 'none' },
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { Host: `localhost:${port}` },
+      { Host: `LOCALHOST:${port}` },
+      { 'Sec-Fetch-Mode': 'cors' }, // Node's own fetch sends it
+    ];
+    for (const headers of allowed) {
+      assert.equal(await status(headers), 200, JSON.stringify(headers));
+    }
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'),
@@ -595,6 +623,35 @@ describe('the relay', () => {
       socket.on('close', () => resolve());
       socket.resume();
     });
+  });
+
+  it('serves nobody who does not know its whole address', async () => {
+    await start(() => true);
+    assert.equal(relay?.address('claude-code'), `http://127.0.0.1:${port}/${secret}/claude-code`);
+    const asked = (path: string): Promise<{ status: number; text: string }> =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: agentHeaders,
+        body: modelRequest(),
+      }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
+    const wrong = [
+      '/claude-code/v1/messages',
+      '//claude-code/v1/messages',
+      `/${secret.slice(0, -1)}/claude-code/v1/messages`,
+      `/${secret}0/claude-code/v1/messages`,
+      `/${secret.toUpperCase()}/claude-code/v1/messages`,
+      `/${'0'.repeat(32)}/claude-code/v1/messages`,
+      `/claude-code/${secret}/v1/messages`,
+      `/claude-code/v1/messages?${secret}`,
+    ];
+    for (const path of wrong) {
+      const { status, text } = await asked(path);
+      assert.deepEqual([path, status], [path, 404]);
+      lacks(text, secret);
+    }
+    assert.deepEqual([seen.length, delivered, requests], [0, [], []]);
+    assert.equal((await asked(`/${secret}/claude-code/v1/messages`)).status, 200);
+    assert.equal(seen[0]?.url, '/v1/messages', 'the model’s provider does not see it');
   });
 
   it('a failing callback changes nothing for the agent', async () => {
@@ -614,17 +671,27 @@ describe('the relay', () => {
       assert.match(relay?.serve('x', upstream) ?? '', /not an http or https address/);
     }
     assert.match(
-      relay?.serve('x', `http://localhost:${port}/claude-code`) ?? '',
+      relay?.serve('x', `http://localhost:${port}/${secret}/claude-code`) ?? '',
       /the relay itself/,
     );
   });
 
-  it('logs method, path, status and time, and nothing secret', async () => {
+  it('logs method, agent, API, status and time, and neither a path nor anything else of the request', async () => {
     await start(() => 'reminder text');
     await send(`/v1/messages?key=${key}`, modelRequest());
-    await until('its line in the log', () => logged.length > 0);
-    assert.equal(logged.length, 1);
-    assert.match(logged[0] ?? '', /^relay: POST \/claude-code\/v1\/messages 200 \d+ ms$/);
+    await send('/v1/projects/my-private-project', undefined, agentHeaders, 'GET');
+    await send('/v1/messages', modelRequest(), { ...agentHeaders, Origin: 'http://evil.example' });
+    await fetch(`http://127.0.0.1:${port}/guessed/claude-code/v1/messages`);
+    await until('their lines in the log', () => logged.length === 4);
+    assert.deepEqual(
+      logged.map((line) => line.replace(/ \d+ ms$/, ' N ms')),
+      [
+        'relay: POST claude-code messages 200 N ms',
+        'relay: GET claude-code 200 N ms',
+        'relay: POST refused 403 N ms',
+        'relay: GET unknown address 404 N ms',
+      ],
+    );
   });
 
   it('adds little work', async () => {
