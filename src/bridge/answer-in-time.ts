@@ -1,4 +1,7 @@
-/** Answers a hook exactly once: with the window's answer, or after the deadline with a neutral one. */
+/**
+ * Answers a hook exactly once: with the window's answer, or after the deadline with a neutral one. An answer counts as delivered
+ * once the client has closed its connection in order: with an answer unread, the system resets it instead.
+ */
 import type { ServerResponse } from 'node:http';
 import { stackOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
@@ -8,6 +11,8 @@ export interface AnswerTiming {
   /** The answer if the window fails or takes too long. */
   late: string;
   onLate: () => void;
+  /** From the answer to the end of the client's side; then the answer counts as not delivered (milliseconds). */
+  confirmMs: number;
   log: LogLine;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -20,8 +25,10 @@ export function answerInTime(
   response: ServerResponse,
   hook: ArrivedHook,
   handle: (request: HookRequest) => Promise<{ status: number; body: string }>,
-  { late, onLate, log, now }: AnswerTiming,
+  { late, onLate, confirmMs, log, now }: AnswerTiming,
 ): void {
+  const began = performance.now();
+  const limitMs = Math.max(0, hook.deadline - now());
   let answered = false;
   let settle: (delivered: boolean) => void = () => undefined;
   const request: HookRequest = {
@@ -35,19 +42,16 @@ export function answerInTime(
     clearTimeout(timer);
     answer(response, text, 'application/json; charset=utf-8', status);
   };
-  const timer = setTimeout(
-    () => {
-      settle(false);
-      onLate();
-      once(late);
-    },
-    Math.max(0, request.deadline - now()),
-  );
-  response.once('finish', () => settle(true));
+  const giveUp = (): void => {
+    settle(false);
+    onLate();
+    once(late);
+  };
+  const timer = setTimeout(giveUp, limitMs);
+  onceTaken(response, confirmMs, settle);
   response.once('close', () => {
     clearTimeout(timer);
     answered = true; // or the caller has given up: any further answer is late
-    settle(false);
   });
   const discard = (outcome: string): void => {
     log(
@@ -56,7 +60,10 @@ export function answerInTime(
   };
   handle(request).then(
     ({ body, status }) => {
-      if (!answered) {
+      // after a suspension this may come before the timer: the client has given up
+      if (!answered && performance.now() - began > limitMs) {
+        giveUp();
+      } else if (!answered) {
         once(body, status);
         return;
       }
@@ -73,6 +80,35 @@ export function answerInTime(
       once(late);
     },
   );
+}
+
+/** Tells once whether the client has read the whole answer. */
+function onceTaken(
+  response: ServerResponse,
+  confirmMs: number,
+  tell: (taken: boolean) => void,
+): void {
+  const { socket } = response;
+  if (socket === null) {
+    tell(false);
+    return;
+  }
+  let timer: NodeJS.Timeout | undefined;
+  let isSent = false;
+  // the server would destroy it right after the answer, and never learn what became of that
+  socket.destroySoon = () => socket.end();
+  response.once('finish', () => {
+    isSent = true;
+    timer = setTimeout(() => socket.destroy(), confirmMs);
+  });
+  let hasEnded = false;
+  socket.once('end', () => {
+    hasEnded = isSent;
+  });
+  socket.once('close', (hadError) => {
+    clearTimeout(timer);
+    tell(hasEnded && !hadError);
+  });
 }
 
 export function answer(response: ServerResponse, text: string, type: string, status = 200): void {

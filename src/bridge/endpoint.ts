@@ -20,6 +20,8 @@ export interface EndpointLimits {
   requestMs: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
+  /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
+  confirmMs: number;
   /** Batches of events that may come at once, and those a second in the long run. */
   eventBurst: number;
   eventsPerSecond: number;
@@ -31,6 +33,7 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   connections: 64,
   requestMs: 2000,
   answerMs: 800,
+  confirmMs: 2000,
   eventBurst: 100,
   eventsPerSecond: 20,
 };
@@ -231,6 +234,7 @@ export class Endpoint {
       onLate: () => {
         this.refusals.add('late');
       },
+      confirmMs: this.limits.confirmMs,
       log,
       now,
     });
