@@ -183,6 +183,9 @@ describe('thresholds panel', () => {
     await until('the recorded run', async () =>
       /Recorded run run\.jsonl, 9 steps\s+Stalls at step/.test(await text('.what-if')),
     );
+    // a field that loses the focus is saved: the run's timeline takes it only some time after the command
+    const view = await desk.window.view();
+    await until('the focus', () => view.evaluate(() => document.hasFocus()));
     await field('balanced.sameResult').fill('50');
     await until('another value', async () =>
       /Would not have fired; now it fires at step \d/.test(

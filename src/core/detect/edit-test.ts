@@ -29,7 +29,7 @@ import {
 
 export const editTest: Detector = {
   id: 'edit-test',
-  hears: ['turn-start', 'outside', 'step-end'],
+  hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new EditTestRun(session, recent, thresholds),
 };
@@ -76,6 +76,9 @@ class EditTestRun implements DetectorRun {
           this.restart();
           this.failureWanted = asksForFailure(fact.prompt ?? '');
         }
+        return undefined;
+      case 'prompt-told':
+        this.failureWanted = asksForFailure(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {

@@ -102,6 +102,8 @@ export interface Session {
   turn: number;
   open: boolean;
   turnStartedAt: number | undefined;
+  /** False while only a call or a message has begun the turn. */
+  startTold: boolean;
   /** Calls of the current turn. */
   turnCalls: number;
   /** Steps of earlier turns. */
@@ -170,6 +172,7 @@ export function newSession(id: string): Session {
     turn: -1,
     open: false,
     turnStartedAt: undefined,
+    startTold: false,
     turnCalls: 0,
     stepsBefore: 0,
     calls: 0,

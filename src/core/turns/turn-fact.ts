@@ -8,6 +8,8 @@ import type { Message } from '../view/wording.js';
 export type TurnFact =
   /** `goOn`: the person only asked to continue. */
   | { kind: 'turn-start'; prompt: string | undefined; goOn: boolean }
+  /** The prompt of a turn that an earlier event began. */
+  | { kind: 'prompt-told'; prompt: string }
   /** The turn had ended, but the agent goes on with it. */
   | { kind: 'turn-continued' }
   /** `goOn`: it ended only because the person asked to continue. */

@@ -57,6 +57,13 @@ export class TurnFold {
   }
 
   startTurn(session: Session, event: TurnStart): void {
+    if (isLateStart(session, event)) {
+      session.startTold = true;
+      if (event.prompt !== undefined) {
+        this.emit(session, { kind: 'prompt-told', prompt: event.prompt });
+      }
+      return;
+    }
     const goOn = event.prompt !== undefined && asksToGoOn(event.prompt);
     // an end that comes only with the next message was not told when it was
     session.endsTold = !session.open && (session.lastAt ?? 0) > (session.endedAt ?? Infinity);
@@ -68,6 +75,7 @@ export class TurnFold {
     session.stepsBefore = session.steps;
     this.steps.forgetLast(session);
     session.turnStartedAt = session.lastAt;
+    session.startTold = true;
     session.spokeLast = false;
     this.openTurn(session, event.prompt);
     this.emit(session, { kind: 'turn-start', prompt: event.prompt, goOn });
@@ -303,4 +311,16 @@ export class TurnFold {
       ...(started !== undefined && { started }),
     });
   }
+}
+
+/** The session's first turn was begun by a hook's call, and its log tells only now what had asked for it. */
+function isLateStart(session: Session, { at }: TurnStart): boolean {
+  const { turn, startTold, turnStartedAt } = session;
+  return (
+    turn === 0 &&
+    !startTold &&
+    at !== undefined &&
+    turnStartedAt !== undefined &&
+    at < turnStartedAt
+  );
 }

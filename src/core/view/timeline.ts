@@ -39,6 +39,14 @@ export class TimelineRows {
           this.add({ kind: 'prompt', turn, at, text: shown(fact.prompt, TEXT_LIMIT) });
         }
         return;
+      case 'prompt-told':
+        this.addFirst({
+          kind: 'prompt',
+          turn: 0,
+          at: session.turnStartedAt,
+          text: shown(fact.prompt, TEXT_LIMIT),
+        });
+        return;
       case 'message':
         this.add({ kind: 'message', at, text: shown(fact.text, TEXT_LIMIT) });
         return;
@@ -177,6 +185,15 @@ export class TimelineRows {
             progress: value?.worth === 'progress',
           };
     });
+  }
+
+  /** Above the first row, as long as that is held. */
+  private addFirst(row: Row): void {
+    if (this.first === 0) {
+      this.rows.unshift(row);
+    } else {
+      this.add(row);
+    }
   }
 
   private add(row: Row): void {

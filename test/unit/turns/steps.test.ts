@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import type { TurnFact } from '../../../src/core/turns/turn-fact.js';
 import { Judge } from '../../../src/core/judge.js';
-import { bash, edit, failing, read, Story } from '../support/story.js';
+import { present } from '../support/present.js';
+import { bash, edit, failing, judged, read, Story } from '../support/story.js';
+import { fold } from '../support/watch.js';
 
 /** Each step when it was judged: `turn/number: calls`; `!` was judged again, `-` never counted. */
 function steps({ events }: Story): string[] {
@@ -34,6 +36,47 @@ const counts = ({ events, session }: Story): { turns: number; steps: number; cal
 const a = bash('ls a', 'a');
 const b = bash('ls b', 'b');
 const began = (): Story => new Story().start().turn();
+
+describe('a prompt that a log tells only after the calls', () => {
+  const T = 1_700_000_000_000;
+  const late = (story: Story, at: number, prompt?: string): Story =>
+    story.push({ v: 1, session: 'S', type: 'turn.start', at, ...present({ prompt }) });
+  const idle = (story: Story, times: number): Story => story.repeat(times, () => bash('true'));
+
+  it('names the turn that they began: nothing is counted anew', () => {
+    const whole = idle(new Story().at(T).start().turn().after(10), 10);
+    const torn = late(idle(new Story().at(T + 10).start(), 4), T, 'Fix it.');
+    const verdicts = (story: Story): unknown[] =>
+      judged(story).verdicts.map(({ level, turn, step }) => ({ level, turn, step }));
+    assert.deepEqual(verdicts(idle(torn, 6)), verdicts(whole));
+    assert.ok(verdicts(whole).length > 0);
+    const rows = fold(torn).views.detail('S', 0)?.rows ?? [];
+    assert.deepEqual(
+      rows.at(-1),
+      { kind: 'prompt', turn: 0, at: T + 10, text: 'Fix it.' },
+      'shown above its steps',
+    );
+  });
+  it('does not reopen the turn that had ended meanwhile', () => {
+    const torn = late(
+      new Story()
+        .at(T + 10)
+        .start()
+        .step(a)
+        .end(),
+      T,
+      'Fix it.',
+    );
+    assert.equal(counts(torn).turns, 1);
+    assert.deepEqual(counts(torn.turn().step(b)), { turns: 2, steps: 2, calls: 2 });
+  });
+  it('is a new turn if it came after them, or if the turn was told already', () => {
+    assert.equal(counts(late(idle(new Story().at(T).start(), 2), T + 5, 'Stop.')).turns, 2);
+    assert.equal(counts(late(idle(new Story().at(T).start(), 2), T, 'Stop.')).turns, 2);
+    const told = idle(new Story().at(T).start().turn(), 2);
+    assert.equal(counts(late(told, T - 3_600_000, 'The clock was set back.')).turns, 2);
+  });
+});
 
 describe('steps by response', () => {
   it('all calls of a response are one step', () => {
