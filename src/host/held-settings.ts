@@ -11,6 +11,7 @@ import {
 import { isObject } from '../core/json.js';
 import { isThresholdKey, thresholdKeys } from '../core/thresholds/thresholds.js';
 import { commands, settings as settingIds, THRESHOLD_PREFIX } from '../ids.js';
+import { EditorSettings, type InspectedSetting } from './editor-settings.js';
 import type { Log } from './log.js';
 import { showInformation, showWarning } from './messages.js';
 import { readWatchSettings, type SettingsSource } from './settings.js';
@@ -50,8 +51,9 @@ const MOST_IDS = 6;
 type Values = Map<string, unknown>;
 
 export class HeldSettings implements SettingsSource, vscode.Disposable {
+  private readonly editor = new EditorSettings();
   /** Workspace values as VS Code has them. */
-  private seen = workspaceValues();
+  private seen = this.workspaceValues();
   /** Workspace values in force. */
   private readonly accepted: Values;
   /** Values that Turnwatch itself is writing. */
@@ -86,19 +88,18 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
 
   dispose(): void {
     this.subscription.dispose();
+    this.editor.dispose();
   }
 
   get(id: string): unknown {
     return this.isHeld(id)
-      ? merged({ ...all().inspect<unknown>(id), workspaceValue: this.accepted.get(id) })
-      : all().get<unknown>(id);
+      ? merged({ ...this.editor.inspect(id), workspaceValue: this.accepted.get(id) })
+      : this.editor.get(id);
   }
 
-  inspect(id: string): { globalValue?: unknown; workspaceValue?: unknown } | undefined {
-    const found = all().inspect<unknown>(id);
-    return found !== undefined && this.isHeld(id)
-      ? { ...found, workspaceValue: this.accepted.get(id) }
-      : found;
+  inspect(id: string): InspectedSetting {
+    const found = this.editor.inspect(id);
+    return this.isHeld(id) ? { ...found, workspaceValue: this.accepted.get(id) } : found;
   }
 
   /** Changes a setting on behalf of the person, who used a page or a command of Turnwatch: in force at once. */
@@ -109,7 +110,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       this.own.set(id, value);
     }
     try {
-      await all().update(id, value, target);
+      await vscode.workspace.getConfiguration().update(id, value, target);
       this.look();
       // the very value that was held is no change to VS Code
       if (isWorkspace && wasHeld && isSame(this.seen.get(id), value)) {
@@ -123,7 +124,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
 
   /** Looks at what VS Code has: at the start, and after each change. Asks about what is held, and names what weakens the watch. */
   look(): void {
-    const now = workspaceValues();
+    const now = this.workspaceValues();
     const changed = watched.filter((id) => !isSame(now.get(id), this.seen.get(id)));
     const heldBefore = new Set(watched.filter((id) => this.isHeld(id)));
     this.seen = now;
@@ -175,7 +176,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     this.store();
     const weaker = weakerIds(
       readWatchSettings(this),
-      readWatchSettings(withWorkspace((id) => this.seen.get(id))),
+      readWatchSettings(this.withWorkspace((id) => this.seen.get(id))),
     );
     this.options.log.warn(
       `workspace settings changed during a turn, held until you agree: ${held.join(', ')}; weaker: ${weaker.join(', ') || 'none'}`,
@@ -203,10 +204,23 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     this.options.onApplied();
   }
 
+  private workspaceValues(): Values {
+    return new Map(watched.map((id) => [id, this.editor.inspect(id).workspaceValue] as const));
+  }
+
+  /** The settings as they would be with other workspace values. */
+  private withWorkspace(workspaceValue: (id: string) => unknown): SettingsSource {
+    const inspect = (id: string): InspectedSetting => ({
+      ...this.editor.inspect(id),
+      workspaceValue: watched.includes(id) ? workspaceValue(id) : undefined,
+    });
+    return { inspect, get: (id) => merged(inspect(id)) };
+  }
+
   /** Once for each set of values; `isKnown`: the person has just set them. */
   private async nameWeaker(isKnown: boolean): Promise<void> {
     const weaker = weakerIds(
-      readWatchSettings(withWorkspace(() => undefined)),
+      readWatchSettings(this.withWorkspace(() => undefined)),
       readWatchSettings(this),
     );
     if (weaker.length === 0) {
@@ -233,35 +247,9 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   }
 }
 
-function all(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration();
-}
-
-function workspaceValues(): Values {
-  const configuration = all();
-  return new Map(
-    watched.map((id) => [id, configuration.inspect<unknown>(id)?.workspaceValue] as const),
-  );
-}
-
-/** The settings as they would be with other workspace values. */
-function withWorkspace(workspaceValue: (id: string) => unknown): SettingsSource {
-  const inspect = (id: string) => ({
-    ...all().inspect<unknown>(id),
-    workspaceValue: watched.includes(id) ? workspaceValue(id) : undefined,
-  });
-  return { inspect, get: (id) => merged(inspect(id)) };
-}
-
 /** As VS Code does it: objects are merged, other values replaced. */
-function merged(set: {
-  defaultValue?: unknown;
-  globalValue?: unknown;
-  workspaceValue?: unknown;
-}): unknown {
-  const layers = [set.defaultValue, set.globalValue, set.workspaceValue].filter(
-    (value) => value !== undefined,
-  );
+function merged({ defaultValue, globalValue, workspaceValue }: InspectedSetting): unknown {
+  const layers = [defaultValue, globalValue, workspaceValue].filter((value) => value !== undefined);
   return layers.every(isObject)
     ? Object.fromEntries(layers.flatMap((layer) => Object.entries(layer)))
     : layers.at(-1);
