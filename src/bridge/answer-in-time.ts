@@ -2,7 +2,7 @@
  * Answers a hook exactly once: with the window's answer, or after the deadline with a neutral one. An answer counts as delivered
  * once the client has closed its connection in order: with an answer unread, the system resets it instead.
  */
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { stackOf } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -18,13 +18,20 @@ export interface AnswerTiming {
   now: () => number;
 }
 
+/** The answer to send. */
+export interface HandledHook {
+  status: number;
+  body: string;
+  headers?: OutgoingHttpHeaders;
+}
+
 /** A hook, without the outcome of delivering its answer. */
 export type ArrivedHook = Omit<HookRequest, 'delivered'>;
 
 export function answerInTime(
   response: ServerResponse,
   hook: ArrivedHook,
-  handle: (request: HookRequest) => Promise<{ status: number; body: string }>,
+  handle: (request: HookRequest) => Promise<HandledHook>,
   { late, onLate, confirmMs, log, now }: AnswerTiming,
 ): void {
   const began = performance.now();
@@ -37,10 +44,10 @@ export function answerInTime(
       settle = resolve;
     }),
   };
-  const once = (text: string, status = 200): void => {
+  const once = (text: string, status = 200, headers: OutgoingHttpHeaders = {}): void => {
     answered = true;
     clearTimeout(timer);
-    answer(response, text, 'application/json; charset=utf-8', status);
+    answer(response, text, 'application/json; charset=utf-8', status, headers);
   };
   const giveUp = (): void => {
     settle(false);
@@ -59,12 +66,12 @@ export function answerInTime(
     );
   };
   handle(request).then(
-    ({ body, status }) => {
+    ({ body, status, headers }) => {
       // after a suspension this may come before the timer: the client has given up
       if (!answered && performance.now() - began > limitMs) {
         giveUp();
       } else if (!answered) {
-        once(body, status);
+        once(body, status, headers);
         return;
       }
       if (body !== '') {
@@ -111,12 +118,19 @@ function onceTaken(
   });
 }
 
-export function answer(response: ServerResponse, text: string, type: string, status = 200): void {
+export function answer(
+  response: ServerResponse,
+  text: string,
+  type: string,
+  status = 200,
+  headers: OutgoingHttpHeaders = {},
+): void {
   if (response.destroyed) {
     return;
   }
   response
     .writeHead(status, {
+      ...headers,
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
       Connection: 'close',

@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream';
 import { codeOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
-import { answer, answerInTime, type ArrivedHook } from './answer-in-time.js';
+import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
 import { Arrivals } from './arrivals.js';
-import { EVENTS_AGENT, isAgentId, type HookRequest } from './hook-request.js';
+import { BatchOrder, type BatchPlace } from './batch-order.js';
+import { EVENTS_AGENT, isAgentId, sessionOf, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
 import { endRaw, endRefused, refusalSentences, type Refusal } from './refusals.js';
 import { receiveBody } from './request-body.js';
@@ -22,7 +23,7 @@ export interface EndpointLimits {
   answerMs: number;
   /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
   confirmMs: number;
-  /** Batches of events that may come at once, and those a second in the long run. */
+  /** Events that programs may report at once, and those a second in the long run. */
   eventBurst: number;
   eventsPerSecond: number;
 }
@@ -34,8 +35,8 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   requestMs: 2000,
   answerMs: 800,
   confirmMs: 2000,
-  eventBurst: 100,
-  eventsPerSecond: 20,
+  eventBurst: 10_000,
+  eventsPerSecond: 1000,
 };
 
 export interface EndpointOptions {
@@ -54,12 +55,13 @@ export class Endpoint {
   readonly refusals: ThrottledLog<Refusal>;
   private readonly server: Server;
   private readonly limits: EndpointLimits;
-  private readonly batches: TokenBucket;
+  private readonly eventRate: TokenBucket;
+  private readonly batches = new BatchOrder();
   private readonly arrivals: Arrivals;
 
   constructor(private readonly options: EndpointOptions) {
     this.limits = { ...endpointLimits, ...options.limits };
-    this.batches = new TokenBucket(
+    this.eventRate = new TokenBucket(
       this.limits.eventBurst,
       this.limits.eventsPerSecond,
       options.now,
@@ -196,9 +198,10 @@ export class Endpoint {
         this.refuse(request, response, 'json', 400);
         return;
       }
-      this.answer(response, { agent: name, payload, raw, receivedAt }, '', (hook) =>
-        this.options.onHook(hook).then((body) => ({ status: 200, body })),
-      );
+      this.answer(response, { agent: name, payload, raw, receivedAt }, '', async (hook) => {
+        await this.batches.turnOf(sessionOf(payload) ?? '');
+        return { status: 200, body: await this.options.onHook(hook) };
+      });
     });
   }
 
@@ -207,19 +210,31 @@ export class Endpoint {
       this.refuse(request, response, 'token', 401);
       return;
     }
-    if (!this.batches.take()) {
-      this.refuse(request, response, 'rate', 429);
-      return;
-    }
     this.receive(request, response, (raw, receivedAt) => {
+      const place = this.batches.enter(raw);
+      // a window that hangs keeps later requests waiting no longer than this one
+      setTimeout(place.leave, this.limits.answerMs).unref();
       this.answer(
         response,
         { agent: EVENTS_AGENT, payload: {}, raw, receivedAt },
         '{"decision":"continue","problem":"The window took too long."}',
-        async (hook) =>
-          (await import('./events-endpoint.js')).answerEvents(hook, this.options.onHook),
+        (hook) => this.answerEvents(hook, place).finally(place.leave),
       );
     });
+  }
+
+  private async answerEvents(hook: HookRequest, place: BatchPlace): Promise<HandledHook> {
+    const { answerEvents } = await import('./events-endpoint.js');
+    const handled = await answerEvents({
+      hook,
+      place,
+      rate: this.eventRate,
+      dispatch: this.options.onHook,
+    });
+    if (handled.status === 429) {
+      this.refusals.add('rate');
+    }
+    return handled;
   }
 
   private answer(

@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path';
 import { messageOf } from '../core/error-words.js';
 import type { EventType, TurnEvent } from '../core/events.js';
 import { parseEvent } from '../core/parse.js';
+import { restIfDue } from '../event-loop.js';
+import type { EventTexts } from './event-texts.js';
 
 export interface BatchLimits {
   /** Maximum lines of one batch; the rest is rejected. */
@@ -11,7 +13,7 @@ export interface BatchLimits {
   aheadMs: number;
 }
 
-const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
+export const batchLimits: Readonly<BatchLimits> = { lines: 2000, aheadMs: 5000 };
 
 /** A line that was not accepted. `line` is 1-based; in a JSON array it counts elements. */
 export interface Rejected {
@@ -59,28 +61,27 @@ const idFields: ReadonlySet<string> = new Set([
 const LONGEST_ID = 256;
 const LONGEST_PATH = 4096;
 
-type Line = { line: number; value: unknown } | Rejected;
-
-/** A body of JSON Lines, or one JSON array. `now`: milliseconds since the epoch, also the time of events without one of their own. */
-export function readBatch(
-  body: string,
+/** Events split from a body (see event-texts.ts). `now`: milliseconds since the epoch, also the time of events without one of their own. */
+export async function readBatch(
+  { isList, texts }: EventTexts,
   now: number,
   limits: BatchLimits = batchLimits,
-): Batch | { problem: string } {
-  const lines = splitLines(body);
-  if ('problem' in lines) {
-    return lines;
-  }
+): Promise<Batch | { problem: string }> {
   const sessions = new Map<string, ReportedEvents>();
   const batch: Batch = { sessions: [], rejected: [], ignored: 0 };
-  for (const each of lines.slice(0, limits.lines)) {
-    if ('reason' in each) {
-      batch.rejected.push(each);
+  for (const { line, text } of texts.slice(0, limits.lines)) {
+    await restIfDue();
+    const parsed = parseJson(text);
+    if ('problem' in parsed) {
+      if (isList) {
+        return { problem: `${parsed.problem} (event ${line} of the list)` };
+      }
+      batch.rejected.push({ line, reason: parsed.problem });
       continue;
     }
-    const admitted = admit(each.value, now, limits.aheadMs);
+    const admitted = admit(parsed.value, now, limits.aheadMs);
     if ('reason' in admitted) {
-      batch.rejected.push({ line: each.line, ...admitted });
+      batch.rejected.push({ line, ...admitted });
       continue;
     }
     if ('ignored' in admitted) {
@@ -98,7 +99,7 @@ export function readBatch(
     }
     reported.events.push(event);
   }
-  const first = lines[limits.lines];
+  const first = texts[limits.lines];
   if (first !== undefined) {
     batch.rejected.push({
       line: first.line,
@@ -107,6 +108,14 @@ export function readBatch(
   }
   batch.sessions = [...sessions.values()];
   return batch;
+}
+
+function parseJson(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `not JSON: ${messageOf(error)}` };
+  }
 }
 
 /** One event from another program, if it is valid, not the host's own and not from the future. */
@@ -160,33 +169,4 @@ function hasOddId(event: TurnEvent): boolean {
 
 function isPlainId(value: unknown): boolean {
   return typeof value === 'string' && value.length <= LONGEST_ID && !/[\u0000-\u001f]/.test(value);
-}
-
-function splitLines(body: string): Line[] | { problem: string } {
-  if (body.trimStart().startsWith('[')) {
-    let list: unknown;
-    try {
-      list = JSON.parse(body);
-    } catch (error) {
-      return { problem: `not JSON: ${messageOf(error)}` };
-    }
-    return Array.isArray(list)
-      ? list.map((value: unknown, i) => ({ line: i + 1, value }))
-      : { problem: 'not a list of events' };
-  }
-  const lines: Line[] = [];
-  for (const [i, text] of body.split('\n').entries()) {
-    if (text.trim() === '') {
-      continue;
-    }
-    try {
-      lines.push({ line: i + 1, value: JSON.parse(text) });
-    } catch (error) {
-      lines.push({
-        line: i + 1,
-        reason: `not JSON: ${messageOf(error)}`,
-      });
-    }
-  }
-  return lines.length === 0 ? { problem: 'no event' } : lines;
 }

@@ -1,4 +1,5 @@
 /** One hook call on its way from the agent to the window that answers it. */
+import { isObject } from '../core/json.js';
 
 export interface HookRequest {
   /** The agent's id, from the header `X-Turnwatch-Agent`. */
@@ -34,4 +35,20 @@ const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export function isAgentId(text: string | undefined): text is string {
   return text !== undefined && AGENT_ID.test(text) && text !== EVENTS_AGENT;
+}
+
+/** Of a hook's payload. Agents name it differently; one with several folders works in its first. */
+export function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { cwd, workspaceRoots } = payload;
+  return text(cwd) ?? (Array.isArray(workspaceRoots) ? text(workspaceRoots[0]) : undefined);
+}
+
+export function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { session_id: session, sessionId, sessionContext, taskId } = payload;
+  const root = isObject(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
+  return text(session) ?? text(sessionId) ?? root ?? text(taskId);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

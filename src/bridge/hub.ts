@@ -1,12 +1,11 @@
 /** The window that holds the port: answers its own hooks and forwards the others to their windows. */
-import { isObject } from '../core/json.js';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames, sendFrame } from './frames.js';
-import type { HookHandler, HookRequest } from './hook-request.js';
+import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
 import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
@@ -223,20 +222,4 @@ export class Hub {
       answer('');
     }
   }
-}
-
-/** Agents name it differently; one with several folders works in its first. */
-function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
-  const { cwd, workspaceRoots } = payload;
-  return text(cwd) ?? (Array.isArray(workspaceRoots) ? text(workspaceRoots[0]) : undefined);
-}
-
-function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
-  const { session_id: session, sessionId, sessionContext, taskId } = payload;
-  const root = isObject(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
-  return text(session) ?? text(sessionId) ?? root ?? text(taskId);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -13,15 +13,19 @@ export class TokenBucket {
     this.at = now();
   }
 
-  /** False if no token is left. */
-  take(): boolean {
+  /** Takes `count` tokens or none. @returns 0, or the milliseconds after which there will be as many; more than `burst` count as `burst`. */
+  take(count: number): number {
     const now = this.now();
-    const left = Math.min(
+    this.left = Math.min(
       this.burst,
       this.left + (Math.max(0, now - this.at) / 1000) * this.perSecond,
     );
-    this.left = Math.max(0, left - 1);
     this.at = now;
-    return left >= 1;
+    const missing = Math.min(count, this.burst) - this.left;
+    if (missing > 0) {
+      return Math.ceil((missing / this.perSecond) * 1000);
+    }
+    this.left = Math.max(0, this.left - count);
+    return 0;
   }
 }

@@ -11,6 +11,7 @@ import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { StepEnd, TurnEnd, TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
+import { restIfDue } from '../../event-loop.js';
 import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
 import type { Live } from './live.js';
 import { Merges } from './merges.js';
@@ -94,7 +95,10 @@ export class Feed {
   /** Events that a session reports itself, without an agent's hooks or log. The end of a step waits for the workspace as a hook's does. */
   async report(session: string, events: readonly TurnEvent[]): Promise<void> {
     const { live, workspace } = this.options;
-    for (const event of events) {
+    for (const [at, event] of events.entries()) {
+      if (at > 0) {
+        await restIfDue();
+      }
       if (event.type === 'step.end') {
         await this.intake.endStep(event, live.sessions.get(session)?.cwd ?? '');
         continue;

@@ -2,8 +2,9 @@
 import { isObject } from '../../../src/core/json.js';
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { admit, readBatch } from '../../../src/bridge/event-batch.js';
-import { Endpoint, type EndpointOptions } from '../../../src/bridge/endpoint.js';
+import { admit, batchLimits, readBatch, type Batch } from '../../../src/bridge/event-batch.js';
+import { splitEvents } from '../../../src/bridge/event-texts.js';
+import { Endpoint, endpointLimits, type EndpointOptions } from '../../../src/bridge/endpoint.js';
 import { EVENTS_AGENT, type HookRequest } from '../../../src/bridge/hook-request.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { patientLimits } from '../support/patient.js';
@@ -13,8 +14,13 @@ const now = 1_800_000_000_000;
 const start = { v: 1, type: 'session.start', session: 's', agent: 'mine', cwd: '/w' };
 const message = { v: 1, type: 'message', session: 's', text: 'Hello' };
 
+async function read(body: string, limits = batchLimits): Promise<Batch | { problem: string }> {
+  const texts = await splitEvents(body, limits.lines);
+  return 'problem' in texts ? texts : readBatch(texts, now, limits);
+}
+
 describe('a batch of events', () => {
-  it('is read as JSON Lines or as an array, each bad line with its number and reason', () => {
+  it('is read as JSON Lines or as an array, each bad line with its number and reason', async () => {
     const lines = [
       '',
       JSON.stringify(start),
@@ -24,7 +30,7 @@ describe('a batch of events', () => {
       JSON.stringify({ ...message, type: 'unheard' }),
       '7',
     ].join('\r\n');
-    const batch = readBatch(lines, now);
+    const batch = await read(lines);
     assert.ok('sessions' in batch);
     assert.deepEqual(
       batch.sessions.map(({ session, cwd, events }) => [
@@ -53,7 +59,7 @@ describe('a batch of events', () => {
       ['"v" must be 1', 'not a JSON object'],
     );
     assert.equal(batch.ignored, 1);
-    const list = readBatch(` ${JSON.stringify([start, 'x', message])}`, now);
+    const list = await read(` ${JSON.stringify([start, 'x', message])}`);
     assert.ok('sessions' in list);
     assert.deepEqual(
       [list.sessions[0]?.events.length, list.rejected],
@@ -61,12 +67,11 @@ describe('a batch of events', () => {
     );
   });
 
-  it('is grouped by session, in order', () => {
-    const batch = readBatch(
+  it('is grouped by session, in order', async () => {
+    const batch = await read(
       [start, { ...start, session: 't', cwd: '/v' }, message, { ...message, session: 'u' }]
         .map((each) => JSON.stringify(each))
         .join('\n'),
-      now,
     );
     assert.ok('sessions' in batch);
     assert.deepEqual(
@@ -79,17 +84,34 @@ describe('a batch of events', () => {
     );
   });
 
-  it('is refused as a whole only where nothing can be read', () => {
-    assert.deepEqual(readBatch(' \n', now), { problem: 'no event' });
-    assert.match(JSON.stringify(readBatch('[1,', now)), /"problem":"not JSON: /);
+  it('is refused as a whole only where nothing can be read', async () => {
+    assert.deepEqual(await read(' \n'), { problem: 'no event' });
+    assert.match(JSON.stringify(await read('[1,')), /"problem":"not JSON: /);
   });
 
-  it('has a limit of lines', () => {
-    const batch = readBatch(
-      Array.from({ length: 5 }, () => JSON.stringify(message)).join('\n'),
-      now,
-      { lines: 3, aheadMs: 0 },
-    );
+  it('is split as a list wherever its values have brackets, commas, quotes and line ends', async () => {
+    const odd = ['[{,}]"', '\\', '\\"', 'a\nb', '', '漢🙂'];
+    const list = odd.map((text) => ({ ...message, text, deep: [[{ text }], []] }));
+    for (const body of [JSON.stringify(list), JSON.stringify(list, null, 2)]) {
+      const batch = await read(body);
+      assert.ok('sessions' in batch);
+      assert.deepEqual(
+        batch.sessions[0]?.events.map((event) => 'text' in event && event.text),
+        odd,
+      );
+      assert.deepEqual(batch.rejected, []);
+    }
+    assert.deepEqual(await read(' [ ] '), { sessions: [], rejected: [], ignored: 0 });
+    for (const body of ['[', '["a', '[{}', '[1,]', '[,1]', '[1 2]', '[{]}', '[]x', '[1],[2]']) {
+      assert.match(JSON.stringify(await read(body)), /"problem":"not JSON: /, body);
+    }
+  });
+
+  it('has a limit of lines', async () => {
+    const batch = await read(Array.from({ length: 5 }, () => JSON.stringify(message)).join('\n'), {
+      lines: 3,
+      aheadMs: 0,
+    });
     assert.ok('sessions' in batch);
     assert.deepEqual(
       [batch.sessions[0]?.events.length, batch.rejected.map(({ line }) => line)],
@@ -147,6 +169,7 @@ describe('the endpoint for events', () => {
   async function serve(
     directive: (session: unknown) => string | Promise<string>,
     limits: EndpointOptions['limits'] = {},
+    onHook?: (hook: HookRequest) => void,
   ): Promise<void> {
     port = await choosePort();
     passed = [];
@@ -158,7 +181,12 @@ describe('the endpoint for events', () => {
       log: () => undefined,
       now: () => now + clock,
       onWindow: (_request, socket) => socket.destroy(),
-      onHook: async ({ agent, payload }: HookRequest) => {
+      onHook: async (hook: HookRequest) => {
+        if (onHook !== undefined) {
+          onHook(hook);
+          return '{"decision":"continue"}';
+        }
+        const { agent, payload } = hook;
         assert.equal(agent, EVENTS_AGENT);
         const { session_id: session, cwd, events } = payload;
         assert.ok(Array.isArray(events));
@@ -295,6 +323,88 @@ describe('the endpoint for events', () => {
     assert.deepEqual(await statuses(5), [200, 200, 200, 429, 429]);
     clock = 1000;
     assert.deepEqual(await statuses(3), [200, 200, 429]);
+  });
+
+  it('counts events, not batches, and takes a batch as a whole or not at all', async () => {
+    await serve(() => '{"decision":"continue"}', { eventBurst: 10, eventsPerSecond: 4 });
+    const lines = (count: number): string => `${JSON.stringify(start)}\n`.repeat(count);
+    assert.equal((await send(lines(8))).status, 200);
+    const refused = await send(lines(8));
+    assert.deepEqual(refused, {
+      status: 429,
+      body: {
+        decision: 'continue',
+        problem: 'Too many events: none of these 8 was taken. Send them again in 2 s.',
+        accepted: 0,
+        ignored: 0,
+        rejected: [],
+        sessions: {},
+      },
+    });
+    assert.equal(passed.length, 1, 'nothing of the refused batch reached a window');
+    assert.equal((await send(lines(2))).status, 200, 'what still fits is taken');
+    clock = 2000;
+    assert.equal((await send(lines(8))).status, 200, 'after the time that it named');
+    assert.equal((await send('not JSON')).status, 429, 'a line that is rejected counts as well');
+    assert.ok(endpointLimits.eventBurst >= batchLimits.lines, 'every batch can be taken at times');
+  });
+
+  it('lets other hooks in while a window works on a batch, and those of its session come after it', async () => {
+    const order: string[] = [];
+    let hooks: Promise<number>[] = [];
+    await serve(
+      () => '',
+      {},
+      (hook) => {
+        const { session_id: session, events } = hook.payload;
+        if (!Array.isArray(events)) {
+          order.push(`hook of ${String(session)}`);
+          return;
+        }
+        if (hooks.length === 0) {
+          hooks = ['s', 't'].map(async (name) => {
+            const body = JSON.stringify({ session_id: name });
+            return (await send(body, { 'X-Turnwatch-Agent': 'claude-code' }, '/v1/hook')).status;
+          });
+        }
+        order.push('part');
+        for (const began = performance.now(); performance.now() - began < 10;);
+      },
+    );
+    const events = Array.from({ length: batchLimits.lines }, (_, n) => ({
+      ...message,
+      text: `${n}`,
+    }));
+    const { body } = await send(JSON.stringify([start, ...events].slice(0, batchLimits.lines)));
+    assert.deepEqual(await Promise.all(hooks), [200, 200]);
+    assert.ok(isObject(body));
+    assert.equal(body['accepted'], batchLimits.lines);
+    const parts = order.lastIndexOf('part');
+    assert.ok(order.indexOf('hook of t') < parts, `in between: ${order.join()}`);
+    assert.ok(order.indexOf('hook of s') > parts, `after its batch: ${order.join()}`);
+  });
+
+  it('takes batches about a session one after the other', async () => {
+    const seen: string[] = [];
+    await serve(
+      () => '',
+      {},
+      ({ payload: { events } }) => {
+        assert.ok(Array.isArray(events));
+        seen.push(
+          ...events.map((event: unknown) => (isObject(event) ? String(event['text']) : '')),
+        );
+      },
+    );
+    const batch = (name: string): string =>
+      Array.from({ length: 1000 }, (_, n) =>
+        JSON.stringify({ ...message, text: `${name}${n}` }),
+      ).join('\n');
+    await Promise.all(['a', 'b', 'c'].map((name) => send(batch(name))));
+    const [first = ''] = seen.map((text) => text.charAt(0));
+    const runs = seen.filter((text, at) => text.charAt(0) !== seen[at - 1]?.charAt(0));
+    assert.equal(seen.length, 3000);
+    assert.equal(runs.length, 3, `three runs, beginning with ${first}: ${runs.join()}`);
   });
 
   it('says "continue" when the window is slow or fails', async () => {

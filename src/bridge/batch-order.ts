@@ -1,0 +1,48 @@
+/** Keeps the order in which requests about a session arrived while batches of events are worked on piece by piece. */
+
+interface Place {
+  raw: Buffer;
+  /** Settles once the batch has been passed on. */
+  over: Promise<void>;
+}
+
+export interface BatchPlace {
+  /** To be called once the batch has been passed on, or nobody waits for it any more. */
+  leave: () => void;
+  /** Resolves once this session's part of the batches that arrived before this one has been passed on; undefined if there is none. */
+  turnOf: (session: string) => Promise<unknown> | undefined;
+}
+
+export class BatchOrder {
+  private readonly places = new Set<Place>();
+
+  /** A batch has arrived. */
+  enter(raw: Buffer): BatchPlace {
+    const earlier = [...this.places];
+    let leave = (): void => undefined;
+    const over = new Promise<void>((done) => {
+      leave = done;
+    });
+    const place: Place = { raw, over };
+    this.places.add(place);
+    return {
+      leave: () => {
+        this.places.delete(place);
+        leave();
+      },
+      turnOf: (session) => about(session, earlier),
+    };
+  }
+
+  /** For what is no batch: resolves once all batches about this session are passed on; undefined if there is none. */
+  turnOf(session: string): Promise<unknown> | undefined {
+    return about(session, this.places);
+  }
+}
+
+/** Before a batch is read, only its text can tell whose events it has. */
+function about(session: string, places: Iterable<Place>): Promise<unknown> | undefined {
+  const name = JSON.stringify(session);
+  const overs = [...places].filter(({ raw }) => raw.includes(name)).map(({ over }) => over);
+  return overs.length === 0 ? undefined : Promise.all(overs);
+}
