@@ -1,7 +1,7 @@
 // Builds the extension (dist/), and its page (dist/webview/); with --tests also the compiled tests (out/).
 //   node esbuild.js [--production] [--watch] [--tests] [--meta]
 import { build, context } from 'esbuild';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const flag = (name) => process.argv.includes(`--${name}`);
@@ -19,6 +19,31 @@ const common = {
   metafile: true,
   loader: { '.plugin.js': 'text' }, // runs in an agent: written into its folder as it is
   logLevel: 'warning',
+};
+
+/** Calls at the top of the toolkit's modules that only make what they export. esbuild cannot know that, and would keep the unused ones: tokens of every component, and deprecated key codes. */
+const pureCalls = [
+  { module: /@vscode.webview-ui-toolkit.dist.design-tokens\.js$/, call: /(?<= = )create\(/g },
+  {
+    module: /@microsoft.fast-web-utilities.dist.key-codes\.js$/,
+    call: /^\(function \(KeyCodes\)/gm,
+  },
+];
+
+const dropUnused = {
+  name: 'drop-unused',
+  setup({ onLoad }) {
+    for (const { module, call } of pureCalls) {
+      onLoad({ filter: module }, ({ path }) => {
+        const source = readFileSync(path, 'utf8');
+        const contents = source.replace(call, '/* @__PURE__ */ $&');
+        if (contents === source) {
+          throw new Error(`it has no ${call.source}`);
+        }
+        return { contents };
+      });
+    }
+  },
 };
 
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. `preloads`: scripts that the page loads along with its first. */
@@ -48,6 +73,7 @@ const page = {
   platform: 'browser',
   target: 'es2022',
   legalComments: 'linked',
+  plugins: [dropUnused],
 };
 
 /** The thresholds panel: a page of its own. Shared with the side bar's, the toolkit would come there whole: its packages are barrels. */
