@@ -172,8 +172,12 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const TITLE_SOURCE = 4000;
 
-/** One line for a person that says what a call does: the command, the path, the query. Neither redacted nor cut to a line's length. */
-export function titleOf(input: JsonObject, cwd: string): string {
+/** One line for a person that says what a call does: the command, the path, the query. `clean` gets the text before it is one line; not cut to a line's length. */
+export function titleOf(
+  input: JsonObject,
+  cwd: string,
+  clean: (text: string) => string = (text) => text,
+): string {
   const [command, path] = [commandOf(input), pathOf(input)];
   const query =
     input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
@@ -181,7 +185,7 @@ export function titleOf(input: JsonObject, cwd: string): string {
     (command !== undefined && path !== undefined ? `${command} ${path}` : (command ?? path)) ??
     (typeof query === 'string' ? query : undefined) ??
     (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
-  return fromFolder(text.slice(0, TITLE_SOURCE), cwd)
+  return clean(fromFolder(text.slice(0, TITLE_SOURCE), cwd))
     .replace(/\s+/g, ' ')
     .replace(hidden, '')
     .trim();

@@ -7,7 +7,8 @@ const TITLE_LIMIT = 200;
 const PATH_LIMIT = 400;
 
 export function redactedTitle(input: JsonObject, cwd: string): string {
-  const line = redact(titleOf(input, cwd));
+  // some secrets are recognized only by the line they stand on, others only once hidden characters are gone
+  const line = redact(titleOf(input, cwd, (text) => (text.includes('\n') ? redact(text) : text)));
   return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
 }
 
