@@ -39,6 +39,8 @@ const REAL_PATH_MS = 5000;
 /** The open windows, and which of them owns which session. */
 export class WindowRegistry {
   private readonly windows = new Map<string, WindowEntry>();
+  /** By window: the time of its last focus as it told it. */
+  private readonly toldAt = new Map<string, number>();
   private readonly owners = new Map<string, string>();
   private readonly keys = new Map<string, { key: string; at: number }>();
 
@@ -48,12 +50,21 @@ export class WindowRegistry {
     return this.windows.size;
   }
 
+  /** A window that tells of a new focus is the last focused one, even if the clock was set back since the others'. */
   set(entry: WindowEntry): void {
-    this.windows.set(entry.id, entry);
+    const { id } = entry;
+    const known = this.windows.get(id);
+    const isFocused = known !== undefined && this.toldAt.get(id) !== entry.touchedAt;
+    const touchedAt = isFocused
+      ? Math.max(entry.touchedAt, ...[...this.windows.values()].map((each) => each.touchedAt + 1))
+      : (known?.touchedAt ?? entry.touchedAt);
+    this.toldAt.set(id, entry.touchedAt);
+    this.windows.set(id, { ...entry, touchedAt });
   }
 
   delete(id: string): void {
     this.windows.delete(id);
+    this.toldAt.delete(id);
   }
 
   /**
