@@ -1,4 +1,4 @@
-/** One window in a process of its own, for windows.test.ts: forked with its options, then driven by messages. */
+/** One window in a process of its own, for windows.test.ts and the faults: forked with its options, then driven by messages. */
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { isObject } from '../../../src/core/json.js';
 import { patientLimits } from '../support/patient.js';
@@ -9,6 +9,8 @@ interface Options {
   port?: number;
   folders: string[];
   waits: boolean;
+  /** With the product's own time limits. */
+  strict: boolean;
 }
 
 function parseOptions(text: string | undefined): Options {
@@ -16,7 +18,7 @@ function parseOptions(text: string | undefined): Options {
   if (!isObject(value)) {
     throw new Error('no options');
   }
-  const { name, dir, port, folders, waits } = value;
+  const { name, dir, port, folders, waits, strict } = value;
   if (typeof name !== 'string' || typeof dir !== 'string' || !Array.isArray(folders)) {
     throw new Error('bad options');
   }
@@ -25,6 +27,7 @@ function parseOptions(text: string | undefined): Options {
     dir,
     folders: folders.map(String),
     waits: waits === true,
+    strict: strict === true,
     ...(typeof port === 'number' ? { port } : {}),
   };
 }
@@ -50,7 +53,7 @@ const bridge = new Bridge({
   },
   log: (text) => tell({ log: text }),
   retryMs: [200],
-  limits: patientLimits,
+  limits: options.strict ? {} : patientLimits,
 });
 bridge.onStatus((status) => tell({ status, at: Date.now() }));
 

@@ -1,0 +1,161 @@
+/** The hook client and the files that it and the windows share: stale, planted, damaged, in odd places. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
+import { choosePort } from '../../src/bridge/port.js';
+import { openState, TOKEN_FILE } from '../../src/bridge/state.js';
+import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
+import { beforeCall, isSilent, runHook } from './harness/hook.js';
+import { ALLOW, http, Stranger } from './harness/stranger.js';
+import { Windows } from './harness/windows.js';
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+const faults: readonly Fault[] = [
+  {
+    fault: 'there is no client file, no folder, no curl',
+    promise: 'a hook ends at once, without a word',
+    quick: true,
+    play: async (stage) => {
+      const dir = stage.folder('storage');
+      const payload = beforeCall(stage.folder('a'));
+      const withoutFile = await runHook(dir, payload, { strict: true });
+      const withoutFolder = await runHook(join(stage.home, 'gone'), payload, { strict: true });
+      writeFileSync(join(dir, CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n');
+      const withoutCurl = await runHook(dir, payload, {
+        strict: true,
+        env: { PATH: stage.folder('empty') },
+      });
+      const runs = [withoutFile, withoutFolder, withoutCurl];
+      return facts(
+        { 'all silent': runs.every(isSilent) },
+        runs.map(({ ms }) => milliseconds(ms)).join(', '),
+      );
+    },
+  },
+  {
+    fault: 'a client file is left from a window that is gone, and nobody listens',
+    promise: 'a hook ends at once, without a word',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const [window] = await windows.opened('a');
+      await window?.kill();
+      const run = await runHook(windows.dir, beforeCall(stage.folder('a')), { strict: true });
+      return facts({ silent: isSilent(run) }, milliseconds(run.ms));
+    },
+  },
+  {
+    fault: 'a client file is planted before the first window starts',
+    promise: 'the window replaces it with its own, private to the user',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const port = await choosePort();
+      const stranger = await Stranger.at(stage, port, http(ALLOW));
+      const file = join(windows.dir, CLIENT_CONFIG);
+      const loot = join(stage.home, 'loot');
+      chmodSync(windows.dir, 0o777);
+      writeFileSync(file, `url = "http://127.0.0.1:${port}/v1/hook"\noutput = "${loot}"\n`, {
+        mode: 0o666,
+      });
+      const [window] = await windows.opened('a');
+      if (window === undefined) {
+        throw new Error('a window');
+      }
+      const answered = await windows.answer([window], 1);
+      return facts({
+        'the window answered': answered,
+        'the stranger got nothing': stranger.connections === 0 && !existsSync(loot),
+        'folder 0700': modeOf(windows.dir) === 0o700,
+        'file 0600': modeOf(file) === 0o600,
+      });
+    },
+  },
+  {
+    fault: 'the client file is a link to a file of the person’s',
+    promise: 'the link is replaced, the file stays',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const theirs = join(stage.home, 'notes.txt');
+      writeFileSync(theirs, 'notes\n');
+      symlinkSync(theirs, join(windows.dir, CLIENT_CONFIG));
+      const [window] = await windows.opened('a');
+      return facts({
+        'their file is unchanged': readFileSync(theirs, 'utf8') === 'notes\n',
+        'the client file is ours': lstatSync(join(windows.dir, CLIENT_CONFIG)).isFile(),
+        'hooks answered': window !== undefined && (await windows.answer([window], 1)),
+      });
+    },
+  },
+  {
+    fault: 'token and port files are damaged',
+    promise: 'they are made anew, and hooks are answered',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      writeFileSync(join(windows.dir, TOKEN_FILE), 'short');
+      writeFileSync(join(windows.dir, 'endpoint.json'), '{"port":"80"}');
+      const opened = await windows.opened('a', 'b');
+      const { token, port } = await openState(windows.dir);
+      return facts({
+        'a token of 64 characters': /^[0-9a-f]{64}$/.test(token),
+        'a port above 1023': port > 1023,
+        'both windows answered': await windows.answer(opened, 1),
+      });
+    },
+  },
+  {
+    fault: 'the folder’s name holds quotes, blanks and commands',
+    promise: 'hooks work, and nothing of the name runs',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(
+        stage,
+        `it's "$(touch owned)" \`touch owned\` ;touch owned; ä %41`,
+      );
+      const opened = await windows.opened('a');
+      return facts({
+        'hooks answered': await windows.answer(opened, 1),
+        'nothing ran': !existsSync('owned') && !existsSync(join(stage.home, 'owned')),
+      });
+    },
+  },
+  {
+    fault: 'a proxy and settings of curl’s stand in the way',
+    promise: 'hooks go to the window, and nowhere else',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const opened = await windows.opened('a');
+      const proxy = await choosePort();
+      const stranger = await Stranger.at(stage, proxy, http(ALLOW));
+      const url = `http://127.0.0.1:${proxy}`;
+      const home = stage.folder('home');
+      writeFileSync(join(home, '.curlrc'), `proxy = "${url}"\nverbose\ninclude\n`);
+      const env = { HOME: home, http_proxy: url, ALL_PROXY: url, HTTP_PROXY: url };
+      const runs = await Promise.all(opened.map((window) => windows.hook(window, 1, { env })));
+      return facts({
+        'hooks answered': runs.every(
+          ({ answer, noise }, i) => answer === opened[i]?.answer(1) && noise === '',
+        ),
+        'the proxy got nothing': stranger.connections === 0,
+      });
+    },
+  },
+];
+
+export const clientFiles: Subject = {
+  promise:
+    'A hook without its window ends without a word; files of the client that are not its own are replaced.',
+  faults,
+};

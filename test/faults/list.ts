@@ -1,0 +1,27 @@
+/** All faults, by what goes wrong. */
+import { clientFiles } from './client-files.js';
+import { clock } from './clock.js';
+import { disk } from './disk.js';
+import { editor } from './editor.js';
+import type { Subject } from './harness/fault.js';
+import { load } from './load.js';
+import { recordings } from './recordings.js';
+import { repositories } from './repositories.js';
+import { shownText } from './shown-text.js';
+import { strangers } from './strangers.js';
+import { uninstalling } from './uninstall.js';
+import { windows } from './windows.js';
+
+export const subjects: Readonly<Record<string, Subject>> = {
+  Windows: windows,
+  Strangers: strangers,
+  'Client files': clientFiles,
+  Disk: disk,
+  Clock: clock,
+  Load: load,
+  Recordings: recordings,
+  'Shown text': shownText,
+  Repositories: repositories,
+  Uninstalling: uninstalling,
+  'VS Code': editor,
+};

@@ -1,0 +1,278 @@
+/** More of everything: sessions, hooks, events, connections, bytes. */
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { openState } from '../../src/bridge/state.js';
+import { Tails } from '../../src/logs/tails.js';
+import { PATIENT_MS } from '../unit/support/patient.js';
+import { until } from '../unit/support/until.js';
+import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
+import { beforeCall, isSilent } from './harness/hook.js';
+import { Windows, type WindowProcess } from './harness/windows.js';
+
+const slowest = (runs: readonly { ms: number }[]): number => Math.max(...runs.map(({ ms }) => ms));
+
+/** The status of each answer, and its text. */
+function post(
+  { port, token }: { port: number; token: string },
+  path: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        agent: false,
+        timeout: PATIENT_MS,
+        headers: { Authorization: `Bearer ${token}`, 'X-Turnwatch-Agent': 'claude-code' },
+      },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      },
+    );
+    sent.on('error', () => resolve({ status: 0, text: '' }));
+    sent.end(body);
+  });
+}
+
+/** Calls `act` `count` times, `atOnce` of them at a time. */
+async function flood<T>(
+  count: number,
+  atOnce: number,
+  act: (i: number) => Promise<T>,
+): Promise<T[]> {
+  const done: T[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count) {
+        const i = next;
+        next += 1;
+        done.push(await act(i));
+      }
+    }),
+  );
+  return done;
+}
+
+async function oneWindow(windows: Windows, strict = false): Promise<WindowProcess> {
+  const window = windows.open('a', { strict });
+  await window.connected();
+  return window;
+}
+
+const faults: readonly Fault[] = [
+  {
+    fault: '20 sessions in two windows run hooks at the same time',
+    promise: 'each hook is answered by the window of its folder',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const opened = await windows.opened('a', 'b');
+      const runs = await flood(100, 20, async (n) => {
+        const window = opened[n % 2];
+        if (window === undefined) {
+          throw new Error('a window');
+        }
+        const session = `session-${n % 20}`;
+        const run = await windows.hook(window, n, {}, { session_id: session });
+        return { ms: run.ms, right: run.answer === window.answer(n) && run.noise === '' };
+      });
+      const right = runs.filter((run) => run.right).length;
+      return facts(
+        { 'all answered': right === runs.length },
+        `${right} of ${runs.length}, slowest ${milliseconds(slowest(runs))}`,
+      );
+    },
+  },
+  {
+    fault: 'a flood of 3,000 hooks',
+    promise: 'all are answered, and so is an agent’s in between',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = await oneWindow(windows);
+      const state = await openState(windows.dir);
+      const from = performance.now();
+      let over = false;
+      const flooding = flood(3000, 40, (n) =>
+        post(state, '/v1/hook', JSON.stringify({ cwd: window.folder, n })),
+      ).finally(() => {
+        over = true;
+      });
+      const between = [await windows.hook(window, 1)];
+      while (!over) {
+        between.push(await windows.hook(window, 1));
+      }
+      const answers = await flooding;
+      const seconds = (performance.now() - from) / 1000;
+      return facts(
+        {
+          'all answered': answers.every(({ status, text }) => status === 200 && text !== ''),
+          'hooks in between answered': between.every(({ answer }) => answer === window.answer(1)),
+        },
+        `${Math.round(answers.length / seconds)} hooks/s, slowest in between ${milliseconds(slowest(between))}`,
+      );
+    },
+  },
+  {
+    fault: 'a flood of events from another program',
+    promise: 'what is too much is refused with a status, and hooks are answered',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = await oneWindow(windows);
+      const state = await openState(windows.dir);
+      const start = { v: 1, type: 'session.start', session: 's', agent: 'a', cwd: window.folder };
+      const line = JSON.stringify({ v: 1, type: 'message', session: 's', text: 'x'.repeat(1000) });
+      const body = [JSON.stringify(start), ...Array.from({ length: 1999 }, () => line)].join('\n');
+      const from = performance.now();
+      let over = false;
+      const flooding = flood(200, 20, () => post(state, '/v1/events', body)).finally(() => {
+        over = true;
+      });
+      const between = [await windows.hook(window, 1)];
+      while (!over) {
+        between.push(await windows.hook(window, 1));
+      }
+      const statuses = (await flooding).map(({ status }) => status);
+      const refused = statuses.filter((status) => status === 429).length;
+      return facts(
+        {
+          'a status for each': statuses.every((status) => status === 200 || status === 429),
+          'too many refused': refused > 0,
+          'hooks answered': between.every(({ answer }) => answer === window.answer(1)),
+        },
+        `${refused} of 200 batches refused, ${Math.round((performance.now() - from) / 1000)} s, slowest hook ${milliseconds(slowest(between))}`,
+      );
+    },
+  },
+  {
+    fault: '200 connections without a token that send a byte now and then',
+    promise: 'hooks are answered',
+    quick: false,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = await oneWindow(windows, true);
+      const { port } = await openState(windows.dir);
+      const head = `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX: `;
+      let ended = false;
+      const trickle = (): void => {
+        if (ended) {
+          return;
+        }
+        let sent = 0;
+        const socket = connect(port, '127.0.0.1');
+        const timer = setInterval(() => {
+          socket.write(head[sent % head.length] ?? '');
+          sent += 1;
+        }, 100);
+        socket
+          .on('error', () => undefined)
+          .on('close', () => {
+            clearInterval(timer);
+            // at once again
+            setTimeout(trickle, 10);
+          });
+        stage.atEnd(() => {
+          ended = true;
+          socket.destroy();
+        });
+      };
+      for (let i = 0; i < 200; i += 1) {
+        trickle();
+      }
+      const runs = await flood(20, 1, () => windows.hook(window, 1));
+      const answered = runs.filter(({ answer }) => answer === window.answer(1)).length;
+      ended = true;
+      return facts(
+        { 'all hooks answered': answered === runs.length },
+        `${answered} of ${runs.length}, slowest ${milliseconds(slowest(runs))}`,
+      );
+    },
+  },
+  {
+    fault: 'a hook of 8 MB, and one of 12 MB',
+    promise: 'the first is answered, the second refused without a word to the agent',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = await oneWindow(windows);
+      const sized = (megabytes: number): object => ({
+        ...beforeCall(window.folder),
+        tool_input: { command: 'x'.repeat(megabytes * 1_000_000) },
+      });
+      const large = await windows.hook(window, 1, {}, sized(8));
+      const tooLarge = await windows.hook(window, 2, {}, sized(12));
+      return facts(
+        {
+          '8 MB answered': large.answer === window.answer(1),
+          '12 MB silent': isSilent(tooLarge),
+          'then answered': await windows.answer([window], 3),
+        },
+        `${milliseconds(large.ms)}, ${milliseconds(tooLarge.ms)}`,
+      );
+    },
+  },
+  {
+    fault: '100 MB are appended to a session’s log at once',
+    promise: 'every line is read, and other work goes on meanwhile',
+    quick: false,
+    play: async (stage) => {
+      const folder = stage.folder('logs');
+      const file = join(folder, 'session.jsonl');
+      writeFileSync(file, 'first\n');
+      let lines = 0;
+      const tails = new Tails({
+        folders: () => Promise.resolve([folder]),
+        onLine: (_file, line) => {
+          // as a reader of logs does
+          JSON.parse(line === 'first' ? '0' : line);
+          lines += 1;
+        },
+        log: (text) => {
+          throw new Error(text);
+        },
+      });
+      stage.atEnd(() => tails.stop());
+      await tails.start();
+      await until('the first line', () => lines === 1);
+      const line = `${JSON.stringify({ type: 'assistant', text: 'work '.repeat(2000) })}\n`;
+      const count = Math.ceil(100_000_000 / line.length);
+      for (let i = 0; i < count; i += 500) {
+        appendFileSync(file, line.repeat(Math.min(500, count - i)));
+      }
+      let longest = 0;
+      let last = performance.now();
+      const timer = setInterval(() => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+      }, 1);
+      const from = performance.now();
+      await until(
+        'all lines',
+        () => lines === count + 1,
+        () => lines,
+      );
+      clearInterval(timer);
+      return facts(
+        { 'every line was read': true },
+        `${milliseconds(performance.now() - from)}, longest pause of other work ${milliseconds(longest)}`,
+      );
+    },
+  },
+];
+
+export const load: Subject = {
+  promise: 'Hooks are answered whatever else arrives; what is too much is refused with a status.',
+  faults,
+};

@@ -1,0 +1,60 @@
+/** Plays all faults, or those whose subject or name matches a pattern, and prints what came of each. Exits with 1 if a promise is broken. */
+import { played, type Outcome } from './harness/fault.js';
+import { subjects } from './list.js';
+
+interface Line {
+  fault: string;
+  promise: string;
+  outcome: Outcome;
+}
+
+const state = (outcome: Outcome): string =>
+  'missing' in outcome ? 'not tried' : outcome.ok ? 'ok' : 'BROKEN';
+
+function cells({ fault, promise, outcome }: Line): string[] {
+  return 'missing' in outcome
+    ? [fault, promise, `${state(outcome)}: ${outcome.missing}`, '']
+    : [fault, promise, `${state(outcome)}: ${outcome.outcome}`, outcome.figures ?? ''];
+}
+
+function print(lines: readonly Line[]): void {
+  const rows = [['fault', 'promise', 'outcome', 'figures'], ...lines.map(cells)];
+  const width = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(width[column] ?? 0))
+        .join(' | ')
+        .trimEnd(),
+    );
+  }
+}
+
+const pattern = new RegExp(process.argv[2] ?? '', 'i');
+const lines: Line[] = [];
+for (const [subject, { faults }] of Object.entries(subjects)) {
+  for (const fault of faults.filter((each) => pattern.test(`${subject}: ${each.fault}`))) {
+    const from = performance.now();
+    const outcome = await played(fault);
+    lines.push({ ...fault, outcome });
+    // a sign of life: what takes long is seen while it does
+    console.error(
+      `${state(outcome).padEnd(9)} ${subject}: ${fault.fault} (${((performance.now() - from) / 1000).toFixed(1)} s)`,
+    );
+  }
+}
+if (lines.length === 0) {
+  console.error(`no fault matches ${pattern.source}`);
+  process.exit(2);
+}
+console.error('');
+print(lines);
+const count = (wanted: string): number =>
+  lines.filter(({ outcome }) => state(outcome) === wanted).length;
+const untried = count('not tried');
+console.log(
+  `\n${lines.length} faults: ${count('ok')} ok, ${count('BROKEN')} broken${untried > 0 ? `, ${untried} not tried` : ''}`,
+);
+process.exit(count('BROKEN') > 0 ? 1 : 0);

@@ -1,0 +1,136 @@
+/** Windows that are killed, freeze or start at the same instant: processes with the bridge, without VS Code. */
+import { PATIENT_MS } from '../unit/support/patient.js';
+import { until } from '../unit/support/until.js';
+import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
+import { isSilent } from './harness/hook.js';
+import { Windows, type WindowProcess } from './harness/windows.js';
+
+function holderAmong(windows: readonly WindowProcess[]): {
+  holder: WindowProcess;
+  others: WindowProcess[];
+} {
+  const holder = windows.find(({ role }) => role === 'hub');
+  if (holder === undefined) {
+    throw new Error('no window holds the port');
+  }
+  return { holder, others: windows.filter((window) => window !== holder) };
+}
+
+const faults: readonly Fault[] = [
+  {
+    fault: 'the window that holds the endpoint is killed',
+    promise: 'another takes over, and each gets its own hooks again',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const { holder, others } = holderAmong(await windows.opened('a', 'b', 'c'));
+      for (const other of others) {
+        other.forget();
+      }
+      const from = performance.now();
+      await holder.kill();
+      await windows.joined(others);
+      const ms = performance.now() - from;
+      const answered = await windows.answer(others, 2);
+      return facts({ 'one took over': true, 'hooks answered': answered }, milliseconds(ms));
+    },
+  },
+  {
+    fault: 'a window is killed in the middle of a hook',
+    promise: 'the agent goes on without an answer, the other windows are not affected',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const [hub, member] = await windows.opened('a', 'b');
+      if (hub === undefined || member === undefined) {
+        throw new Error('two windows');
+      }
+      const hanging = windows.hook(member, 1, {}, { waitMs: PATIENT_MS });
+      await until('the hook has arrived', () => member.has('hook', 1));
+      const from = performance.now();
+      await member.kill();
+      const run = await hanging;
+      const ms = performance.now() - from;
+      return facts(
+        {
+          'the hook ended silently': isSilent(run),
+          'later ones, too': isSilent(await windows.hook(member, 2)),
+          'the other window answered': await windows.answer([hub], 3),
+        },
+        milliseconds(ms),
+      );
+    },
+  },
+  {
+    fault: 'the only window freezes',
+    promise: 'a hook ends by itself, without an answer',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const [window] = await windows.opened('a');
+      if (window === undefined) {
+        throw new Error('a window');
+      }
+      window.freeze();
+      const first = await windows.hook(window, 1, { strict: true });
+      const second = await windows.hook(window, 2, { strict: true });
+      window.thaw();
+      await until('an answer', () => windows.answer([window], 3));
+      return facts(
+        {
+          'both hooks silent': isSilent(first) && isSilent(second),
+          'answered after it woke up': true,
+        },
+        `${milliseconds(first.ms)}, then ${milliseconds(second.ms)}`,
+      );
+    },
+  },
+  {
+    fault: 'four windows start at the same instant',
+    promise: 'they agree on one endpoint',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const all = ['a', 'b', 'c', 'd'].map((name) => windows.open(name, { waits: true }));
+      await until('all are ready', () => all.every((window) => window.has('ready')));
+      const startAt = Date.now() + 50;
+      for (const window of all) {
+        window.tell({ startAt });
+      }
+      const from = performance.now();
+      await windows.joined(all);
+      return facts(
+        {
+          'one port': new Set(all.map(({ port }) => port)).size === 1,
+          'each gets its hooks': await windows.answer(all, 1),
+        },
+        milliseconds(performance.now() - from),
+      );
+    },
+  },
+  {
+    fault: 'all windows are killed',
+    promise: 'the agent goes on unnoticed; the next window serves it again',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const killed = await windows.opened('a', 'b');
+      await Promise.all(killed.map((window) => window.kill()));
+      const runs = await Promise.all(killed.map((window) => windows.hook(window, 1)));
+      const [next] = await windows.opened('c');
+      return facts(
+        {
+          'hooks silent': runs.every(isSilent),
+          'the next window answered': next !== undefined && (await windows.answer([next], 2)),
+        },
+        milliseconds(Math.max(...runs.map(({ ms }) => ms))),
+      );
+    },
+  },
+];
+
+export const windows: Subject = {
+  promise:
+    'Another window takes over, each gets the hooks of its own folder, and the agent never waits longer than a second.',
+  faults,
+};
