@@ -5,7 +5,7 @@ import { codeOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
-import { Arrivals } from './arrivals.js';
+import { Arrivals, type ArrivalLimits } from './arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
 import { EVENTS_AGENT, isAgentId, sessionOf, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce, sameSecret } from './proof.js';
@@ -13,12 +13,9 @@ import { endRaw, endRefused, refusalSentences, type Refusal } from './refusals.j
 import { receiveBody } from './request-body.js';
 import { TokenBucket } from './token-bucket.js';
 
-export interface EndpointLimits {
+export interface EndpointLimits extends ArrivalLimits {
   bodyBytes: number;
   headerBytes: number;
-  connections: number;
-  /** From the connection to the end of the request's body. */
-  requestMs: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
   /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
@@ -32,12 +29,16 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   bodyBytes: 8 * 1024 * 1024,
   headerBytes: 16 * 1024,
   connections: 64,
+  headerMs: 1000,
   requestMs: 2000,
   answerMs: 800,
   confirmMs: 2000,
   eventBurst: 10_000,
   eventsPerSecond: 1000,
 };
+
+/** With those that have a token: the system's limit of open files is near. */
+const MOST_CONNECTIONS = 1024;
 
 export interface EndpointOptions {
   port: number;
@@ -67,16 +68,19 @@ export class Endpoint {
       options.now,
     );
     this.refusals = new ThrottledLog(refusalSentences, options.log, options.now);
-    this.arrivals = new Arrivals(this.limits.requestMs, (socket, status) => {
-      this.refusals.add('slow');
-      endRaw(socket, status);
+    this.arrivals = new Arrivals(this.limits, {
+      onLate: (socket, status) => {
+        this.refusals.add('slow');
+        endRaw(socket, status);
+      },
+      onCrowded: () => this.refusals.add('busy'),
     });
     this.server = createServer({
       maxHeaderSize: this.limits.headerBytes,
       noDelay: true,
       keepAlive: false,
     });
-    this.server.maxConnections = this.limits.connections;
+    this.server.maxConnections = MOST_CONNECTIONS;
     this.server.maxHeadersCount = 64;
     this.server.on('connection', (socket) => this.arrivals.watch(socket));
     this.server.on('drop', () => this.refusals.add('busy'));
@@ -106,6 +110,11 @@ export class Endpoint {
     });
   }
 
+  /** A socket handed to `onWindow` belongs to one of our windows. */
+  joined(socket: Duplex): void {
+    this.arrivals.proved(socket);
+  }
+
   private refuseRaw(error: Error, socket: Duplex): void {
     this.arrivals.done(socket);
     if (!socket.writable) {
@@ -122,7 +131,8 @@ export class Endpoint {
    * Every request begins here. A hook's way from the socket to its answer:
    *
    *  1. `route` keeps web pages out and picks the handler by the path.
-   *  2. `hook` checks the token and the agent's name; `receive` reads the body up to its limit.
+   *  2. `hook` checks the token and the agent's name; `receive` reads the body up to its limit. Batches of events about the same
+   *     session that arrived before it go first.
    *  3. `answerInTime` (answer-in-time.ts) sets the deadline: whatever follows, the agent gets one answer by then.
    *  4. `Hub.dispatch` (hub.ts) finds the window with the session's folder. Another window's hook goes over its held connection to
    *     `Member.answer` (member.ts), and its answer comes back the same way.
@@ -140,6 +150,7 @@ export class Endpoint {
    */
   private route(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = false;
+    this.arrivals.headerArrived(request.socket);
     const refusal = this.refuseOrigin(request);
     if (refusal !== undefined) {
       this.refuse(request, response, refusal, 403);
@@ -182,7 +193,7 @@ export class Endpoint {
   }
 
   private hook(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.knowsToken(request)) {
+    if (!this.provesToken(request)) {
       this.refuse(request, response, 'token', 401);
       return;
     }
@@ -206,7 +217,7 @@ export class Endpoint {
   }
 
   private events(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.knowsToken(request)) {
+    if (!this.provesToken(request)) {
       this.refuse(request, response, 'token', 401);
       return;
     }
@@ -255,8 +266,12 @@ export class Endpoint {
     });
   }
 
-  private knowsToken(request: IncomingMessage): boolean {
-    return sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
+  private provesToken(request: IncomingMessage): boolean {
+    const isOurs = sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
+    if (isOurs) {
+      this.arrivals.proved(request.socket);
+    }
+    return isOurs;
   }
 
   private receive(

@@ -182,6 +182,7 @@ export class Hub {
           clearTimeout(timer);
           link = { id: message.window.id, entry: { socket, pending: new Map() } };
           this.joining.delete(socket);
+          this.endpoint.joined(socket);
           this.join(message.window, link.entry);
           return;
         case 'window':

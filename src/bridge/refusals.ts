@@ -13,7 +13,7 @@ export const refusalSentences = {
   json: 'endpoint: refused a body that is not a JSON object',
   slow: 'endpoint: dropped a request that did not arrive in time',
   http: 'endpoint: refused a request that is not HTTP or whose header is too large',
-  busy: 'endpoint: dropped a connection: too many are open',
+  busy: 'endpoint: closed a connection that had sent no token: too many are open',
   rate: 'endpoint: refused a batch of events: too many at once',
   late: 'endpoint: answered a hook without a decision: the window took too long',
 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Endpoint, endpointLimits, type EndpointOptions } from '../../../src/bridge/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/hook-request.js';
 import { choosePort } from '../../../src/bridge/port.js';
@@ -327,6 +327,112 @@ describe('the endpoint', () => {
         (await send('/v1/hook', { body: '{"n":7}' }).catch(() => undefined))?.body ===
         'claude-code 7',
     );
+  });
+
+  describe('with 500 slow connections that have no token', () => {
+    let slow: Socket[] = [];
+    let dripping: NodeJS.Timeout | undefined;
+    /** Half of them send nothing, half of them a byte now and then. */
+    function crowd(): void {
+      slow = Array.from({ length: 500 }, () =>
+        connect(port, '127.0.0.1').on('error', () => undefined),
+      );
+      const drips = slow.filter((_, at) => at % 2 === 0);
+      let request = `POST /v1/hook HTTP/1.1\r\nX-Long: `;
+      dripping = setInterval(() => {
+        const byte = request.charAt(0) || 'x';
+        request = request.slice(1);
+        drips.forEach((socket) => socket.writable && socket.write(byte));
+      }, 50);
+    }
+    afterEach(() => {
+      clearInterval(dripping);
+      slow.forEach((socket) => socket.destroy());
+    });
+    const ask = async (n: number): Promise<number> => {
+      const began = performance.now();
+      assert.equal((await send('/v1/hook', { body: `{"n":${n}}` })).body, `claude-code ${n}`);
+      return performance.now() - began;
+    };
+    const said = (times: number[]): string =>
+      times
+        .sort((a, b) => a - b)
+        .filter((_, at) => at === times.length >> 1 || at === times.length - 1)
+        .map((ms) => ms.toFixed(1))
+        .join(' ms, at most ');
+
+    it('answers hooks that come with them and after them', async () => {
+      const { refusals } = await serve(echo);
+      crowd();
+      const times = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(n)));
+      console.log(`      hooks that came with them took p50 ${said(times)} ms`);
+      const later: number[] = [];
+      for (let n = 0; n < 40; n += 1) {
+        later.push(await ask(n));
+      }
+      console.log(`      hooks that came after them took p50 ${said(later)} ms`);
+      const open = (): number => slow.filter((socket) => !socket.closed).length;
+      await until('the oldest have made room', () => open() <= endpointLimits.connections, open);
+      // a hook on its way may have taken the place of one more
+      assert.ok(open() >= endpointLimits.connections - 12, String(open()));
+      assert.equal(refusals.count('busy'), 500 - open());
+      assert.ok(
+        slow.slice(-open()).every((socket) => !socket.closed),
+        'the newest stay',
+      );
+    });
+
+    it('lets a request with the token finish, however long its body takes', async () => {
+      await serve(echo);
+      const first = connect(port, '127.0.0.1', () =>
+        first.write(
+          `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nX-Turnwatch-Agent: a\r\nContent-Length: 7\r\n\r\n{"n"`,
+        ),
+      );
+      let text = '';
+      first.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      await new Promise((connected) => first.once('connect', connected));
+      await ask(1);
+      crowd();
+      await until(
+        'the oldest have made room',
+        () => slow.filter((each) => each.closed).length > 400,
+      );
+      first.write(':9}');
+      await until(
+        'its answer',
+        () => /a 9$/.test(text),
+        () => text,
+      );
+      first.destroy();
+    });
+  });
+
+  it('gives a header less time than a body, and takes what has arrived though it was busy then', async () => {
+    const { refusals } = await serve(echo, { headerMs: 300 });
+    const head = `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+    assert.match(await raw(head), /^HTTP\/1\.1 408 /);
+    assert.equal(refusals.count('slow'), 1);
+    const rest = `Authorization: Bearer ${token}\r\nX-Turnwatch-Agent: a\r\nContent-Length: 7\r\n\r\n`;
+    const text = await new Promise<string>((resolve, reject) => {
+      let got = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      socket
+        .on('error', reject)
+        .on('data', (chunk: Buffer) => {
+          got += chunk.toString();
+        })
+        .on('close', () => resolve(got));
+      setTimeout(() => {
+        socket.write(rest);
+        for (const began = performance.now(); performance.now() - began < 500;);
+        setTimeout(() => socket.write('{"n":3}'), 400);
+      }, 100);
+    });
+    assert.match(text, /a 3$/);
+    assert.equal(refusals.count('slow'), 1);
   });
 
   it('listens on the loopback address only and rejects a taken port', async () => {

@@ -4,7 +4,11 @@ import { contains } from '../../contains.js';
 export const PATIENT_MS = 60_000;
 
 /** For an endpoint. */
-export const patientLimits = { requestMs: PATIENT_MS, answerMs: PATIENT_MS } as const;
+export const patientLimits = {
+  headerMs: PATIENT_MS,
+  requestMs: PATIENT_MS,
+  answerMs: PATIENT_MS,
+} as const;
 
 /** The installed hook's command with the same patience: for curl the last option wins, also over those in its file. */
 export function patientHook(command: string): string {
