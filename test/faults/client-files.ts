@@ -1,6 +1,7 @@
 /** The hook client and the files that it and the windows share: stale, planted, damaged, in odd places. */
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   readFileSync,
@@ -17,6 +18,8 @@ import { beforeCall, isSilent, runHook } from './harness/hook.js';
 import { ALLOW, http, Stranger } from './harness/stranger.js';
 import { Windows } from './harness/windows.js';
 
+const NOBODY = 65_534;
+
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 const faults: readonly Fault[] = [
@@ -26,7 +29,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const dir = stage.folder('storage');
-      const payload = beforeCall(stage.folder('a'));
+      const payload = beforeCall(stage.folder('alpha'));
       const withoutFile = await runHook(dir, payload, { strict: true });
       const withoutFolder = await runHook(join(stage.home, 'gone'), payload, { strict: true });
       writeFileSync(join(dir, CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n');
@@ -47,9 +50,9 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [window] = await windows.opened('a');
+      const [window] = await windows.opened('alpha');
       await window?.kill();
-      const run = await runHook(windows.dir, beforeCall(stage.folder('a')), { strict: true });
+      const run = await runHook(windows.dir, beforeCall(stage.folder('alpha')), { strict: true });
       return facts({ silent: isSilent(run) }, milliseconds(run.ms));
     },
   },
@@ -67,7 +70,7 @@ const faults: readonly Fault[] = [
       writeFileSync(file, `url = "http://127.0.0.1:${port}/v1/hook"\noutput = "${loot}"\n`, {
         mode: 0o666,
       });
-      const [window] = await windows.opened('a');
+      const [window] = await windows.opened('alpha');
       if (window === undefined) {
         throw new Error('a window');
       }
@@ -89,11 +92,43 @@ const faults: readonly Fault[] = [
       const theirs = join(stage.home, 'notes.txt');
       writeFileSync(theirs, 'notes\n');
       symlinkSync(theirs, join(windows.dir, CLIENT_CONFIG));
-      const [window] = await windows.opened('a');
+      const [window] = await windows.opened('alpha');
       return facts({
         'their file is unchanged': readFileSync(theirs, 'utf8') === 'notes\n',
         'the client file is ours': lstatSync(join(windows.dir, CLIENT_CONFIG)).isFile(),
         'hooks answered': window !== undefined && (await windows.answer([window], 1)),
+      });
+    },
+  },
+  {
+    fault: 'token, port and client file are another user’s',
+    promise: 'none of them is believed',
+    quick: false,
+    play: async (stage) => {
+      if (process.getuid?.() !== 0) {
+        return { missing: 'only root can make a file another user’s' };
+      }
+      const windows = new Windows(stage);
+      const port = await choosePort();
+      const stranger = await Stranger.at(stage, port, http(ALLOW));
+      const known = 'ab'.repeat(32);
+      const planted = {
+        [TOKEN_FILE]: `${known}\n`,
+        'endpoint.json': `{"port":${port}}\n`,
+        [CLIENT_CONFIG]: `url = "http://127.0.0.1:${port}/v1/hook"\n`,
+      };
+      for (const [name, text] of Object.entries(planted)) {
+        writeFileSync(join(windows.dir, name), text, { mode: 0o644 });
+        chownSync(join(windows.dir, name), NOBODY, NOBODY);
+      }
+      const before = await runHook(windows.dir, beforeCall(stage.folder('alpha')));
+      const asked = stranger.connections;
+      const opened = await windows.opened('alpha');
+      const { token } = await openState(windows.dir);
+      return facts({
+        'the hook asked nobody': isSilent(before) && asked === 0,
+        'another token': token !== known,
+        'the window answered': await windows.answer(opened, 1),
       });
     },
   },
@@ -105,7 +140,7 @@ const faults: readonly Fault[] = [
       const windows = new Windows(stage);
       writeFileSync(join(windows.dir, TOKEN_FILE), 'short');
       writeFileSync(join(windows.dir, 'endpoint.json'), '{"port":"80"}');
-      const opened = await windows.opened('a', 'b');
+      const opened = await windows.opened('alpha', 'beta');
       const { token, port } = await openState(windows.dir);
       return facts({
         'a token of 64 characters': /^[0-9a-f]{64}$/.test(token),
@@ -123,7 +158,7 @@ const faults: readonly Fault[] = [
         stage,
         `it's "$(touch owned)" \`touch owned\` ;touch owned; ä %41`,
       );
-      const opened = await windows.opened('a');
+      const opened = await windows.opened('alpha');
       return facts({
         'hooks answered': await windows.answer(opened, 1),
         'nothing ran': !existsSync('owned') && !existsSync(join(stage.home, 'owned')),
@@ -136,7 +171,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const opened = await windows.opened('a');
+      const opened = await windows.opened('alpha');
       const proxy = await choosePort();
       const stranger = await Stranger.at(stage, proxy, http(ALLOW));
       const url = `http://127.0.0.1:${proxy}`;
@@ -145,9 +180,7 @@ const faults: readonly Fault[] = [
       const env = { HOME: home, http_proxy: url, ALL_PROXY: url, HTTP_PROXY: url };
       const runs = await Promise.all(opened.map((window) => windows.hook(window, 1, { env })));
       return facts({
-        'hooks answered': runs.every(
-          ({ answer, noise }, i) => answer === opened[i]?.answer(1) && noise === '',
-        ),
+        'hooks answered': runs.every((run, i) => opened[i]?.gave(run)),
         'the proxy got nothing': stranger.connections === 0,
       });
     },

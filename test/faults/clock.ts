@@ -11,6 +11,16 @@ import type { Stage } from './harness/stage.js';
 
 const HOUR_MS = 3_600_000;
 
+/** What a window answers: a denial, whose reason is its name. */
+const by = (permissionDecisionReason: string): string =>
+  JSON.stringify({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason,
+    },
+  });
+
 /** Windows in this process, whose clock can be set. */
 class Clocked {
   private readonly dir: string;
@@ -28,7 +38,7 @@ class Clocked {
       now: () => Date.now() + this.ahead,
       retryMs: [100],
       limits: patientLimits,
-      handle: () => Promise.resolve(JSON.stringify({ window: name })),
+      handle: () => Promise.resolve(by(name)),
     });
     this.stage.atEnd(() => bridge.stop());
     await bridge.start();
@@ -41,8 +51,6 @@ class Clocked {
     return (await runHook(this.dir, { cwd, n: 1 })).answer;
   }
 }
-
-const by = (name: string): string => JSON.stringify({ window: name });
 
 /** A turn that stalls, whose clock jumps by `ms` in its middle. */
 function stalls(ms: number): TurnEvent[] {

@@ -131,7 +131,7 @@ const faults: readonly Fault[] = [
       const windows = new Windows(stage);
       rmSync(windows.dir, { recursive: true });
       writeFileSync(windows.dir, 'a file is in the way');
-      const window = windows.open('a');
+      const window = windows.open('alpha');
       await until('a reason', () => window.reason !== '');
       const told = window.reason.includes(windows.dir);
       const run = await runHook(windows.dir, beforeCall(window.folder));

@@ -7,6 +7,7 @@ import type { Subject } from './harness/fault.js';
 import { load } from './load.js';
 import { recordings } from './recordings.js';
 import { repositories } from './repositories.js';
+import { requests } from './requests.js';
 import { shownText } from './shown-text.js';
 import { strangers } from './strangers.js';
 import { uninstalling } from './uninstall.js';
@@ -15,6 +16,7 @@ import { windows } from './windows.js';
 export const subjects: Readonly<Record<string, Subject>> = {
   Windows: windows,
   Strangers: strangers,
+  Requests: requests,
   'Client files': clientFiles,
   Disk: disk,
   Clock: clock,

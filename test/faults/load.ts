@@ -1,47 +1,30 @@
 /** More of everything: sessions, hooks, events, connections, bytes. */
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { openTranscript } from '../../src/agents/claude-code/transcript.js';
 import { openState } from '../../src/bridge/state.js';
 import { Tails } from '../../src/logs/tails.js';
-import { PATIENT_MS } from '../unit/support/patient.js';
+import { newWatch } from '../unit/support/watch.js';
 import { until } from '../unit/support/until.js';
+import { ask } from './harness/ask.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
 import { beforeCall, isSilent } from './harness/hook.js';
 import { Windows, type WindowProcess } from './harness/windows.js';
 
 const slowest = (runs: readonly { ms: number }[]): number => Math.max(...runs.map(({ ms }) => ms));
 
-/** The status of each answer, and its text. */
-function post(
+/** A request that has the token. */
+const post = (
   { port, token }: { port: number; token: string },
   path: string,
   body: string,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method: 'POST',
-        agent: false,
-        timeout: PATIENT_MS,
-        headers: { Authorization: `Bearer ${token}`, 'X-Turnwatch-Agent': 'claude-code' },
-      },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-      },
-    );
-    sent.on('error', () => resolve({ status: 0, text: '' }));
-    sent.end(body);
+): Promise<{ status: number; body: string }> =>
+  ask(port, {
+    path,
+    body,
+    headers: { Authorization: `Bearer ${token}`, 'X-Turnwatch-Agent': 'claude-code' },
   });
-}
 
 /** Calls `act` `count` times, `atOnce` of them at a time. */
 async function flood<T>(
@@ -63,8 +46,19 @@ async function flood<T>(
   return done;
 }
 
+/** A line of Claude Code's log. */
+const entry = (role: 'user' | 'assistant', text: string): string =>
+  `${JSON.stringify({
+    type: role,
+    sessionId: 's',
+    uuid: text.slice(0, 20),
+    cwd: '/w',
+    timestamp: new Date().toISOString(),
+    message: { role, content: [{ type: 'text', text }] },
+  })}\n`;
+
 async function oneWindow(windows: Windows, strict = false): Promise<WindowProcess> {
-  const window = windows.open('a', { strict });
+  const window = windows.open('alpha', { strict });
   await window.connected();
   return window;
 }
@@ -76,7 +70,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const opened = await windows.opened('a', 'b');
+      const opened = await windows.opened('alpha', 'beta');
       const runs = await flood(100, 20, async (n) => {
         const window = opened[n % 2];
         if (window === undefined) {
@@ -84,7 +78,7 @@ const faults: readonly Fault[] = [
         }
         const session = `session-${n % 20}`;
         const run = await windows.hook(window, n, {}, { session_id: session });
-        return { ms: run.ms, right: run.answer === window.answer(n) && run.noise === '' };
+        return { ms: run.ms, right: window.gave(run) };
       });
       const right = runs.filter((run) => run.right).length;
       return facts(
@@ -96,7 +90,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flood of 3,000 hooks',
     promise: 'all are answered, and so is an agent’s in between',
-    quick: true,
+    quick: false,
     play: async (stage) => {
       const windows = new Windows(stage);
       const window = await oneWindow(windows);
@@ -116,8 +110,8 @@ const faults: readonly Fault[] = [
       const seconds = (performance.now() - from) / 1000;
       return facts(
         {
-          'all answered': answers.every(({ status, text }) => status === 200 && text !== ''),
-          'hooks in between answered': between.every(({ answer }) => answer === window.answer(1)),
+          'all answered': answers.every(({ status, body }) => status === 200 && body !== ''),
+          'hooks in between answered': between.every((run) => window.gave(run)),
         },
         `${Math.round(answers.length / seconds)} hooks/s, slowest in between ${milliseconds(slowest(between))}`,
       );
@@ -149,7 +143,7 @@ const faults: readonly Fault[] = [
         {
           'a status for each': statuses.every((status) => status === 200 || status === 429),
           'too many refused': refused > 0,
-          'hooks answered': between.every(({ answer }) => answer === window.answer(1)),
+          'hooks answered': between.every((run) => window.gave(run)),
         },
         `${refused} of 200 batches refused, ${Math.round((performance.now() - from) / 1000)} s, slowest hook ${milliseconds(slowest(between))}`,
       );
@@ -191,7 +185,7 @@ const faults: readonly Fault[] = [
         trickle();
       }
       const runs = await flood(20, 1, () => windows.hook(window, 1));
-      const answered = runs.filter(({ answer }) => answer === window.answer(1)).length;
+      const answered = runs.filter((run) => window.gave(run)).length;
       ended = true;
       return facts(
         { 'all hooks answered': answered === runs.length },
@@ -214,7 +208,7 @@ const faults: readonly Fault[] = [
       const tooLarge = await windows.hook(window, 2, {}, sized(12));
       return facts(
         {
-          '8 MB answered': large.answer === window.answer(1),
+          '8 MB answered': window.gave(large),
           '12 MB silent': isSilent(tooLarge),
           'then answered': await windows.answer([window], 3),
         },
@@ -229,13 +223,16 @@ const faults: readonly Fault[] = [
     play: async (stage) => {
       const folder = stage.folder('logs');
       const file = join(folder, 'session.jsonl');
-      writeFileSync(file, 'first\n');
+      const watch = newWatch();
+      const reader = openTranscript(file);
       let lines = 0;
       const tails = new Tails({
         folders: () => Promise.resolve([folder]),
         onLine: (_file, line) => {
-          // as a reader of logs does
-          JSON.parse(line === 'first' ? '0' : line);
+          const events = reader.line(line);
+          for (const event of 'problem' in events ? [] : events) {
+            watch.push(event, Date.now());
+          }
           lines += 1;
         },
         log: (text) => {
@@ -243,12 +240,15 @@ const faults: readonly Fault[] = [
         },
       });
       stage.atEnd(() => tails.stop());
+      writeFileSync(file, entry('user', 'Work'));
       await tails.start();
       await until('the first line', () => lines === 1);
-      const line = `${JSON.stringify({ type: 'assistant', text: 'work '.repeat(2000) })}\n`;
-      const count = Math.ceil(100_000_000 / line.length);
+      const count = 10_000;
       for (let i = 0; i < count; i += 500) {
-        appendFileSync(file, line.repeat(Math.min(500, count - i)));
+        const part = Array.from({ length: 500 }, (_, j) =>
+          entry('assistant', `${i + j} ${'work '.repeat(2000)}`),
+        );
+        appendFileSync(file, part.join(''));
       }
       let longest = 0;
       let last = performance.now();
@@ -265,7 +265,7 @@ const faults: readonly Fault[] = [
       );
       clearInterval(timer);
       return facts(
-        { 'every line was read': true },
+        { 'every line was read': watch.sessions.size === 1 },
         `${milliseconds(performance.now() - from)}, longest pause of other work ${milliseconds(longest)}`,
       );
     },

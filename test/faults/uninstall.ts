@@ -1,5 +1,5 @@
 /** The extension is removed: the script that VS Code then runs, as it is built, in homes in every state. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -26,6 +26,20 @@ function uninstall(home: string, extension = '.'): string {
     encoding: 'utf8',
     timeout: 60_000,
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function killedAfter(home: string, ms: number): Promise<void> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, ['dist/uninstall.js'], {
+      env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
+      stdio: 'ignore',
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      done();
+    });
   });
 }
 
@@ -205,6 +219,33 @@ const faults: readonly Fault[] = [
           },
           `${lists.length} lists`,
         ),
+      );
+    },
+  },
+  {
+    fault: 'it is killed in the middle of its work, 12 times',
+    promise: 'each settings file is whole, with our hooks or without; the next run finishes',
+    quick: true,
+    play: async (stage) => {
+      const before = '{\n  "model": "m"\n}\n';
+      const theirs = hooked(before);
+      mkdirSync(join(stage.home, '.claude'));
+      const file = join(stage.home, '.claude', 'settings.json');
+      let [whole, cleaned] = [0, 0];
+      for (let i = 0; i < 12; i += 1) {
+        writeFileSync(file, theirs);
+        await killedAfter(stage.home, 30 + i * 8);
+        const text = readFileSync(file, 'utf8');
+        whole += text === before || text === theirs ? 1 : 0;
+        cleaned += text === before ? 1 : 0;
+      }
+      uninstall(stage.home);
+      return facts(
+        {
+          'always whole': whole === 12,
+          'clean in the end': readFileSync(file, 'utf8') === before,
+        },
+        `${cleaned} of 12 had cleaned it`,
       );
     },
   },

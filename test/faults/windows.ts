@@ -1,4 +1,5 @@
 /** Windows that are killed, freeze or start at the same instant: processes with the bridge, without VS Code. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENT_MS } from '../unit/support/patient.js';
 import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
@@ -23,7 +24,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const { holder, others } = holderAmong(await windows.opened('a', 'b', 'c'));
+      const { holder, others } = holderAmong(await windows.opened('alpha', 'beta', 'gamma'));
       for (const other of others) {
         other.forget();
       }
@@ -41,7 +42,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [hub, member] = await windows.opened('a', 'b');
+      const [hub, member] = await windows.opened('alpha', 'beta');
       if (hub === undefined || member === undefined) {
         throw new Error('two windows');
       }
@@ -67,7 +68,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [window] = await windows.opened('a');
+      const [window] = await windows.opened('alpha');
       if (window === undefined) {
         throw new Error('a window');
       }
@@ -86,12 +87,69 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: 'the window that holds the endpoint freezes while others are open',
+    promise: 'another takes over; once it goes on, it joins that one',
+    quick: false,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const { holder, others } = holderAmong(await windows.opened('alpha', 'beta', 'gamma'));
+      for (const other of others) {
+        other.forget();
+      }
+      const from = performance.now();
+      holder.freeze();
+      await windows.joined(others);
+      const ms = performance.now() - from;
+      const answered = await windows.answer(others, 1);
+      const silent = isSilent(await windows.hook(holder, 2));
+      holder.thaw();
+      const all = [holder, ...others];
+      await until('all answer again', () => windows.answer(all, 3));
+      await windows.joined(all);
+      return facts(
+        {
+          'one took over': true,
+          'its hooks answered': answered,
+          'those of the frozen one silent': silent,
+          'all joined again': new Set(all.map(({ port }) => port)).size === 1,
+        },
+        milliseconds(ms),
+      );
+    },
+  },
+  {
+    fault: 'the computer sleeps: all windows stand still, then go on',
+    promise: 'all are connected again, and each gets its hooks',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const all = await windows.opened('alpha', 'beta', 'gamma');
+      for (const window of all) {
+        window.freeze();
+      }
+      await sleep(3000);
+      for (const window of all) {
+        window.thaw();
+      }
+      const from = performance.now();
+      await until('all answer', () => windows.answer(all, 1));
+      const ms = performance.now() - from;
+      await windows.joined(all);
+      return facts(
+        { 'each got its hooks': true, 'one holds the endpoint': true },
+        milliseconds(ms),
+      );
+    },
+  },
+  {
     fault: 'four windows start at the same instant',
     promise: 'they agree on one endpoint',
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const all = ['a', 'b', 'c', 'd'].map((name) => windows.open(name, { waits: true }));
+      const all = ['alpha', 'beta', 'gamma', 'delta'].map((name) =>
+        windows.open(name, { waits: true }),
+      );
       await until('all are ready', () => all.every((window) => window.has('ready')));
       const startAt = Date.now() + 50;
       for (const window of all) {
@@ -114,10 +172,10 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const killed = await windows.opened('a', 'b');
+      const killed = await windows.opened('alpha', 'beta');
       await Promise.all(killed.map((window) => window.kill()));
       const runs = await Promise.all(killed.map((window) => windows.hook(window, 1)));
-      const [next] = await windows.opened('c');
+      const [next] = await windows.opened('gamma');
       return facts(
         {
           'hooks silent': runs.every(isSilent),

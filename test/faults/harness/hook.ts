@@ -1,6 +1,9 @@
 /** A hook as the agent runs it: the installed command, through sh with curl. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
 import { patientHook } from '../../unit/support/patient.js';
 
 export interface HookRun {
@@ -62,3 +65,11 @@ export const beforeCall = (cwd: string, session = 'session'): Record<string, unk
   tool_use_id: 'toolu_1',
   n: 1,
 });
+
+/** Where the client asks: the path of a socket, or a port. */
+export function placeAsked(dir: string): string | number {
+  const config = readFileSync(join(dir, CLIENT_CONFIG), 'utf8');
+  const [, socket] = /^unix-socket = "(.*)"$/m.exec(config) ?? [];
+  const [, port] = /^url = "http:\/\/127\.0\.0\.1:(\d+)\//m.exec(config) ?? [];
+  return socket ?? Number(port);
+}

@@ -47,6 +47,11 @@ export class Stranger {
     return stranger;
   }
 
+  get port(): number {
+    const address = this.server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
   private listen(place: number | string): Promise<boolean> {
     return new Promise((done) => {
       const { server } = this;

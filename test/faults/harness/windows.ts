@@ -50,9 +50,9 @@ export class WindowProcess {
   tell(message: string | object): void {
     this.child.send(message);
   }
-  /** What this window answers to `n`. */
-  answer(n: number): string {
-    return JSON.stringify({ window: this.name, agent: 'claude-code', n });
+  /** Whether this window gave the answer, and nothing else was printed. */
+  gave({ answer, noise, code }: HookRun): boolean {
+    return answer.includes(this.name) && noise === '' && code === 0;
   }
   connected(): Promise<void> {
     return until(
@@ -143,6 +143,6 @@ export class Windows {
   /** Whether each of them gets the hooks of its own folder. */
   async answer(windows: readonly WindowProcess[], n: number): Promise<boolean> {
     const runs = await Promise.all(windows.map((window) => this.hook(window, n)));
-    return runs.every(({ answer }, i) => answer === windows[i]?.answer(n));
+    return runs.every((run, i) => windows[i]?.gave(run));
   }
 }
