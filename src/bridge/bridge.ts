@@ -1,12 +1,13 @@
 /** A window's live link: it owns the user's one port, has joined the window that does, or reports why neither worked. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt, serve, type AttemptOptions, type Failure } from './attempt.js';
 import type { EndpointLimits } from './endpoint.js';
-import { codeOf, messageOf } from '../core/error-words.js';
+import { messageOf } from '../core/error-words.js';
 import type { HookHandler } from './hook-request.js';
-import { Hub, type WindowOptions } from './hub.js';
-import { joinHub, type Member } from './member.js';
-import { checkHealth } from './proof.js';
-import { openState, removeHookClient, type BridgeState } from './state.js';
+import type { Hub } from './hub.js';
+import type { Member } from './member.js';
+import { openState, type BridgeState } from './state.js';
 import type { LogLine } from '../core/throttled-log.js';
 import type { WindowEntry } from './messages.js';
 import { realFolderKey } from './windows.js';
@@ -35,14 +36,14 @@ export interface BridgeOptions {
   retryMs?: readonly number[];
 }
 
-type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
-
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000];
 /** Quick retries before counting a failure: a hub may just be closing or starting. */
 const QUICK_TRIES = 8;
 const QUICK_MS = 40;
-/** Consecutive failed health checks before the hook client's file is removed, as every hook would wait for its time limit. */
-const SILENT_CHECKS = 3;
+/** A window that stands in for one that stood still looks this often whether the port of all windows is free again. */
+const HOME_MS = 2000;
+const SILENT =
+  'The VS Code window that receives the hooks doesn’t respond. Another one takes over.';
 
 export class Bridge {
   private readonly id = randomUUID();
@@ -59,7 +60,8 @@ export class Bridge {
   /** Number of port changes: an attempt begun before the last one is for another port. */
   private portVersion = 0;
   private wake: () => void = () => undefined;
-  private silentChecks = 0;
+  /** Where a window was heard last that stands still. */
+  private silentPort: number | undefined;
 
   constructor(private readonly options: BridgeOptions) {
     this.now = options.now ?? Date.now;
@@ -191,8 +193,33 @@ export class Bridge {
     this.link = link;
     // folders or focus may have changed meanwhile
     link.update(this.self);
-    this.silentChecks = 0;
-    this.setStatus({ role: link.role, state: 'connected', port: this.state?.port });
+    this.silentPort = undefined;
+    this.setStatus({ role: link.role, state: 'connected', port: link.port });
+    if (link.role === 'hub' && link.port !== this.state?.port) {
+      void this.returnHome(link);
+    }
+  }
+
+  /** Programs that were told the port of all windows find it served again once it is free. */
+  private async returnHome(standIn: Hub): Promise<void> {
+    while (this.link === standIn) {
+      await sleep(HOME_MS, undefined, { ref: false });
+      const { state, portVersion } = this;
+      if (this.link !== standIn || state === undefined) {
+        return;
+      }
+      // taken, by the one that stands still
+      const hub = await serve(this.attemptOptions(state), state.port).catch(() => undefined);
+      if (hub === undefined) {
+        continue;
+      }
+      if (this.link !== standIn || portVersion !== this.portVersion) {
+        await hub.stop();
+        return;
+      }
+      await this.adopt(hub);
+      await standIn.close();
+    }
   }
 
   /** Binds the port, or joins the window that holds it. */
@@ -205,69 +232,57 @@ export class Bridge {
         reason: `The folder ${this.options.dir} can’t be used: ${messageOf(error)}`,
       };
     }
-    const state = this.state;
+    return attempt(this.attemptOptions(this.state));
+  }
+
+  private attemptOptions(state: BridgeState): AttemptOptions {
     const { handle, log, limits = {} } = this.options;
-    const options: WindowOptions = { state, self: this.self, handle, log, now: this.now, limits };
-    const hub = new Hub(options);
-    try {
-      await hub.start();
-      return hub;
-    } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE') {
-        return {
-          kind: 'lasting',
-          reason: `Port ${state.port} on 127.0.0.1 can’t be opened: ${messageOf(error)}`,
-        };
-      }
-    }
-    const health = await checkHealth(state.port, state.token);
-    if (health !== 'silent') {
-      this.silentChecks = 0;
-    }
-    switch (health) {
-      case 'nobody':
-        return { kind: 'passing' };
-      case 'silent':
-        if (++this.silentChecks >= SILENT_CHECKS) {
-          await this.withdrawHookClient();
-        }
-        return {
-          kind: 'lasting',
-          reason: `The program on port ${state.port} of 127.0.0.1 doesn’t answer. If it is another VS Code window, it is busy; otherwise, choose another port in the setting turnwatch.endpoint.port.`,
-        };
-      case 'stranger':
-        await this.withdrawHookClient();
-        return {
-          kind: 'lasting',
-          reason: `Port ${state.port} on 127.0.0.1 is used by another program. Quit that program or choose another port in the setting turnwatch.endpoint.port.`,
-        };
-      case 'ours':
-        break;
-    }
-    const member = await joinHub(options, () => this.hubGone());
-    if (member === 'version') {
-      return {
-        kind: 'lasting',
-        reason: 'Another VS Code window runs a different version of Turnwatch. Reload all windows.',
-      };
-    }
-    return member === 'failed' || member.closed ? { kind: 'passing' } : member;
+    return {
+      window: { state, self: this.self, handle, log, now: this.now, limits },
+      silentPort: this.silentPort,
+      onSuperseded: (hub) => this.superseded(hub),
+      onQuiet: (isQuiet) => this.hubQuiet(isQuiet),
+      onClose: (port, isSilent) => this.hubGone(isSilent ? port : undefined),
+    };
   }
 
-  /** Otherwise the hook client would send the token to whoever holds the port. */
-  private async withdrawHookClient(): Promise<void> {
-    await removeHookClient(this.options.dir).catch((error: unknown) =>
-      this.options.log(`bridge: ${messageOf(error)}`),
-    );
+  private hubQuiet(isQuiet: boolean): void {
+    const { link } = this;
+    if (link?.role === 'member') {
+      const { role, port } = link;
+      this.setStatus(
+        isQuiet
+          ? { role, state: 'not-connected', port, reason: SILENT }
+          : { role, state: 'connected', port },
+      );
+    }
   }
 
-  private hubGone(): void {
+  private hubGone(silentPort: number | undefined): void {
     const isAnother = this.link?.role === 'hub' || this.link?.closed === false;
     if (this.stopped || isAnother) {
       return;
     }
     this.link = undefined;
+    this.silentPort = silentPort;
+    this.setStatus({
+      role: 'off',
+      state: 'not-connected',
+      port: this.state?.port,
+      ...(silentPort !== undefined && { reason: SILENT }),
+    });
+    this.connect();
+  }
+
+  /** This window stood still: what it was about to answer is answered by its successor. */
+  private superseded(hub: Hub): void {
+    if (this.link !== hub) {
+      return;
+    }
+    this.options.log('bridge: another window took over while this one stood still');
+    this.link = undefined;
     this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port });
+    this.leaving = Promise.allSettled([this.leaving, hub.close()]);
     this.connect();
   }
 

@@ -4,8 +4,11 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
-import { readFrames, sendFrame } from './frames.js';
+import { readFrames } from './frames.js';
+import { BEAT_MS } from './heartbeat.js';
 import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
+import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
+import { HubLink } from './hub-link.js';
 import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
@@ -13,7 +16,10 @@ import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { WindowRegistry } from './windows.js';
 
 export interface WindowOptions {
+  /** Its port is the hub's. */
   state: BridgeState;
+  /** The port that all windows agreed on: a hub has another one while a window that stands still holds it. */
+  home: number;
   self: WindowEntry;
   handle: HookHandler;
   log: LogLine;
@@ -24,29 +30,39 @@ export interface WindowOptions {
 const sentences = {
   unmatched: 'hub: dropped a hook of a session that belongs to no open window',
   gone: 'hub: left a hook unanswered because its window closed',
+  still: 'hub: left a hook unanswered because its window doesn’t respond',
   join: 'hub: refused a window that could not prove it is ours',
 } as const;
 
 const JOIN_MS = 2000;
 const LEAVING_MS = 40;
-const PENDING_PER_WINDOW = 1000;
-
-/** A joined window and its unanswered hooks. */
-interface MemberLink {
-  socket: Duplex;
-  pending: Map<number, (text: string) => void>;
-}
+/** Beats this late say that this window stood still, and that another may have taken over (milliseconds). */
+const STOOD_STILL_MS = 1000;
+/** And every so many beats in any case, in case that it went unnoticed. */
+const BEATS_PER_CHECK = 20;
+/** A window that left may have taken over (milliseconds). */
+const CHECK_AFTER_LEAVE_MS = 500;
 
 export class Hub {
   readonly role = 'hub';
   private readonly drops: ThrottledLog<keyof typeof sentences>;
   readonly endpoint: Endpoint;
   private readonly registry: WindowRegistry;
-  private readonly links = new Map<string, MemberLink>();
+  /** By window. */
+  private readonly links = new Map<string, HubLink>();
   private readonly joining = new Set<Duplex>();
   private requests = 0;
+  private beats = 0;
+  private beatAt = performance.now();
+  private beating: NodeJS.Timeout | undefined;
+  private checking: Promise<boolean> | undefined;
+  private isClosed = false;
 
-  constructor(private readonly options: WindowOptions) {
+  /** `onSuperseded`: another window has taken over while this one stood still. */
+  constructor(
+    private readonly options: WindowOptions,
+    private readonly onSuperseded: () => void,
+  ) {
     const { state, log, now, limits } = options;
     this.drops = new ThrottledLog(sentences, log, now);
     this.registry = new WindowRegistry(now);
@@ -65,12 +81,20 @@ export class Hub {
   /** Rejects with the system's error if the port cannot be bound. */
   async start(): Promise<void> {
     await this.endpoint.listen();
+    const { state, self, home } = this.options;
     try {
-      await writeHookClient(this.options.state);
+      await nameHub(state.dir, { id: self.id, port: state.port, home });
+      await writeHookClient(state);
     } catch (error) {
       await this.endpoint.close();
       throw error;
     }
+    this.beatAt = performance.now();
+    this.beat();
+  }
+
+  get port(): number {
+    return this.options.state.port;
   }
 
   update(self: WindowEntry): void {
@@ -85,14 +109,20 @@ export class Hub {
       // after a suspend the timer fires before the sockets are read
       await nextTurn();
     }
-    if (this.links.size === 0) {
-      await removeHookClient(this.options.state.dir).catch((error: unknown) =>
-        this.options.log(`hub: ${messageOf(error)}`),
-      );
+    if (this.links.size === 0 && (await this.successor()) === undefined) {
+      const { dir } = this.options.state;
+      await Promise.all([removeHookClient(dir), unnameHub(dir)]).catch(this.logProblem);
     }
+    await this.close();
+  }
+
+  /** Frees the port at once and leaves the shared files to the successor. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.beating);
     const closed = this.endpoint.close();
-    for (const { socket } of this.links.values()) {
-      socket.destroy();
+    for (const link of this.links.values()) {
+      link.end();
     }
     for (const socket of this.joining) {
       socket.destroy();
@@ -100,8 +130,49 @@ export class Hub {
     await closed;
   }
 
+  private readonly logProblem = (error: unknown): void =>
+    this.options.log(`hub: ${messageOf(error)}`);
+
+  private beat(): void {
+    const now = performance.now();
+    if (now - this.beatAt > STOOD_STILL_MS || ++this.beats % BEATS_PER_CHECK === 0) {
+      void this.isCurrent();
+    }
+    this.beatAt = now;
+    for (const link of this.links.values()) {
+      link.beat(now);
+    }
+    this.beating = setTimeout(() => this.beat(), BEAT_MS).unref();
+  }
+
+  /** False once another window has taken over. */
+  private isCurrent(): Promise<boolean> {
+    this.checking ??= this.successor().then((successor) => {
+      this.checking = undefined;
+      const isSuperseded = successor?.home === this.options.home;
+      if (isSuperseded && !this.isClosed) {
+        this.isClosed = true;
+        this.onSuperseded();
+      }
+      return !isSuperseded;
+    });
+    return this.checking;
+  }
+
+  /** Another window that receives hooks: instead of this one, or at a port that was set there first. */
+  private async successor(): Promise<NamedHub | undefined> {
+    const { state, self } = this.options;
+    const named = await namedHub(state.dir);
+    return named?.id === self.id ? undefined : named;
+  }
+
   private async dispatch(request: HookRequest): Promise<string> {
     const { payload } = request;
+    const isDoubtful =
+      this.checking !== undefined || performance.now() - this.beatAt > STOOD_STILL_MS;
+    if (isDoubtful && !(await this.isCurrent())) {
+      return '';
+    }
     const window = await this.registry.route(folderOf(payload), sessionOf(payload));
     if (window === undefined) {
       this.drops.add('unmatched');
@@ -111,28 +182,7 @@ export class Hub {
       return this.options.handle(request.agent, payload, request);
     }
     const link = this.links.get(window);
-    return link === undefined ? '' : this.forward(link, request);
-  }
-
-  private forward(link: MemberLink, request: HookRequest): Promise<string> {
-    const id = ++this.requests;
-    return new Promise((resolve) => {
-      const [oldest] = link.pending;
-      if (oldest !== undefined && link.pending.size >= PENDING_PER_WINDOW) {
-        link.pending.delete(oldest[0]);
-        oldest[1]('');
-      }
-      link.pending.set(id, resolve);
-      const { agent, receivedAt, deadline } = request;
-      sendFrame(
-        link.socket,
-        { type: 'hook', request: id, agent, receivedAt, deadline },
-        request.raw,
-      );
-      void request.delivered.then((delivered) =>
-        sendFrame(link.socket, { type: 'outcome', request: id, delivered }),
-      );
-    });
+    return link === undefined ? '' : link.forward(++this.requests, request);
   }
 
   private welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -150,14 +200,14 @@ export class Hub {
       this.drops.add('join');
       socket.destroy();
     };
-    let link: { id: string; entry: MemberLink } | undefined;
+    let link: HubLink | undefined;
     // server sockets stay half open: a window that ended its side is gone
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(timer);
       this.joining.delete(socket);
       if (link !== undefined) {
-        this.leave(link.id, link.entry);
+        this.leave(link);
       }
     });
     socket.write(
@@ -170,7 +220,10 @@ export class Hub {
         refuse();
         return;
       }
+      link?.heard();
       switch (message.type) {
+        case 'beat':
+          return;
         case 'hello':
           if (
             link !== undefined ||
@@ -180,47 +233,44 @@ export class Hub {
             return;
           }
           clearTimeout(timer);
-          link = { id: message.window.id, entry: { socket, pending: new Map() } };
+          link = new HubLink(message.window.id, socket, (why) => this.drops.add(why));
           this.joining.delete(socket);
           this.endpoint.joined(socket);
-          this.join(message.window, link.entry);
+          this.join(message.window, link);
           return;
         case 'window':
-          if (message.window.id !== link?.id) {
+          if (message.window.id !== link?.window) {
             refuse();
             return;
           }
           this.registry.set(message.window);
           return;
-        case 'answer': {
-          const answer = link?.entry.pending.get(message.request);
-          link?.entry.pending.delete(message.request);
-          answer?.(frame.body.toString('utf8'));
+        case 'answer':
+          link?.answer(message.request, frame.body.toString('utf8'));
           return;
-        }
       }
     });
   }
 
-  private join(window: WindowEntry, link: MemberLink): void {
+  private join(window: WindowEntry, link: HubLink): void {
     this.links.set(window.id, link);
     this.registry.set(window);
-    sendFrame(link.socket, { type: 'welcome' });
+    link.welcome();
     // the window may have removed the file because we were too busy to answer its health check
-    writeHookClient(this.options.state).catch((error: unknown) =>
-      this.options.log(`hub: ${messageOf(error)}`),
-    );
+    this.isCurrent()
+      .then((isCurrent) => (isCurrent ? writeHookClient(this.options.state) : undefined))
+      .catch(this.logProblem);
   }
 
-  private leave(id: string, link: MemberLink): void {
-    if (this.links.get(id) !== link) {
+  private leave(link: HubLink): void {
+    if (this.links.get(link.window) !== link) {
       return;
     }
-    this.links.delete(id);
-    this.registry.delete(id);
-    for (const answer of link.pending.values()) {
-      this.drops.add('gone');
-      answer('');
+    this.links.delete(link.window);
+    this.registry.delete(link.window);
+    link.giveUp('gone');
+    if (!this.isClosed) {
+      setTimeout(() => void this.isCurrent(), CHECK_AFTER_LEAVE_MS).unref();
     }
   }
 }

@@ -1,9 +1,10 @@
-/** A window that has joined the hub: receives its hooks over one connection, whose end means that the hub is gone. */
+/** A window that has joined the hub: receives its hooks over one connection, whose end or silence means that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { stackOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
+import { Vigil } from './heartbeat.js';
 import type { WindowOptions } from './hub.js';
 import { LINK_PROTOCOL, parseFromHub, type FromHub, type WindowEntry } from './messages.js';
 import { joinProof, newNonce, sameSecret } from './proof.js';
@@ -11,10 +12,18 @@ import { joinProof, newNonce, sameSecret } from './proof.js';
 /** `version`: the hub uses another protocol version. `failed`: gone, or no proof in time. */
 export type JoinFailure = 'version' | 'failed';
 
-/** Joins the hub on the state's port without sending the token. Calls `onClose` once, and only after a successful join. */
+/** Called only after a successful join. */
+export interface MemberListener {
+  /** The hub may be busy, or is heard again. */
+  onQuiet: (isQuiet: boolean) => void;
+  /** Once. `isSilent`: the hub stands still. */
+  onClose: (isSilent: boolean) => void;
+}
+
+/** Joins the hub on the state's port without sending the token. */
 export function joinHub(
   options: WindowOptions,
-  onClose: () => void,
+  listener: MemberListener,
   limitMs = 1000,
 ): Promise<Member | JoinFailure> {
   const { token, port } = options.state;
@@ -52,7 +61,7 @@ export function joinHub(
         fail('failed');
         return;
       }
-      const member = new Member(socket, options, onClose);
+      const member = new Member(socket, options, listener);
       socket.once('close', () => fail('failed'));
       readFrames(socket, head, (frame) => {
         const message = parseFromHub(frame.head);
@@ -61,7 +70,7 @@ export function joinHub(
           return;
         }
         clearTimeout(timer);
-        member.joined = true;
+        member.welcomed();
         resolve(member);
       });
       sendFrame(socket, {
@@ -76,23 +85,39 @@ export function joinHub(
 
 export class Member {
   readonly role = 'member';
-  joined = false;
+  private vigil: Vigil | undefined;
+  private isSilent = false;
   /** By request id: hooks whose delivery the hub has not reported yet. */
   private readonly outcomes = new Map<number, (delivered: boolean) => void>();
 
   constructor(
     private readonly socket: Duplex,
     private readonly options: WindowOptions,
-    onClose: () => void,
+    private readonly listener: MemberListener,
   ) {
     socket.once('close', () => {
       for (const settle of this.outcomes.values()) {
         settle(false);
       }
       this.outcomes.clear();
-      if (this.joined) {
-        onClose();
+      if (this.vigil !== undefined) {
+        this.vigil.stop();
+        listener.onClose(this.isSilent);
       }
+    });
+  }
+
+  get port(): number {
+    return this.options.state.port;
+  }
+
+  welcomed(): void {
+    this.vigil ??= new Vigil({
+      onQuiet: this.listener.onQuiet,
+      onSilent: () => {
+        this.isSilent = true;
+        this.socket.destroy();
+      },
     });
   }
 
@@ -116,11 +141,15 @@ export class Member {
   }
 
   receive(message: FromHub | undefined, frame: Frame): void {
+    this.vigil?.heard();
     switch (message?.type) {
       case undefined:
         this.socket.destroy();
         return;
       case 'welcome':
+        return;
+      case 'beat':
+        sendFrame(this.socket, { type: 'beat' });
         return;
       case 'outcome':
         this.outcomes.get(message.request)?.(message.delivered);

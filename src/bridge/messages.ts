@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** Protocol version: windows of different releases connect only if it is equal. */
-const LINK_VERSION = '1';
+const LINK_VERSION = '2';
 export const LINK_PROTOCOL = `turnwatch-window/${LINK_VERSION}`;
 
 const windowEntry = v.object({
@@ -19,6 +19,8 @@ const fromWindow = v.variant('type', [
   v.object({ type: v.literal('window'), window: windowEntry }),
   /** The frame's body is the text for the agent. */
   v.object({ type: v.literal('answer'), request: v.number() }),
+  /** Returns the hub's. */
+  v.object({ type: v.literal('beat') }),
 ]);
 export type FromWindow = v.InferOutput<typeof fromWindow>;
 
@@ -32,7 +34,10 @@ const fromHub = v.variant('type', [
     receivedAt: v.number(),
     deadline: v.number(),
   }),
+  /** Whether the window's own answer was delivered. */
   v.object({ type: v.literal('outcome'), request: v.number(), delivered: v.boolean() }),
+  /** Sent every `BEAT_MS`. */
+  v.object({ type: v.literal('beat') }),
 ]);
 export type FromHub = v.InferOutput<typeof fromHub>;
 

@@ -170,7 +170,8 @@ async function createExclusively(file: string, text: string): Promise<void> {
   }
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
+/** Atomically; the file is private to the user. */
+export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
   try {
     await rename(draft, file);

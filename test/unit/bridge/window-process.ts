@@ -37,6 +37,11 @@ const tell = (message: object): void => {
   process.send?.(message);
 };
 
+let release: () => void = () => undefined;
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
+
 const bridge = new Bridge({
   dir: options.dir,
   configuredPort: () => options.port,
@@ -46,6 +51,9 @@ const bridge = new Bridge({
     void delivered.then((done) => tell({ delivered: done, n: payload['n'] }));
     if (typeof payload['waitMs'] === 'number') {
       await new Promise((resolve) => setTimeout(resolve, Number(payload['waitMs'])));
+    }
+    if (payload['n'] === 'held') {
+      await released;
     }
     return payload['n'] === 'silent'
       ? ''
@@ -61,6 +69,9 @@ process.on('message', (message) => {
   if (message === 'focus') {
     bridge.focus();
     tell({ done: 'focus' });
+  }
+  if (message === 'release') {
+    release();
   }
   if (message === 'stop') {
     void bridge.stop().then(() => process.exit(0));

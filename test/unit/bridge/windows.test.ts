@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile, fork, type ChildProcess } from 'node:child_process';
 import {
   access,
   mkdir,
@@ -16,57 +15,17 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { Bridge, type BridgeStatus } from '../../../src/bridge/bridge.js';
-import { isObject } from '../../../src/core/json.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
 import { windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
-import { PATIENT_MS, patientHook, patientLimits } from '../support/patient.js';
+import { PATIENT_MS, patientLimits } from '../support/patient.js';
 import { present } from '../support/present.js';
 import { until } from '../support/until.js';
-
-const windowScript = fileURLToPath(new URL('./window-process.js', import.meta.url));
-
-class Window {
-  readonly messages: Record<string, unknown>[] = [];
-  constructor(readonly child: ChildProcess) {
-    child.on('message', (message) => {
-      if (isObject(message)) {
-        this.messages.push(message);
-      }
-    });
-  }
-  get role(): unknown {
-    return this.last?.['role'];
-  }
-  get last(): Record<string, unknown> | undefined {
-    const { status } = this.messages.findLast((message) => 'status' in message) ?? {};
-    return isObject(status) ? status : undefined;
-  }
-  has(name: string, value?: unknown): boolean {
-    return this.messages.some(
-      (message) => name in message && (value === undefined || message[name] === value),
-    );
-  }
-  /** Resolves once it is connected: on a busy machine not always at the first try. */
-  async started(): Promise<this> {
-    await until(
-      'connected',
-      () => this.has('started') && this.last?.['state'] === 'connected',
-      () => this.messages,
-    );
-    return this;
-  }
-}
-
-/** What window-process.ts answers. */
-const said = (window: string, n: number): string =>
-  JSON.stringify({ window, agent: 'claude-code', n });
+import { openWindow, runHook, said, type Window } from './window.js';
 
 async function connected(bridge: Bridge): Promise<Bridge> {
   await bridge.start();
@@ -104,11 +63,7 @@ describe('windows of one user', () => {
   });
 
   function open(name: string, folders: string[], waits = false): Window {
-    const window = new Window(
-      fork(windowScript, [JSON.stringify({ name, dir, folders, waits })], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      }),
-    );
+    const window = openWindow(import.meta.url, { name, dir, folders, waits });
     windows.push(window);
     return window;
   }
@@ -131,16 +86,7 @@ describe('windows of one user', () => {
     bridges.push(made);
     return made;
   }
-  /** As an installed hook does it, but for its time limit; '' where nobody answers. */
-  function hook(payload: object): Promise<string> {
-    return new Promise((resolve) => {
-      const child = execFile('sh', ['-c', patientHook(hookCommand(dir))], (error, stdout, stderr) =>
-        resolve(error === null ? stdout + stderr : error.message),
-      );
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(JSON.stringify(payload));
-    });
-  }
+  const hook = (payload: object): Promise<string> => runHook(dir, payload);
   const clientExists = (): Promise<boolean> =>
     access(join(dir, 'hook.curl')).then(
       () => true,
@@ -339,7 +285,7 @@ describe('windows of one user', () => {
       ((await stat(path)).mode & 0o777).toString(8);
     if (process.platform !== 'win32') {
       assert.equal(await mode(dir), '700');
-      for (const name of ['token', 'endpoint.json', 'hook.curl']) {
+      for (const name of ['token', 'endpoint.json', 'hook.curl', 'hub.json']) {
         assert.equal(await mode(join(dir, name)), '600', name);
       }
     }
@@ -372,7 +318,12 @@ describe('windows of one user', () => {
     const again = await connected(bridge([a]));
     assert.deepEqual(again.status, { role: 'hub', state: 'connected', port });
     assert.equal((await openState(dir)).token, token);
-    assert.deepEqual((await readdir(dir)).sort(), ['endpoint.json', 'hook.curl', 'token']);
+    assert.deepEqual((await readdir(dir)).sort(), [
+      'endpoint.json',
+      'hook.curl',
+      'hub.json',
+      'token',
+    ]);
   });
 
   it('follows folders that come and go', async () => {

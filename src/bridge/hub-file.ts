@@ -1,0 +1,36 @@
+/** Names the window that receives the hooks, so that one that stood still learns that another has taken over. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { replaceFile } from './state.js';
+
+const HUB_FILE = 'hub.json';
+
+const hubFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    /** The window's id. */
+    id: v.string(),
+    /** The port that it listens on. */
+    port: v.number(),
+    /** The port that all windows agreed on; another one only while that one is held by a window that stands still. */
+    home: v.number(),
+  }),
+);
+export type NamedHub = Readonly<v.InferOutput<typeof hubFile>>;
+
+/** Undefined where none is named, or the file cannot be read. */
+export async function namedHub(dir: string): Promise<NamedHub | undefined> {
+  const text = await readFile(join(dir, HUB_FILE), 'utf8').catch(() => '');
+  const { success, output } = v.safeParse(hubFile, text);
+  return success ? output : undefined;
+}
+
+export function nameHub(dir: string, hub: NamedHub): Promise<void> {
+  return replaceFile(join(dir, HUB_FILE), `${JSON.stringify(hub)}\n`);
+}
+
+export function unnameHub(dir: string): Promise<void> {
+  return rm(join(dir, HUB_FILE), { force: true });
+}
