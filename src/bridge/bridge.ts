@@ -252,7 +252,7 @@ export class Bridge {
       const { role, port } = link;
       this.setStatus(
         isQuiet
-          ? { role, state: 'not-connected', port, reason: SILENT }
+          ? { role: 'off', state: 'not-connected', port, reason: SILENT }
           : { role, state: 'connected', port },
       );
     }
