@@ -3,8 +3,8 @@
  * waits, one piece goes on in each turn of the loop, for one slice, so that a hook is never behind more than that.
  */
 
-/** A hook takes a handful of turns of the event loop to its answer, and each of them may hold one slice. */
-const SLICE_MS = 4;
+/** Milliseconds. A hook takes some ten turns of the event loop to its answer, and each of them may hold one slice. */
+const SLICE_MS = 2;
 
 /** When the long work of this turn of the loop began; undefined before it has. */
 let began: number | undefined;

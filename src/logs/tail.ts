@@ -2,8 +2,9 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { stackOf } from '../core/error-words.js';
-import { LineSplitter } from './lines.js';
+import { restIfDue } from '../event-loop.js';
 import type { LogLine } from '../core/throttled-log.js';
+import { LineSplitter } from './lines.js';
 
 /** Where a tail stopped; a later one can continue from there. */
 export interface TailPosition {
@@ -46,6 +47,8 @@ const tailLimits = {
 } as const;
 
 const CHUNK = 256 * 1024;
+/** `catchUp` waits for no more than this many bytes: reading more than that takes too long. */
+const MOST_CAUGHT_UP = 128 * 1024;
 const MARK = 32;
 
 export class Tail {
@@ -81,8 +84,12 @@ export class Tail {
     this.look();
   }
 
-  /** Resolves once the file's current content is read. */
+  /** Resolves once the file's current content is read; at once if that is too much to wait for. */
   async catchUp(): Promise<void> {
+    if (await this.isFarBehind()) {
+      this.look();
+      return;
+    }
     // a look in progress may have started too early
     await this.reading;
     this.look();
@@ -104,6 +111,11 @@ export class Tail {
     this.watcher = undefined;
     clearTimeout(this.timer);
     await this.reading;
+  }
+
+  private async isFarBehind(): Promise<boolean> {
+    const found = await stat(this.options.file).catch(() => undefined);
+    return found !== undefined && found.size - this.offset > MOST_CAUGHT_UP;
   }
 
   /** Reads new content; calls during a look share one more look after it. */
@@ -226,10 +238,28 @@ export class Tail {
       if (bytesRead === 0 || this.stopped) {
         return;
       }
-      const bytes = chunk.subarray(0, bytesRead);
-      this.advance(bytes);
-      this.lines.feed(bytes);
+      if (!(await this.feed(chunk.subarray(0, bytesRead)))) {
+        return;
+      }
     }
+  }
+
+  /** Line by line, with time for others in between. @returns false once stopped. */
+  private async feed(bytes: Buffer): Promise<boolean> {
+    for (let from = 0; from < bytes.length;) {
+      const end = bytes.indexOf(0x0a, from);
+      const piece = bytes.subarray(from, end < 0 ? bytes.length : end + 1);
+      from += piece.length;
+      this.advance(piece);
+      this.lines.feed(piece);
+      // what works on a line may do so in the next job: its time counts, too
+      await Promise.resolve();
+      await restIfDue();
+      if (this.stopped) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Skips to the first line that begins at or after `least`. */
@@ -252,7 +282,10 @@ export class Tail {
 
   private advance(bytes: Buffer): void {
     this.offset += bytes.length;
-    this.mark = Buffer.concat([this.mark, bytes.subarray(-MARK)]).subarray(-MARK);
+    this.mark =
+      bytes.length < MARK
+        ? Buffer.concat([this.mark, bytes]).subarray(-MARK)
+        : Buffer.from(bytes.subarray(-MARK));
   }
 
   private skip(skip: Skip): void {

@@ -1,11 +1,11 @@
 /** Encodes spool items as lines and decodes them. A file on disk may hold anything. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Json } from '../core/events.js';
 import { shown } from '../core/redact.js';
 import type { FullText } from '../core/view/full-text.js';
 import { inputText } from '../core/view/input-text.js';
 import type { Row } from '../core/view/snapshot.js';
+import { restIfDue } from '../event-loop.js';
 import type { SpoolLine } from './spool-files.js';
 
 /** `size`: approximate characters in memory. */
@@ -13,8 +13,6 @@ export type SpoolItem =
   | (FullText & { size: number })
   | { part: 'rows'; first: number; rows: readonly Row[]; size: number };
 
-/** Milliseconds after which formatting yields to the event loop. */
-const BUSY_MS = 8;
 const ROW_SIZE = 500;
 
 export function textItem(full: FullText): SpoolItem {
@@ -42,7 +40,6 @@ export async function linesOf(
   textCharacters: number,
 ): Promise<SpoolLine[]> {
   const lines: SpoolLine[] = [];
-  let began = performance.now();
   for (const item of items) {
     if (item.part === 'rows') {
       for (const [i, row] of item.rows.entries()) {
@@ -58,10 +55,7 @@ export async function linesOf(
         text: JSON.stringify({ c: item.call, p: item.part, n: text.length, t: kept }),
       });
     }
-    if (performance.now() - began > BUSY_MS) {
-      await nextTurn();
-      began = performance.now();
-    }
+    await restIfDue();
   }
   return lines;
 }

@@ -96,6 +96,37 @@ describe('a tail', () => {
     );
   });
 
+  it('lets others in between lines, whatever they cost, and is not waited for when far behind', async () => {
+    const all = Array.from({ length: 1000 }, (_, n) => `line ${n} ${'x'.repeat(200)}`);
+    await writeFile(file, 'first\n');
+    const followed = follow({
+      onLine: (line) => {
+        lines.push(line);
+        for (const began = performance.now(); performance.now() - began < 1;);
+      },
+    });
+    await until('the first line', () => lines.length === 1);
+    await appendFile(file, all.map((line) => `${line}\n`).join(''));
+    await followed.catchUp();
+    assert.ok(lines.length < 1000, `a hook waits for ${lines.length} lines`);
+    let turns = 0;
+    await until('a part of it', () => lines.length > 10);
+    const from = lines.length;
+    await new Promise<void>((read) => {
+      const turn = (): void => {
+        turns += 1;
+        if (lines.length > 1000) {
+          read();
+        } else {
+          setImmediate(turn);
+        }
+      };
+      turn();
+    });
+    assert.ok(turns > (1000 - from) / 10, `${turns} turns of the event loop while it was read`);
+    assert.deepEqual(lines.slice(1), all);
+  });
+
   it('works by polling alone, and waits for a file that appears later', async () => {
     follow({ pollMs: 40 });
     await quiet(100);
