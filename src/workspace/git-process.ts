@@ -58,9 +58,9 @@ async function output(
       // A killed git has no exit code and maybe no message: a partial status must not pass for a complete one.
       errors: (error, result) =>
         error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
-      ...(executable === undefined
-        ? {}
-        : { binary: executable, unsafe: { allowUnsafeCustomBinary: true } }),
+      // all arguments are ours
+      unsafe: { allowUnsafeConfigPaths: true, allowUnsafeCustomBinary: executable !== undefined },
+      ...(executable === undefined ? {} : { binary: executable }),
     });
     let received = 0;
     git.outputHandler((_command, stdout) => {

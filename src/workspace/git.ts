@@ -2,23 +2,23 @@
 import { join } from 'node:path';
 import { contentMark, type ContentMark, type ReadingBudget } from './content.js';
 import { runGit, type GitOutcome } from './git-process.js';
+import { hashOf, plainHash, plainHashOf, tellsPlain } from './porcelain.js';
 import {
-  hashOf,
-  parseStatus,
-  plainHash,
-  plainHashOf,
-  tellsPlain,
-  type Status,
-  type StatusEntry,
-} from './porcelain.js';
-import {
-  exists,
   findRepository,
   fromRoot,
   fromTop,
+  holds,
   operationInProgress,
   type Repository,
 } from './repository.js';
+import {
+  CannotTell,
+  inRepository,
+  plainStatus,
+  TreeStatuses,
+  type Item,
+  type TreeStatus,
+} from './tree-status.js';
 
 export interface TreeState {
   /** Changes with HEAD, the index, an operation in progress and the content of every dirty or untracked file; ignored files never count. */
@@ -51,52 +51,18 @@ export interface TreeOptions {
   now?: () => number;
   /** How many dirty files are looked into. */
   mostFiles?: number;
+  /** The folders that the person opened: of a repository that holds none of them, no setting counts. Without it, all count. */
+  opened?: () => readonly string[];
 }
 
 const OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Larger files, and all files once the round's budget is spent, are told by size and time. */
 const LARGEST_READ = 1024 * 1024;
 const ROUND_READ = 16 * 1024 * 1024;
-const NESTING = 2;
-const MOST_NESTED = 20;
 const AT_ONCE = 32;
 /** After a failure that will not go away by itself, and after one that may. */
 const REST_MS = 30_000;
 const REST_LATE_MS = 5_000;
-
-const quiet = '--no-optional-locks';
-const statusArgs = [
-  quiet,
-  'status',
-  '--porcelain=v2',
-  '--branch',
-  '--no-ahead-behind',
-  '--untracked-files=all',
-  '-z',
-];
-const plainArgs = [quiet, 'status', '--porcelain=v1', '-z'];
-
-/** A dirty file, or a line of git's about it. */
-interface Item {
-  path: string;
-  line: string;
-  look: boolean;
-}
-interface Round {
-  deadline: number;
-  nested: number;
-  items: Item[];
-  heads: string[];
-}
-/** An expected failure on the way, as an exception so that every depth can end the round. */
-class CannotTell extends Error {
-  constructor(
-    message: string,
-    readonly late: boolean,
-  ) {
-    super(message);
-  }
-}
 
 /** Keeps what the next look needs: the repository's place, the last contents and state. Not for two reads at a time. */
 export class WorkingTree {
@@ -105,6 +71,9 @@ export class WorkingTree {
   private contents = new Map<string, ContentMark>();
   private marks: Map<string, string> | undefined;
   private plain: { of: string; hash: string } | undefined;
+  /** Of the look in progress. */
+  private deadline = 0;
+  private readonly statuses = new TreeStatuses((folder, args) => this.run(folder, args));
   private readonly limitMs: number;
   private readonly now: () => number;
   private readonly mostFiles: number;
@@ -126,7 +95,8 @@ export class WorkingTree {
     }
     this.resting = undefined;
     try {
-      const state = await this.look(start + this.limitMs, named);
+      this.deadline = start + this.limitMs;
+      const state = await this.look(named);
       return { ...state, ms: this.now() - start };
     } catch (error) {
       if (!(error instanceof CannotTell)) {
@@ -143,24 +113,32 @@ export class WorkingTree {
     }
   }
 
-  private async look(deadline: number, named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
-    const repository = (this.repository ??= await this.discover(deadline));
-    const round: Round = { deadline, nested: 0, items: [], heads: [] };
-    const status = await this.status(repository.top, round);
-    const porcelain = await this.porcelainOf(repository.top, status, deadline);
-    await this.collect(repository.top, '', status, round, 0);
+  private async look(named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
+    const repository = (this.repository ??= await this.discover());
+    const { top } = repository;
+    const folders = this.options.opened?.();
+    const isOpened = folders === undefined || (await holds(top, folders));
+    const { porcelain, status, items, heads } = await inRepository(
+      top,
+      isOpened,
+      (folder, args) => this.run(folder, args),
+      async (git) => {
+        const found = await this.statuses.read(git, top);
+        return { ...found, porcelain: await this.porcelainOf(found, () => plainStatus(git)) };
+      },
+    );
 
-    const limited = round.items.filter((item) => item.look).length > this.mostFiles;
+    const limited = items.filter((item) => item.look).length > this.mostFiles;
     const only = limited
       ? new Set([...named].map((path) => fromTop(repository, this.root, path)))
       : undefined;
-    const marks = await this.markAll(repository.top, round, only);
+    const marks = await this.markAll(top, items, only);
     const operation = await operationInProgress(repository.gitDir);
     const paths = this.differences(marks).map((path) => fromRoot(repository, path));
     this.marks = marks;
     const parts = [...marks].map(([path, mark]) => `${path}\0${mark}`);
     return {
-      fingerprint: hashOf([...parts, ...round.heads, `operation ${operation}`]),
+      fingerprint: hashOf([...parts, ...heads, `operation ${operation}`]),
       porcelain,
       head: status.head,
       paths,
@@ -168,94 +146,53 @@ export class WorkingTree {
     };
   }
 
-  private async discover(deadline: number): Promise<Repository> {
-    const found = await findRepository(this.root, (folder, args) =>
-      this.run(folder, args, deadline),
-    );
+  private async discover(): Promise<Repository> {
+    const found = await findRepository(this.root, (folder, args) => this.run(folder, args));
     if (!found.ok) {
       throw new CannotTell(found.problem, found.late);
     }
     return found.repository;
   }
 
-  private run(folder: string, args: string[], deadline: number): Promise<GitOutcome> {
+  private run(folder: string, args: readonly string[]): Promise<GitOutcome> {
     return runGit(
       folder,
       args,
-      { ms: deadline - this.now(), bytes: OUTPUT_BYTES },
+      { ms: this.deadline - this.now(), bytes: OUTPUT_BYTES },
       this.options.git,
     );
   }
 
-  private async status(folder: string, round: Round): Promise<Status> {
-    const outcome = await this.run(folder, statusArgs, round.deadline);
-    if (!outcome.ok) {
-      throw new CannotTell(outcome.problem, outcome.late);
-    }
-    return parseStatus(outcome.out);
-  }
-
   /** A second status only where the first cannot tell, and only when the first has changed: the plain one follows from it. */
-  private async porcelainOf(top: string, status: Status, deadline: number): Promise<string> {
-    const of = hashOf([status.head, ...status.entries.map((entry) => entry.line)]);
-    if (this.plain?.of === of) {
-      return this.plain.hash;
+  private async porcelainOf(
+    { status, modified }: TreeStatus,
+    plain: () => Promise<string>,
+  ): Promise<string> {
+    const of = hashOf([
+      status.head,
+      ...status.entries.map((entry) => entry.line),
+      ...[...modified].map((path) => `modified ${path}`),
+    ]);
+    if (this.plain?.of !== of) {
+      const hash = tellsPlain(status)
+        ? plainHash(status, modified)
+        : plainHashOf(await plain(), modified);
+      this.plain = { of, hash };
     }
-    let hash: string;
-    if (tellsPlain(status)) {
-      hash = plainHash(status);
-    } else {
-      const outcome = await this.run(top, plainArgs, deadline);
-      if (!outcome.ok) {
-        throw new CannotTell(outcome.problem, outcome.late);
-      }
-      hash = plainHashOf(outcome.out);
-    }
-    this.plain = { of, hash };
-    return hash;
-  }
-
-  /** All entries of a repository; those of dirty submodules and nested repositories with the folder's path before them. */
-  private async collect(
-    top: string,
-    prefix: string,
-    status: Status,
-    round: Round,
-    depth: number,
-  ): Promise<void> {
-    round.heads.push(`head ${prefix} ${status.head}`);
-    for (const entry of status.entries) {
-      const nested = isRepository(entry);
-      const path = prefix + entry.path.replace(/\/$/, '');
-      round.items.push({ path, line: entry.line, look: entry.unrecorded && !nested });
-      if (!nested || depth >= NESTING || round.nested >= MOST_NESTED) {
-        continue;
-      }
-      const folder = join(top, entry.path);
-      if (!(await exists(join(folder, '.git')))) {
-        continue;
-      }
-      round.nested++;
-      const outcome = await this.run(folder, statusArgs, round.deadline);
-      if (outcome.ok) {
-        await this.collect(folder, `${path}/`, parseStatus(outcome.out), round, depth + 1);
-      } else if (outcome.late) {
-        throw new CannotTell(outcome.problem, true);
-      }
-    }
+    return this.plain.hash;
   }
 
   /** `only`: the files to look into, from the top; without it, all that need it. */
   private async markAll(
     top: string,
-    round: Round,
+    items: readonly Item[],
     only: Set<string> | undefined,
   ): Promise<Map<string, string>> {
     const marks = new Map<string, string>();
     const contents = new Map<string, ContentMark>();
     const budget: ReadingBudget = { bytes: ROUND_READ };
     const files: Item[] = [];
-    for (const item of round.items) {
+    for (const item of items) {
       // A path may have two lines: removed from the index, and untracked.
       marks.set(item.path, `${marks.get(item.path) ?? ''}${item.line}\0`);
       if (item.look && (only === undefined || only.has(item.path))) {
@@ -263,7 +200,7 @@ export class WorkingTree {
       }
     }
     for (let at = 0; at < files.length; at += AT_ONCE) {
-      if (this.now() > round.deadline) {
+      if (this.now() > this.deadline) {
         throw new CannotTell('reading the changed files took too long', true);
       }
       await Promise.all(
@@ -293,8 +230,4 @@ export class WorkingTree {
       .map(([path]) => path);
     return [...changed, ...[...before.keys()].filter((path) => !marks.has(path))];
   }
-}
-
-function isRepository(entry: StatusEntry): boolean {
-  return entry.submodule || (entry.untracked && entry.path.endsWith('/'));
 }

@@ -85,13 +85,19 @@ export function tellsPlain(status: Status): boolean {
   return status.entries.every((entry) => !entry.untracked && !entry.submodule);
 }
 
-/** Changes exactly when the output of plain `git status --porcelain` changes. */
-export function plainHash(status: Status): string {
-  return hashOf(status.entries.map((entry) => entry.plain));
+/**
+ * Changes exactly when the output of plain `git status --porcelain` changes. `modified`: submodules with changes of their own, which
+ * this status leaves out.
+ */
+export function plainHash(status: Status, modified: ReadonlySet<string>): string {
+  return hashWith(
+    status.entries.map((entry) => entry.plain),
+    modified,
+  );
 }
 
 /** The same, from the output of `git status --porcelain=v1 -z`. */
-export function plainHashOf(out: string): string {
+export function plainHashOf(out: string, modified: ReadonlySet<string>): string {
   const tokens = out.split('\0');
   const entries: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -101,7 +107,19 @@ export function plainHashOf(out: string): string {
     }
     entries.push(/[RC]/.test(token.slice(0, 2)) ? `${token}\0${tokens[++at] ?? ''}` : token);
   }
-  return hashOf(entries);
+  return hashWith(entries, modified);
+}
+
+/** `entries`: two states, a space and the path, as porcelain v1 prints them. */
+function hashWith(entries: readonly string[], modified: ReadonlySet<string>): string {
+  const missing = new Set(modified);
+  const whole = entries.map((entry) => {
+    const [path = ''] = entry.slice(3).split('\0', 1);
+    return missing.delete(path) && entry.charAt(1) === ' '
+      ? `${entry.charAt(0)}M${entry.slice(2)}`
+      : entry;
+  });
+  return hashOf([...whole, ...[...missing].map((path) => ` M ${path}`)]);
 }
 
 /** Short hash of a set of strings, independent of their order. */

@@ -82,6 +82,14 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
+/** Whether one of the folders is the top of this working tree or lies in it. */
+export async function holds(top: string, folders: readonly string[]): Promise<boolean> {
+  const places = await Promise.all(
+    folders.map((folder) => realpath(folder).catch(() => undefined)),
+  );
+  return places.some((place) => place !== undefined && !leaves(relative(top, place)));
+}
+
 /** A path in `folder`, the watched folder as it was named, relative to the top of the working tree, with `/`. */
 export function fromTop(repository: Repository, folder: string, path: string): string {
   const inRoot = relative(resolve(folder), resolve(path));

@@ -133,9 +133,9 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
         import('../../workspace/git-watch.js'),
         import('../../workspace/git.js'),
       ]);
-      const { log, now } = this.options;
+      const { log, now, folders: opened } = this.options;
       return new GitWatch({
-        tree: (root) => new WorkingTree(root),
+        tree: (root) => new WorkingTree(root, { opened }),
         now,
         emit: (event) => this.options.emit(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),
