@@ -122,11 +122,12 @@ export class Windows {
     return until(
       'one holds the port, the others have joined it',
       () =>
+        windows.every(({ isConnected, port }) => isConnected && port === windows[0]?.port) &&
         windows
           .map(({ role }) => String(role))
           .sort()
           .join() === wanted,
-      () => windows.map(({ role, reason }) => [role, reason]),
+      () => windows.map(({ role, port, reason }) => [role, port, reason]),
     );
   }
 
