@@ -234,7 +234,7 @@ const faults: readonly Fault[] = [
       let [whole, cleaned] = [0, 0];
       for (let i = 0; i < 12; i += 1) {
         writeFileSync(file, theirs);
-        await killedAfter(stage.home, 30 + i * 8);
+        await killedAfter(stage.home, 40 + i * 30);
         const text = readFileSync(file, 'utf8');
         whole += text === before || text === theirs ? 1 : 0;
         cleaned += text === before ? 1 : 0;
