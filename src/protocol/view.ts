@@ -164,6 +164,8 @@ export const pageTexts = {
   'help.help': 'Show or hide this list',
   'order.requested': 'Requested: reaches the agent with its next step.',
   'order.delivered': 'Delivered: tools are off until the agent answers in words.',
+  'order.requested.unconnected': 'Not connected: the request waits until it is again.',
+  'order.delivered.unconnected': 'Not connected: tools may be on until it is again.',
   'order.reminded': 'Reminded: the next steps show whether it helps.',
   'order.stopped': 'The turn was stopped.',
   'level.low': 'low',

@@ -228,6 +228,19 @@ describe('page', function () {
     assert.equal(await page.locator('.sessions .badge').textContent(), '2');
   });
 
+  it('claims neither a delivery to come nor tools that are off while no hook reaches the window', async () => {
+    page = await pages.show(state('text-only'), { stopped: true });
+    const sentence = page.locator('.sentence');
+    const { link } = state('not-connected');
+    assert.match((await sentence.textContent()) ?? '', /^Delivered: tools are off/);
+    await showSnapshot(page, { ...state('text-only'), link });
+    assert.match((await sentence.textContent()) ?? '', /^Not connected: tools may be on/);
+    await showSnapshot(page, { ...state('requested'), link });
+    assert.match((await sentence.textContent()) ?? '', /^Not connected: the request waits/);
+    await showSnapshot(page, state('requested'));
+    assert.match((await sentence.textContent()) ?? '', /^Requested: reaches the agent/);
+  });
+
   it('shows the notices: paused, not connected, recorded run, no agent', async () => {
     page = await pages.show(state('paused'), { stopped: true });
     await page.getByRole('button', { name: 'Resume' }).click();

@@ -1,6 +1,7 @@
 /** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
-import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
+import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
@@ -137,10 +138,8 @@ function sentence(state: ShownState, texts: Texts): string {
           : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
       return [left, say(verdictNow(state))].filter((part) => part !== '').join('. ');
     }
-    case 'text-only': {
-      const receipt = detail.receipts.findLast(({ rung }) => rung === 'text-only');
-      return texts.get(receipt?.state === 'requested' ? 'order.requested' : 'order.delivered');
-    }
+    case 'text-only':
+      return texts.get(textOnlySentence(detail, state.snapshot));
     case 'reminded':
       return texts.get('order.reminded');
     case 'stopped':
@@ -151,4 +150,17 @@ function sentence(state: ShownState, texts: Texts): string {
     case 'stalled':
       return say(verdictNow(state));
   }
+}
+
+/** Nothing is claimed that only hooks could carry out while none reach this window. */
+function textOnlySentence(
+  { receipts, capabilities: { textOnly } }: SessionDetail,
+  { link, playback }: Snapshot,
+): PageTextId {
+  const receipt = receipts.findLast(({ rung }) => rung === 'text-only');
+  const order = receipt?.state === 'requested' ? 'order.requested' : 'order.delivered';
+  const isByHooks = textOnly === 'deny' || textOnly === 'request';
+  return isByHooks && link.state === 'not-connected' && playback === undefined
+    ? `${order}.unconnected`
+    : order;
 }
