@@ -101,6 +101,12 @@ export class Endpoint {
     });
   }
 
+  /** Serves a connection at the user's own socket, which nobody else can open. */
+  accept(socket: Duplex): void {
+    this.server.emit('connection', socket);
+    this.arrivals.proved(socket);
+  }
+
   /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */
   close(): Promise<void> {
     return new Promise((resolve) => {

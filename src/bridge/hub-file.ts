@@ -1,7 +1,8 @@
 /** Names the window that receives the hooks, so that one that stood still learns that another has taken over. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readOwnFile } from './private-files.js';
 import { replaceFile } from './state.js';
 
 const HUB_FILE = 'hub.json';
@@ -20,10 +21,10 @@ const hubFile = v.pipe(
 );
 export type NamedHub = Readonly<v.InferOutput<typeof hubFile>>;
 
-/** Undefined where none is named, or the file cannot be read. */
+/** Undefined where none is named, or the file cannot be read or is another user's. */
 export async function namedHub(dir: string): Promise<NamedHub | undefined> {
-  const text = await readFile(join(dir, HUB_FILE), 'utf8').catch(() => '');
-  const { success, output } = v.safeParse(hubFile, text);
+  const found = await readOwnFile(join(dir, HUB_FILE)).catch(() => undefined);
+  const { success, output } = v.safeParse(hubFile, typeof found === 'object' ? found.text : '');
   return success ? output : undefined;
 }
 

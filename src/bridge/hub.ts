@@ -7,11 +7,13 @@ import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { readFrames } from './frames.js';
 import { BEAT_MS } from './heartbeat.js';
 import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
+import { openHookSocket, type HookSocket } from './hook-socket.js';
 import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
 import { HubLink } from './hub-link.js';
 import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
+import { SilentStamp } from './silent-stamp.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { WindowRegistry } from './windows.js';
 
@@ -57,6 +59,8 @@ export class Hub {
   private beating: NodeJS.Timeout | undefined;
   private checking: Promise<boolean> | undefined;
   private isClosed = false;
+  private socket: HookSocket | undefined;
+  private readonly silence: SilentStamp;
 
   /** `onSuperseded`: another window has taken over while this one stood still. */
   constructor(
@@ -67,6 +71,7 @@ export class Hub {
     this.drops = new ThrottledLog(sentences, log, now);
     this.registry = new WindowRegistry(now);
     this.registry.set(options.self);
+    this.silence = new SilentStamp(state.dir, log);
     this.endpoint = new Endpoint({
       port: state.port,
       token: state.token,
@@ -83,9 +88,12 @@ export class Hub {
     await this.endpoint.listen();
     const { state, self, home } = this.options;
     try {
+      this.socket = await openHookSocket(state.dir, (socket) => this.endpoint.accept(socket));
       await nameHub(state.dir, { id: self.id, port: state.port, home });
-      await writeHookClient(state);
+      await this.writeClient();
+      await this.silence.start();
     } catch (error) {
+      this.socket?.close();
       await this.endpoint.close();
       throw error;
     }
@@ -97,11 +105,18 @@ export class Hub {
     return this.options.state.port;
   }
 
+  private async writeClient(): Promise<void> {
+    const { state } = this.options;
+    await (this.socket === undefined
+      ? removeHookClient(state.dir)
+      : writeHookClient(state, this.socket.path));
+  }
+
   update(self: WindowEntry): void {
     this.registry.set(self);
   }
 
-  /** Removes the hook client's file before freeing the port, so that a successor's file is never removed. */
+  /** Removes the hook client's file and the socket before freeing the port, so that a successor's are never removed. */
   async stop(): Promise<void> {
     // windows often close together: one about to close cannot succeed us
     if (this.links.size > 0) {
@@ -120,6 +135,8 @@ export class Hub {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.beating);
+    this.silence.stop();
+    this.socket?.close();
     const closed = this.endpoint.close();
     for (const link of this.links.values()) {
       link.end();
@@ -258,7 +275,7 @@ export class Hub {
     link.welcome();
     // the window may have removed the file because we were too busy to answer its health check
     this.isCurrent()
-      .then((isCurrent) => (isCurrent ? writeHookClient(this.options.state) : undefined))
+      .then((isCurrent) => (isCurrent ? this.writeClient() : undefined))
       .catch(this.logProblem);
   }
 

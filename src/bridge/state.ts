@@ -1,11 +1,12 @@
 /** State shared on disk by all windows of a user: port, token, the relay's secret and the hook client's file. */
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { codeOf } from '../core/error-words.js';
 import { choosePort } from './port.js';
+import { ensurePrivateFolder, readOwnFile } from './private-files.js';
 
 export interface BridgeState {
   dir: string;
@@ -21,10 +22,10 @@ const RELAY_SECRET_FILE = 'relay-secret';
 
 /**
  * Reads the shared state, creating what is missing; windows that start at the same instant agree.
- * Rejects if the folder cannot be created, read or written.
+ * Rejects if the folder cannot be created, read or written, or is another user's.
  */
 export async function openState(dir: string, configuredPort?: number): Promise<BridgeState> {
-  await openFolder(dir);
+  await ensurePrivateFolder(dir);
   const token = await settled(join(dir, TOKEN_FILE), parseToken, () => randomHex(32));
   if (configuredPort !== undefined) {
     return { dir, port: configuredPort, token };
@@ -42,13 +43,8 @@ export async function openState(dir: string, configuredPort?: number): Promise<B
  * Rejects if the folder cannot be created, read or written.
  */
 export async function openRelaySecret(dir: string): Promise<string> {
-  await openFolder(dir);
+  await ensurePrivateFolder(dir);
   return settled(join(dir, RELAY_SECRET_FILE), parseRelaySecret, () => randomHex(16));
-}
-
-async function openFolder(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await chmod(dir, 0o700);
 }
 
 function randomHex(bytes: number): Promise<string> {
@@ -57,11 +53,12 @@ function randomHex(bytes: number): Promise<string> {
 
 /**
  * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
- * The answer goes to standard output, failures nowhere.
+ * The answer goes to standard output, failures nowhere. Only the socket is asked: on the port, anybody could answer.
  */
-function hookClientConfig(port: number, token: string): string {
+function hookClientConfig(port: number, token: string, socket: string): string {
   return [
     `url = "http://127.0.0.1:${port}/v1/hook"`,
+    `unix-socket = "${socket.replace(/["\\]/g, '\\$&')}"`,
     `header = "Authorization: Bearer ${token}"`,
     'header = "Content-Type: application/json"',
     // Without this, curl waits for "100 Continue" before it sends a body above 1 MB.
@@ -77,13 +74,16 @@ function hookClientConfig(port: number, token: string): string {
 }
 
 /** Writes the hook client's file atomically. */
-export async function writeHookClient(state: BridgeState): Promise<void> {
-  const file = join(state.dir, HOOK_CLIENT_FILE);
-  const text = hookClientConfig(state.port, state.token);
-  if ((await readFile(file, 'utf8').catch(() => undefined)) === text && (await isPrivate(file))) {
-    return;
+export async function writeHookClient(
+  { dir, port, token }: BridgeState,
+  socket: string,
+): Promise<void> {
+  const file = join(dir, HOOK_CLIENT_FILE);
+  const text = hookClientConfig(port, token, socket);
+  const found = await readOwnFile(file).catch(() => undefined);
+  if (typeof found !== 'object' || found.text !== text) {
+    await replaceFile(file, text);
   }
-  await replaceFile(file, text);
 }
 
 /** Without this file an installed hook ends at once. */
@@ -110,29 +110,23 @@ function parseEndpoint(text: string): number | undefined {
   return success ? output.port : undefined;
 }
 
-/** The file's value; the first to create it decides. A file that stays unreadable for a second is replaced. */
+/** The file's value; the first to create it decides. Another user's file is replaced, and one that stays unreadable for a second. */
 async function settled<T>(
   file: string,
   parse: (text: string) => T | undefined,
   make: () => Promise<string>,
 ): Promise<T> {
   for (let attempt = 0; attempt < 24; attempt++) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') {
-        return undefined;
-      }
-      throw error;
-    });
-    const value = text === undefined ? undefined : parse(text);
+    const found = await readOwnFile(file);
+    if (found === 'missing') {
+      await createExclusively(file, await make());
+      continue;
+    }
+    const value = found === 'foreign' ? undefined : parse(found.text);
     if (value !== undefined) {
-      if (!(await isPrivate(file))) {
-        await chmod(file, 0o600);
-      }
       return value;
     }
-    if (text === undefined) {
-      await createExclusively(file, await make());
-    } else if (attempt === 20) {
+    if (found === 'foreign' || attempt === 20) {
       await replaceFile(file, await make());
       // another window may replace it too: both use the later file
       await sleep(100);
@@ -190,8 +184,4 @@ async function writeDraft(file: string, text: string): Promise<string> {
     await handle.close();
   }
   return draft;
-}
-
-async function isPrivate(file: string): Promise<boolean> {
-  return process.platform === 'win32' || ((await stat(file)).mode & 0o777) === 0o600;
 }

@@ -12,7 +12,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a stranger takes the port that a killed window left behind, and allows the call',
     promise: 'he gets neither token nor prompt, and no command runs on his word',
-    quick: false,
+    quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
       const [window] = await windows.opened('alpha');
@@ -58,7 +58,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a stranger accepts the connection and stays silent',
     promise: 'a hook ends by itself, without an answer',
-    quick: false,
+    quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
       const [window] = await windows.opened('alpha');
@@ -78,7 +78,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a stranger speaks something else: a page, a banner, an endless answer',
     promise: 'nothing of it reaches the agent',
-    quick: false,
+    quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
       const [window] = await windows.opened('alpha');

@@ -1,5 +1,6 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   if (decision.kind === 'none') {
@@ -9,26 +10,22 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'before-tool':
       switch (decision.kind) {
         case 'deny':
-          return print(denial(decision.reason));
+          return printAnswer(denial(decision.reason));
         case 'text-only':
           return '';
         // `continue: false` alone would still run the tool, so deny it too
         case 'stop':
-          return print({
-            ...denial(decision.reason),
-            continue: false,
-            stopReason: decision.reason,
-          });
+          return printAnswer({ ...end(decision.reason), ...denial(decision.reason) });
         case 'remind':
-          return print(context('PreToolUse', decision.text));
+          return printAnswer(context('PreToolUse', decision.text));
       }
       break;
     case 'after-step':
       switch (decision.kind) {
         case 'remind':
-          return print(context('PostToolBatch', decision.text));
+          return printAnswer(context('PostToolBatch', decision.text));
         case 'stop':
-          return print({ continue: false, stopReason: decision.reason });
+          return printAnswer(end(decision.reason));
         case 'deny':
         case 'text-only':
           return '';
@@ -39,12 +36,24 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       return '';
     case 'prompt':
       // a stop here would discard the person's message
-      return decision.kind === 'remind' ? print(context('UserPromptSubmit', decision.text)) : '';
+      return decision.kind === 'remind'
+        ? printAnswer(context('UserPromptSubmit', decision.text))
+        : '';
     case 'before-stop':
       // 'block' makes the agent continue; the turn is ending, so a stop or denial adds nothing
-      return decision.kind === 'remind' ? print(context('Stop', decision.text)) : '';
+      return decision.kind === 'remind' ? printAnswer(context('Stop', decision.text)) : '';
   }
 }
+
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  end(TEXT),
+  { ...end(TEXT), ...denial(TEXT) },
+  ...['PreToolUse', 'PostToolBatch', 'UserPromptSubmit', 'Stop'].map((event) =>
+    context(event, TEXT),
+  ),
+];
 
 function denial(reason: string): Record<string, unknown> {
   return {
@@ -56,10 +65,10 @@ function denial(reason: string): Record<string, unknown> {
   };
 }
 
-function context(hookEventName: string, additionalContext: string): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName, additionalContext } };
+function end(stopReason: string): Record<string, unknown> {
+  return { continue: false, stopReason };
 }
 
-function print(answer: Record<string, unknown>): string {
-  return JSON.stringify(answer);
+function context(hookEventName: string, additionalContext: string): Record<string, unknown> {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
 }

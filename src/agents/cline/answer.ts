@@ -1,5 +1,6 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
@@ -7,24 +8,37 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       switch (decision.kind) {
         // the model would not see a denial: empty the input, so that Cline refuses the call, and add the reason
         case 'deny':
-          return JSON.stringify({ overrideInput: {}, contextModification: decision.reason });
+          return printAnswer(denial(decision.reason));
         case 'remind':
-          return JSON.stringify({ contextModification: decision.text });
+          return printAnswer(context(decision.text));
         case 'stop':
-          return JSON.stringify({ cancel: true, errorMessage: decision.reason });
+          return printAnswer(end(decision.reason));
         case 'text-only':
         case 'none':
           return '';
       }
       break;
     case 'after-step':
-      return decision.kind === 'remind'
-        ? JSON.stringify({ contextModification: decision.text })
-        : '';
+      return decision.kind === 'remind' ? printAnswer(context(decision.text)) : '';
     // the agent has no hook there
     case 'before-model':
     case 'prompt':
     case 'before-stop':
       return '';
   }
+}
+
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), end(TEXT)];
+
+function denial(contextModification: string): Record<string, unknown> {
+  return { overrideInput: {}, contextModification };
+}
+
+function context(contextModification: string): Record<string, unknown> {
+  return { contextModification };
+}
+
+function end(errorMessage: string): Record<string, unknown> {
+  return { cancel: true, errorMessage };
 }

@@ -2,10 +2,11 @@
 import type { HookInstall } from '../agent.js';
 import { hookCommand } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
+import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
 function script(folder: string): string {
-  return `#!/bin/sh\n# Turnwatch: hands what Cline does to VS Code; silent where VS Code is closed\n${hookCommand(AGENT_ID, folder)}\n`;
+  return `#!/bin/sh\n# Turnwatch: hands what Cline does to VS Code; silent where VS Code is closed\n${hookCommand(AGENT_ID, folder, answerForms)}\n`;
 }
 
 export const clineInstall: HookInstall = {

@@ -1,17 +1,15 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
         case 'deny':
-          return print('PreToolUse', {
-            permissionDecision: 'deny',
-            permissionDecisionReason: decision.reason,
-          });
+          return printAnswer(denial(decision.reason));
         case 'remind':
-          return print('PreToolUse', { additionalContext: decision.text });
+          return printAnswer(context(decision.text));
         // no hook can end a turn: `continue: false` has no effect
         case 'stop':
         case 'text-only':
@@ -21,9 +19,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       break;
     // makes the agent continue
     case 'before-stop':
-      return decision.kind === 'remind'
-        ? JSON.stringify({ decision: 'block', reason: decision.text })
-        : '';
+      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'after-step':
@@ -32,6 +28,21 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   }
 }
 
-function print(hookEventName: string, said: Record<string, unknown>): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...said } });
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), goOn(TEXT)];
+
+function denial(permissionDecisionReason: string): Record<string, unknown> {
+  return beforeTool({ permissionDecision: 'deny', permissionDecisionReason });
+}
+
+function context(additionalContext: string): Record<string, unknown> {
+  return beforeTool({ additionalContext });
+}
+
+function beforeTool(said: Record<string, unknown>): Record<string, unknown> {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } };
+}
+
+function goOn(reason: string): Record<string, unknown> {
+  return { decision: 'block', reason };
 }

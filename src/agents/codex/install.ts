@@ -8,6 +8,7 @@ import {
   type HookDialect,
   type HookEntry,
 } from '../install/hook-settings.js';
+import { answerForms } from './answer.js';
 import { AGENT_ID } from './id.js';
 
 /** As few as possible: each starts a shell and curl, and `codex exec` prints the name of each. */
@@ -28,7 +29,13 @@ function wanted(folder: string): HookEntry[] {
   return hookEvents.map((event) => ({
     event,
     entry: {
-      hooks: [{ type: 'command', command: hookCommand(AGENT_ID, folder), timeout: HOOK_TIMEOUT }],
+      hooks: [
+        {
+          type: 'command',
+          command: hookCommand(AGENT_ID, folder, answerForms),
+          timeout: HOOK_TIMEOUT,
+        },
+      ],
     },
   }));
 }

@@ -1,6 +1,7 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 
@@ -15,10 +16,10 @@ export function answerHook(
         ? atPermission(decision)
         : beforeTool(moment.class, decision, payload);
     case 'after-step':
-      return decision.kind === 'remind' ? print({ additionalContext: decision.text }) : '';
+      return decision.kind === 'remind' ? printAnswer(context(decision.text)) : '';
     // makes the agent continue
     case 'before-stop':
-      return decision.kind === 'remind' ? print({ decision: 'block', reason: decision.text }) : '';
+      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
@@ -29,12 +30,14 @@ export function answerHook(
 function beforeTool(kind: ToolClass, decision: Decision, payload: Readonly<Fields>): string {
   switch (decision.kind) {
     case 'deny':
-      return print(denial(decision.reason));
+      return printAnswer(denial(decision.reason));
     // the permission hook, which comes next, can end the turn; a denial here would skip it
     case 'stop':
-      return isOwnDialect(payload) && asksPermission(kind) ? '' : print(denial(decision.reason));
+      return isOwnDialect(payload) && asksPermission(kind)
+        ? ''
+        : printAnswer(denial(decision.reason));
     case 'remind':
-      return print({ additionalContext: decision.text });
+      return printAnswer(context(decision.text));
     case 'text-only':
     case 'none':
       return '';
@@ -44,9 +47,9 @@ function beforeTool(kind: ToolClass, decision: Decision, payload: Readonly<Field
 function atPermission(decision: Decision): string {
   switch (decision.kind) {
     case 'deny':
-      return print({ behavior: 'deny', message: decision.reason });
+      return printAnswer(refusal(decision.reason));
     case 'stop':
-      return print({ behavior: 'deny', message: decision.reason, interrupt: true });
+      return printAnswer(end(decision.reason));
     case 'remind':
     case 'text-only':
     case 'none':
@@ -59,10 +62,31 @@ function asksPermission(kind: ToolClass): boolean {
   return kind === 'shell' || kind === 'edit' || kind === 'write';
 }
 
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  refusal(TEXT),
+  end(TEXT),
+  context(TEXT),
+  goOn(TEXT),
+];
+
 function denial(reason: string): Record<string, unknown> {
   return { permissionDecision: 'deny', permissionDecisionReason: reason };
 }
 
-function print(answer: Record<string, unknown>): string {
-  return JSON.stringify(answer);
+function context(additionalContext: string): Record<string, unknown> {
+  return { additionalContext };
+}
+
+function goOn(reason: string): Record<string, unknown> {
+  return { decision: 'block', reason };
+}
+
+function refusal(message: string): Record<string, unknown> {
+  return { behavior: 'deny', message };
+}
+
+function end(message: string): Record<string, unknown> {
+  return { behavior: 'deny', interrupt: true, message };
 }

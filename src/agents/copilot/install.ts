@@ -2,6 +2,7 @@
 import type { HookInstall } from '../agent.js';
 import { hookCommand } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
+import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: each starts a shell and curl. Copilot CLI reports most under these names. */
@@ -22,7 +23,7 @@ const HOOK_TIMEOUT = 5;
 export function hooksText(folder: string): string {
   const handler = {
     type: 'command',
-    bash: hookCommand(AGENT_ID, folder),
+    bash: hookCommand(AGENT_ID, folder, answerForms),
     timeoutSec: HOOK_TIMEOUT,
   };
   return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, [handler]])) }, null, 2)}\n`;

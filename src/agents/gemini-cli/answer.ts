@@ -1,6 +1,7 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { isObject } from '../../core/json.js';
+import { LIST, printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 import { listIn, type Fields } from '../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fields): string {
@@ -15,9 +16,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
     case 'before-tool':
       switch (decision.kind) {
         case 'deny':
-          return print({ decision: 'deny', reason: decision.reason });
+          return printAnswer(denial(decision.reason));
         case 'stop':
-          return print({ continue: false, stopReason: decision.reason });
+          return printAnswer(end(decision.reason));
         // runs before the next model request
         case 'remind':
         case 'text-only':
@@ -38,7 +39,7 @@ function beforeModel(decision: Decision, payload: Fields): string {
     case 'text-only':
       return reminder(decision.text, payload);
     case 'stop':
-      return print({ continue: false, stopReason: decision.reason });
+      return printAnswer(end(decision.reason));
     case 'deny':
     case 'none':
       return '';
@@ -47,11 +48,7 @@ function beforeModel(decision: Decision, payload: Fields): string {
 
 /** An empty answer would set the mode AUTO. */
 function beforeToolSelection(decision: Decision): string {
-  return decision.kind === 'text-only'
-    ? print({
-        hookSpecificOutput: { hookEventName: 'BeforeToolSelection', toolConfig: { mode: 'NONE' } },
-      })
-    : '';
+  return decision.kind === 'text-only' ? printAnswer(withoutTools) : '';
 }
 
 /**
@@ -59,20 +56,35 @@ function beforeToolSelection(decision: Decision): string {
  * holds all of them as text.
  */
 function reminder(text: string, payload: Fields): string {
-  const request = payload['llm_request'];
-  const all: unknown = isObject(request) ? request['messages'] : undefined;
+  const sent = payload['llm_request'];
+  const all: unknown = isObject(sent) ? sent['messages'] : undefined;
   const messages = listIn(all).filter(({ content }) => typeof content === 'string');
   if (!Array.isArray(all) || messages.length < all.length) {
     return '';
   }
-  return print({
-    hookSpecificOutput: {
-      hookEventName: 'BeforeModel',
-      llm_request: { messages: [...messages, { role: 'user', content: text }] },
-    },
-  });
+  return printAnswer(request([...messages, { role: 'user', content: text }]));
 }
 
-function print(answer: Fields): string {
-  return JSON.stringify(answer);
+const withoutTools: Fields = {
+  hookSpecificOutput: { hookEventName: 'BeforeToolSelection', toolConfig: { mode: 'NONE' } },
+};
+
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  end(TEXT),
+  withoutTools,
+  request([LIST]),
+];
+
+function denial(reason: string): Fields {
+  return { decision: 'deny', reason };
+}
+
+function end(stopReason: string): Fields {
+  return { continue: false, stopReason };
+}
+
+function request(messages: readonly unknown[]): Fields {
+  return { hookSpecificOutput: { hookEventName: 'BeforeModel', llm_request: { messages } } };
 }

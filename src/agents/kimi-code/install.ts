@@ -2,6 +2,7 @@
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { agentHeader, hookCommand } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
+import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: each makes the agent start a shell and curl. The first shows before any call that hooks work. */
@@ -11,7 +12,7 @@ const HOOK_TIMEOUT = 2;
 
 function block(folder: string): string[] {
   // with these characters, a JSON string is also a TOML basic string
-  const command = JSON.stringify(hookCommand(AGENT_ID, folder));
+  const command = JSON.stringify(hookCommand(AGENT_ID, folder, answerForms));
   return hookEvents.flatMap((event) => [
     '[[hooks]]',
     `event = "${event}"`,

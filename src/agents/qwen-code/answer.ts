@@ -1,5 +1,6 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
 import type { Fields } from '../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
@@ -9,13 +10,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
         // a denial would not end the turn; the next model request is refused instead
         case 'deny':
         case 'stop':
-          return print({
-            hookSpecificOutput: {
-              hookEventName: 'PreToolUse',
-              permissionDecision: 'deny',
-              permissionDecisionReason: decision.reason,
-            },
-          });
+          return printAnswer(denial(decision.reason));
         // runs before the next model request
         case 'remind':
         case 'text-only':
@@ -26,14 +21,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'after-step':
       switch (decision.kind) {
         case 'remind':
-          return print({
-            hookSpecificOutput: {
-              hookEventName: 'UserPromptSubmit',
-              additionalContext: decision.text,
-            },
-          });
+          return printAnswer(context(decision.text));
         case 'stop':
-          return print({ decision: 'block', reason: decision.reason });
+          return printAnswer(end(decision.reason));
         case 'deny':
         case 'text-only':
         case 'none':
@@ -48,6 +38,23 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   }
 }
 
-function print(answer: Fields): string {
-  return JSON.stringify(answer);
+/** All that the installed command lets through. */
+export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), end(TEXT)];
+
+function denial(permissionDecisionReason: string): Fields {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason,
+    },
+  };
+}
+
+function context(additionalContext: string): Fields {
+  return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext } };
+}
+
+function end(reason: string): Fields {
+  return { decision: 'block', reason };
 }

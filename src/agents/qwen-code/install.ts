@@ -9,6 +9,7 @@ import {
   type HookEntry,
 } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
+import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
 /** As few as possible: the agent waits for each. */
@@ -32,7 +33,7 @@ const dialect: HookDialect = {
 };
 
 function wanted(folder: string): HookEntry[] {
-  const command = hookCommand(AGENT_ID, folder);
+  const command = hookCommand(AGENT_ID, folder, answerForms);
   return hookEvents.map((event) => ({
     event,
     entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] },

@@ -5,6 +5,7 @@ import type { FeedbackAnswer } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities } from '../../core/view/snapshot.js';
 import type { Verdict } from '../../core/verdict.js';
+import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { Learned, Taught } from '../thresholds/learned.js';
 import type { Live } from './live.js';
 import { targetOf } from './selection.js';
@@ -62,7 +63,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.guide,
-      (id) => this.options.live.interventions.guide(id, text),
+      (id) => this.options.live.interventions.guide(id, text.slice(0, GUIDE_LIMIT)),
     );
   }
 

@@ -2,6 +2,7 @@
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { isObject } from '../../../src/core/json.js';
 import { patientLimits } from '../support/patient.js';
+import { saying } from '../support/saying.js';
 
 interface Options {
   name: string;
@@ -55,9 +56,7 @@ const bridge = new Bridge({
     if (payload['n'] === 'held') {
       await released;
     }
-    return payload['n'] === 'silent'
-      ? ''
-      : JSON.stringify({ window: options.name, agent, n: payload['n'] });
+    return payload['n'] === 'silent' ? '' : saying(options.name, agent, payload['n']);
   },
   log: (text) => tell({ log: text }),
   retryMs: [200],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { isObject } from '../../../src/core/json.js';
 import { patientHook } from '../support/patient.js';
+import { saying } from '../support/saying.js';
 import { until } from '../support/until.js';
 
 export class Window {
@@ -39,8 +40,7 @@ export class Window {
 }
 
 /** What window-process.ts answers. */
-export const said = (window: string, n: number): string =>
-  JSON.stringify({ window, agent: 'claude-code', n });
+export const said = (window: string, n: number): string => saying(window, 'claude-code', n);
 
 export interface WindowSetup {
   name: string;

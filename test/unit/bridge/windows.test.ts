@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   access,
+  chmod,
+  chown,
   mkdir,
   mkdtemp,
   readdir,
@@ -16,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Bridge, type BridgeStatus } from '../../../src/bridge/bridge.js';
+import { openHookSocket } from '../../../src/bridge/hook-socket.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
@@ -24,6 +27,7 @@ import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
 import { PATIENT_MS, patientLimits } from '../support/patient.js';
 import { present } from '../support/present.js';
+import { saying } from '../support/saying.js';
 import { until } from '../support/until.js';
 import { openWindow, runHook, said, type Window } from './window.js';
 
@@ -80,8 +84,7 @@ describe('windows of one user', () => {
       log: () => undefined,
       retryMs: [100],
       limits: patientLimits,
-      handle: (agent, payload) =>
-        Promise.resolve(JSON.stringify({ window: 'here', agent, n: payload['n'] })),
+      handle: (agent, payload) => Promise.resolve(saying('here', agent, payload['n'])),
     });
     bridges.push(made);
     return made;
@@ -285,7 +288,7 @@ describe('windows of one user', () => {
       ((await stat(path)).mode & 0o777).toString(8);
     if (process.platform !== 'win32') {
       assert.equal(await mode(dir), '700');
-      for (const name of ['token', 'endpoint.json', 'hook.curl', 'hub.json']) {
+      for (const name of ['token', 'endpoint.json', 'hook.curl', 'hook.sock', 'hub.json']) {
         assert.equal(await mode(join(dir, name)), '600', name);
       }
     }
@@ -294,6 +297,7 @@ describe('windows of one user', () => {
       await readFile(join(dir, 'hook.curl'), 'utf8'),
       [
         `url = "http://127.0.0.1:${port}/v1/hook"`,
+        `unix-socket = "${join(dir, 'hook.sock')}"`,
         `header = "Authorization: Bearer ${token}"`,
         'header = "Content-Type: application/json"',
         'header = "Expect:"',
@@ -321,6 +325,7 @@ describe('windows of one user', () => {
     assert.deepEqual((await readdir(dir)).sort(), [
       'endpoint.json',
       'hook.curl',
+      'hook.sock',
       'hub.json',
       'token',
     ]);
@@ -544,6 +549,52 @@ describe('windows of one user', () => {
     assert.match(one.status.reason ?? '', /storage can’t be used/);
     await one.stop();
     assert.deepEqual(one.status, { role: 'off', state: 'not-connected', port: undefined });
+  });
+
+  it('refuses a folder, a token and a port of another user', async function () {
+    if (process.getuid?.() !== 0) {
+      this.skip();
+    }
+    const { token, port } = await openState(dir);
+    for (const name of ['token', 'endpoint.json']) {
+      await chown(join(dir, name), 65_534, 65_534);
+    }
+    const fresh = await openState(dir);
+    assert.notEqual(fresh.token, token);
+    assert.notEqual(fresh.port, port);
+    assert.deepEqual(await openState(dir), fresh);
+    assert.equal((await stat(join(dir, 'token'))).uid, 0);
+    await rm(join(dir, 'token'));
+    await symlink(join(dir, 'endpoint.json'), join(dir, 'token'));
+    assert.notEqual((await openState(dir)).token, fresh.token);
+    await chown(dir, 65_534, 65_534);
+    const one = bridge([]);
+    await one.start();
+    assert.match(one.status.reason ?? '', /storage can’t be used: it belongs to another user/);
+  });
+
+  it('asks in the user’s runtime folder where the path is too long for a socket, if nobody else can enter it', async () => {
+    dir = join(base, 'x'.repeat(100), 'storage');
+    const a = await folder('a');
+    const runtime = await folder('run');
+    const before = process.env['XDG_RUNTIME_DIR'];
+    process.env['XDG_RUNTIME_DIR'] = runtime;
+    try {
+      await chmod(runtime, 0o777);
+      assert.equal(await openHookSocket(dir, () => undefined), undefined);
+      await chmod(runtime, 0o700);
+      const one = await connected(bridge([a]));
+      const client = await readFile(join(dir, 'hook.curl'), 'utf8');
+      assert.match(client, /^unix-socket = ".*\/run\/turnwatch-[0-9a-f]{8}\/hook\.sock"$/m);
+      assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
+      await one.stop();
+      assert.deepEqual(await readdir(join(runtime, (await readdir(runtime))[0] ?? '')), []);
+    } finally {
+      process.env['XDG_RUNTIME_DIR'] = before;
+      if (before === undefined) {
+        delete process.env['XDG_RUNTIME_DIR'];
+      }
+    }
   });
 
   it('repairs a damaged token and endpoint file', async () => {

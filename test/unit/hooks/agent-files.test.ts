@@ -24,7 +24,7 @@ describe('a block of ours in a text file', () => {
   const lines = [
     '[[hooks]]',
     'event = "PreToolUse"',
-    `command = ${JSON.stringify(hookCommand('kimi-code', '/home/a/turnwatch'))}`,
+    `command = ${JSON.stringify(hookCommand('kimi-code', '/home/a/turnwatch', []))}`,
   ];
   for (const [name, before] of Object.entries({
     'no file': '',
@@ -64,7 +64,7 @@ describe('a block of ours in a text file', () => {
 });
 
 describe('a file of ours', () => {
-  const wanted = `#!/bin/sh\n${hookCommand('cline', '/home/a/turnwatch')}\n`;
+  const wanted = `#!/bin/sh\n${hookCommand('cline', '/home/a/turnwatch', [])}\n`;
   it('is added, updated and removed', () => {
     assert.equal(text(addOwnFile('', wanted)), wanted);
     assert.equal(text(addOwnFile(wanted.replace('0.9', '0.8'), wanted)), wanted);
@@ -90,7 +90,7 @@ describe('hooks in a JSON settings file, in another dialect', () => {
   };
   const wanted: HookEntry[] = ['preToolUse', 'postToolUse'].map((event) => ({
     event,
-    entry: { type: 'command', bash: hookCommand('copilot', '/d'), timeoutSec: 2 },
+    entry: { type: 'command', bash: hookCommand('copilot', '/d', []), timeoutSec: 2 },
   }));
   it('are bare handlers in a file with a version', () => {
     const made = text(installHooks(dialect, '', wanted));

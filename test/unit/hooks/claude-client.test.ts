@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
+import { printAnswer } from '../../../src/agents/install/answer-forms.js';
 import { patientHook } from '../support/patient.js';
 
 interface Run {
@@ -45,6 +46,9 @@ function run(
     child.stdin.end(input);
   });
 }
+/** An answer of one of the forms. */
+const stop = (stopReason: string): string => printAnswer({ continue: false, stopReason });
+
 function silent(result: Run, text = ''): void {
   assert.deepEqual(result, { code: 0, signal: null, stdout: text, stderr: '' });
 }
@@ -112,12 +116,12 @@ describe('Claude Code hook command', () => {
             agent: request.headers['x-turnwatch-agent'],
             body: body.toString(),
           };
-          response.end('{"a":"it\'s %s \\\\n $HOME \u00e4"}\n');
+          response.end(`${stop("it's %s \\n $HOME \u00e4")}\n`);
         }),
       );
       silent(
         await run(patient(), '{"p":"\u00e4\\n"}\n', process.env, shell),
-        '{"a":"it\'s %s \\\\n $HOME \u00e4"}',
+        stop("it's %s \\n $HOME \u00e4"),
       );
       assert.deepEqual(seen, {
         url: '/v1/hook',
@@ -145,10 +149,10 @@ describe('Claude Code hook command', () => {
       await serve((request, body, response) => {
         same = body.equals(payload);
         expect = request.headers.expect;
-        response.end('{}');
+        response.end(stop('x'));
       }),
     );
-    silent(await run(patient(), payload), '{}');
+    silent(await run(patient(), payload), stop('x'));
     assert.ok(same);
     assert.equal(expect, undefined);
   });
@@ -230,12 +234,12 @@ describe('Claude Code hook command', () => {
     let proxied = 0;
     const proxy = await serve((_request, _body, response) => {
       proxied += 1;
-      response.end('{"from":"proxy"}');
+      response.end(stop('proxy'));
     });
     const url = `http://127.0.0.1:${proxy}`;
     await fs.writeFile(join(folder, '.curlrc'), `proxy = "${url}"\nverbose\ninclude\n`);
     const port = await serve((_request, _body, response) => {
-      response.end('{"from":"endpoint"}');
+      response.end(stop('endpoint'));
     });
     // without the file's own noproxy line: the command must do on its own
     await fs.writeFile(join(folder, CLIENT_CONFIG), `url = "http://127.0.0.1:${port}/v1/hook"\n`);
@@ -251,7 +255,7 @@ describe('Claude Code hook command', () => {
       NO_PROXY: '',
       no_proxy: '',
     };
-    silent(await run(patient(), '{}', env), '{"from":"endpoint"}');
+    silent(await run(patient(), '{}', env), stop('endpoint'));
     assert.equal(proxied, 0);
   });
 
@@ -265,7 +269,7 @@ describe('Claude Code hook command', () => {
     await configure(
       await serve((_request, _body, response) => {
         setTimeout(() => {
-          response.end(`{"a":"${'x'.repeat(200_000)}"}`);
+          response.end(stop('x'.repeat(7000)));
         }, 100);
       }),
     );
@@ -275,14 +279,18 @@ describe('Claude Code hook command', () => {
   it('starts only curl, and nothing if nobody listens', async () => {
     const [programs, count] = [join(folder, 'programs'), join(folder, 'count')];
     await fs.mkdir(programs);
-    await fs.writeFile(join(programs, 'curl'), `#!/bin/sh\necho once >> "$COUNT"\nprintf '{}'\n`, {
-      mode: 0o755,
-    });
-    const env = { PATH: programs, COUNT: count }; // no other program is found
+    await fs.writeFile(
+      join(programs, 'curl'),
+      `#!/bin/sh\necho once >> "$COUNT"\nprintf '%s' '${stop('x')}'\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { PATH: programs, COUNT: count, SHLVL: '1' }; // no other program is found
     silent(await run(hookCommand(folder), '{}', env));
     await assert.rejects(fs.access(count), { code: 'ENOENT' });
     await configure(1);
-    silent(await run(hookCommand(folder), '{}', env), '{}');
+    silent(await run(hookCommand(folder), '{}', env), stop('x'));
     assert.equal(await fs.readFile(count, 'utf8'), 'once\n');
   });
 });

@@ -1,7 +1,7 @@
 /** Codex's hooks: payloads after the shape of real ones, answers, and its hooks file. */
 import assert from 'node:assert/strict';
 import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
-import { answerHook } from '../../../src/agents/codex/answer.js';
+import { answerForms, answerHook } from '../../../src/agents/codex/answer.js';
 import { codexInstall } from '../../../src/agents/codex/install.js';
 import { knownCodex } from '../../../src/agents/codex/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
@@ -288,7 +288,11 @@ describe('Codex hooks file', () => {
   it('holds commands of one constant text, which Codex trusts by its hash', () => {
     const made = text(codexInstall.add(file, '', client));
     const groups = [
-      { hooks: [{ type: 'command', command: hookCommand('codex', client.dir), timeout: 2 }] },
+      {
+        hooks: [
+          { type: 'command', command: hookCommand('codex', client.dir, answerForms), timeout: 2 },
+        ],
+      },
     ];
     assert.deepEqual(JSON.parse(made), {
       hooks: {
@@ -311,7 +315,7 @@ describe('Codex hooks file', () => {
     'Claude Code’s of ours': JSON.stringify(
       {
         hooks: {
-          Stop: [{ hooks: [{ type: 'command', command: hookCommand('claude-code', '/x') }] }],
+          Stop: [{ hooks: [{ type: 'command', command: hookCommand('claude-code', '/x', []) }] }],
         },
       },
       null,

@@ -1,0 +1,60 @@
+/** Folders and files that are the user's alone. What another user owns is refused: they could change it at any time. */
+import { constants, type Stats } from 'node:fs';
+import { chmod, mkdir, open, stat } from 'node:fs/promises';
+import { codeOf } from '../core/error-words.js';
+
+/** Creates the folder, or makes an existing one private. Rejects with a sentence if it is another user's. */
+export async function ensurePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const found = await stat(path);
+  if (!isOwn(found)) {
+    throw new Error('it belongs to another user of this computer');
+  }
+  if ((found.mode & 0o777) !== 0o700) {
+    await chmod(path, 0o700);
+  }
+}
+
+/** Whether nobody else can enter the folder or change what is in it. */
+export async function isPrivateFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true && isOwn(found) && (found.mode & 0o077) === 0;
+}
+
+/** `missing`: there is none. `foreign`: another user's, or not a plain file. */
+export type OwnText = { text: string } | 'missing' | 'foreign';
+
+/** Makes the file private to the user (mode 0600). Rejects with the system's error if it cannot be read. */
+export async function readOwnFile(path: string): Promise<OwnText> {
+  let handle;
+  try {
+    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'ENOENT':
+        return 'missing';
+      // a link
+      case 'ELOOP':
+        return 'foreign';
+      default:
+        throw error;
+    }
+  }
+  try {
+    const found = await handle.stat();
+    if (!found.isFile() || !isOwn(found)) {
+      return 'foreign';
+    }
+    if (process.platform !== 'win32' && (found.mode & 0o777) !== 0o600) {
+      await handle.chmod(0o600);
+    }
+    return { text: await handle.readFile('utf8') };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where the system knows no user ids, everything in the user's folders counts as theirs. */
+export function isOwn({ uid }: Pick<Stats, 'uid'>): boolean {
+  return process.getuid === undefined || uid === process.getuid();
+}

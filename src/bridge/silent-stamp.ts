@@ -1,0 +1,65 @@
+/**
+ * A hook whose time ran out leaves a stamp in our folder, and while it lies there no hook asks. So a window that stands still costs an
+ * agent one second once. The window takes the stamp away as soon as it works again: its event loop hears of the file no earlier.
+ */
+import { watch, type FSWatcher } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../core/error-words.js';
+import type { LogLine } from '../core/throttled-log.js';
+
+const NAME = 'silent';
+/** Milliseconds for which a window must work again. */
+const SETTLED_MS = 1000;
+/** Milliseconds between looks where the folder cannot be watched. */
+const LOOK_MS = 5000;
+
+export class SilentStamp {
+  private watcher: FSWatcher | undefined;
+  private looks: NodeJS.Timeout | undefined;
+  private removal: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dir: string,
+    private readonly log: LogLine,
+  ) {}
+
+  /** The window works from now on. */
+  async start(): Promise<void> {
+    try {
+      this.watcher = watch(this.dir, { persistent: false }, (_, name) => {
+        if (name === null || name === NAME) {
+          this.removeSoon();
+        }
+      });
+      this.watcher.on('error', () => this.lookNowAndThen());
+    } catch {
+      this.lookNowAndThen();
+    }
+    await this.remove();
+  }
+
+  stop(): void {
+    this.watcher?.close();
+    clearInterval(this.looks);
+    clearTimeout(this.removal);
+  }
+
+  private lookNowAndThen(): void {
+    this.watcher?.close();
+    this.looks ??= setInterval(() => void this.remove(), LOOK_MS).unref();
+  }
+
+  private removeSoon(): void {
+    this.removal ??= setTimeout(() => {
+      this.removal = undefined;
+      void this.remove();
+    }, SETTLED_MS).unref();
+  }
+
+  private async remove(): Promise<void> {
+    await rm(join(this.dir, NAME), { force: true }).catch((error: unknown) =>
+      this.log(`hub: ${messageOf(error)}`),
+    );
+  }
+}
