@@ -21,6 +21,12 @@ export async function isPrivateFolder(path: string): Promise<boolean> {
   return found?.isDirectory() === true && isOwn(found) && (found.mode & 0o077) === 0;
 }
 
+/** Not through a link; Windows knows no such flag. */
+const READ_PLAIN =
+  process.platform === 'win32'
+    ? constants.O_RDONLY
+    : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** `missing`: there is none. `foreign`: another user's, or not a plain file. */
 export type OwnText = { text: string } | 'missing' | 'foreign';
 
@@ -28,7 +34,7 @@ export type OwnText = { text: string } | 'missing' | 'foreign';
 export async function readOwnFile(path: string): Promise<OwnText> {
   let handle;
   try {
-    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    handle = await open(path, READ_PLAIN);
   } catch (error) {
     switch (codeOf(error)) {
       case 'ENOENT':

@@ -33,7 +33,7 @@ const messages = [
 
 interface Client {
   forms: readonly AnswerForm[];
-  answer(point: AnswerPoint, decision: Decision, payload: Record<string, unknown>): string;
+  answer: (point: AnswerPoint, decision: Decision, payload: Record<string, unknown>) => string;
   payloads?: Record<string, unknown>[];
 }
 const clients: Record<string, Client> = {
