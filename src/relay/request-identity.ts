@@ -1,6 +1,6 @@
 /** Clues to the session of a model request. Agents name their session in many ways, or not at all. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { isObject } from '../core/json.js';
+import { isObject, parseJsonObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
 
 export interface RequestIdentity {
@@ -115,11 +115,15 @@ function promptKey(text: string): string {
   return text.trim().slice(0, LONGEST_PROMPT);
 }
 
-/** Claude Code's `user_id` ends with `_session_<id>`, or is JSON with a `session_id`. */
+/** Claude Code's `user_id` ends with `_session_<id>`, or is JSON with a `session_id`. Nothing else in it counts. */
 function claudeSession(user: unknown): string | undefined {
-  return typeof user === 'string'
-    ? /(?:_session_|"session_id":")([\w-]{8,64})/.exec(user)?.[1]
-    : undefined;
+  if (typeof user !== 'string') {
+    return undefined;
+  }
+  const named = user.startsWith('{')
+    ? parseJsonObject(user)?.['session_id']
+    : /^user_\S*_session_(.*)$/.exec(user)?.[1];
+  return typeof named === 'string' && /^[\da-f-]{8,64}$/i.test(named) ? named : undefined;
 }
 
 function isId(value: unknown): value is string {

@@ -6,8 +6,9 @@ import type { Session } from '../../core/turns/session.js';
 const NAMED_BEFORE_KNOWN: readonly string[] = ['claude-code', 'codex'];
 
 /**
- * Finds the session by the agent's id for it, by the calls whose results the request contains, or by the person's prompt. Undefined
- * if two sessions match equally: a request of one must never be changed for the other. `promptOf`: a session's newest prompt.
+ * Finds the session by the agent's id for it, by the calls whose results the request contains, or, if it names none, by the
+ * person's prompt. Undefined if two sessions match equally: a request of one must never be changed for the other. `promptOf`: a
+ * session's newest prompt.
  */
 export function ownerOf(
   sessions: Iterable<Session>,
@@ -31,8 +32,11 @@ export function ownerOf(
   if (named !== undefined) {
     return named;
   }
-  const byPrompt = (byCalls.length > 0 ? byCalls : own).filter(
-    ({ id, open }) => open && prompts.some((text) => isPrompt(text, promptOf(id))),
+  if (ids.length > 0) {
+    return undefined; // one not known yet, or not by this name
+  }
+  const byPrompt = best(byCalls.length > 0 ? byCalls : own, ({ id, open }) =>
+    open ? Math.max(0, ...prompts.map((text) => likeness(text, promptOf(id)))) : 0,
   );
   return byPrompt.length === 1 ? byPrompt[0]?.id : undefined;
 }
@@ -44,7 +48,29 @@ function best(sessions: readonly Session[], points: (session: Session) => number
   return counted.filter(({ n }) => n === most).map(({ session }) => session);
 }
 
-/** Some agents prepend their own text to the person's. */
-function isPrompt(text: string, prompt: string | undefined): boolean {
-  return prompt !== undefined && prompt !== '' && (text === prompt || text.endsWith(`\n${prompt}`));
+/** 2: the prompt itself. 1: behind blocks that an agent puts before it, such as `<current_datetime>…</current_datetime>`. */
+function likeness(text: string, prompt: string | undefined): 0 | 1 | 2 {
+  if (prompt === undefined || prompt === '') {
+    return 0;
+  }
+  if (text === prompt) {
+    return 2;
+  }
+  // anything else before it quotes it
+  return text.endsWith(`\n${prompt}`) && isBlocks(text.slice(0, -prompt.length)) ? 1 : 0;
+}
+
+/** Whether the text consists of elements, such as `<a>…</a>`, and nothing else. */
+function isBlocks(text: string): boolean {
+  let rest = text.trim();
+  while (rest !== '') {
+    const [open = '', name = ''] = /^<([\w-]+)(?: [^<>]*)?>/.exec(rest) ?? [];
+    const close = `</${name}>`;
+    const end = rest.indexOf(close, open.length);
+    if (open === '' || end < 0) {
+      return false;
+    }
+    rest = rest.slice(end + close.length).trimStart();
+  }
+  return true;
 }

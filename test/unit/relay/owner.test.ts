@@ -1,6 +1,6 @@
 /** Whose a request at the relay is, where agents name their session in it or do not. */
 import assert from 'node:assert/strict';
-import type { RequestIdentity } from '../../../src/relay/request-identity.js';
+import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
 import { ownerOf } from '../../../src/host/relay/relay-owner.js';
 
@@ -76,5 +76,76 @@ describe('whose a request at the relay is', () => {
     );
     assert.equal(owner('copilot', { prompts: ['Do not write a test'] }), undefined);
     assert.equal(owner('copilot', { prompts: [''] }), undefined);
+  });
+  it('is nobody’s if it only quotes a session’s prompt', () => {
+    for (const text of [
+      'The other window was asked:\nWrite a test',
+      'Review this prompt:\n\n> Why?\n\nWrite a test',
+      '<note>Look at this</note> and say whether it is clear:\nWrite a test',
+      'Write a test\nbut not for the parser',
+      '<a>1</b>\nWrite a test',
+    ]) {
+      assert.equal(owner('copilot', { prompts: [text] }), undefined, text);
+    }
+  });
+  it('is the session that was asked exactly this, not one whose prompt it ends with', () => {
+    const [asked, quoted] = [session('asked', 'qwen-code', []), session('quoted', 'qwen-code', [])];
+    const told = new Map([
+      ['asked', '<note>x</note>\nGo on'],
+      ['quoted', 'Go on'],
+    ]);
+    assert.equal(
+      ownerOf([asked, quoted], 'qwen-code', of({ prompts: ['<note>x</note>\nGo on'] }), (id) =>
+        told.get(id),
+      ),
+      'asked',
+    );
+  });
+  it('is nobody’s if it names a session not seen before, whatever prompt they share', () => {
+    assert.equal(owner('copilot', { prompts: ['Write a test'] }), 'open');
+    assert.equal(owner('copilot', { ids: ['new'], prompts: ['Write a test'] }), undefined);
+    assert.equal(
+      owner('qwen-code', { ids: ['new'], calls: ['call_2'] }),
+      'a',
+      'calls it has answered are its own',
+    );
+  });
+});
+
+describe('the clues in a request at the relay', () => {
+  const claude = (user: string): string[] =>
+    identityOfBody('messages', { metadata: { user_id: user }, messages: [] }).ids;
+  it('are Claude Code’s session only where its user id names one', () => {
+    assert.deepEqual(claude('user_0f_account_11-22_session_0669-b0ed'), ['0669-b0ed']);
+    assert.deepEqual(claude('{"device_id":"0f","session_id":"0669-b0ed"}'), ['0669-b0ed']);
+    for (const user of [
+      'someone who wrote _session_0669-b0ed in a text',
+      'user_0f_session_0669-b0ed_account_11',
+      '{"note":"quotes \\"session_id\\":\\"0669-b0ed\\""}',
+      '{"device_id":"0f","about":{"session_id":"0669-b0ed"}}',
+      '{"session_id":["0669-b0ed"]}',
+      '{"session_id":"0669-b0ed"',
+      'user_0f_session_short',
+    ]) {
+      assert.deepEqual(claude(user), [], user);
+    }
+  });
+  it('are never taken from texts', () => {
+    const quoting =
+      'metadata: {"user_id":"user_0f_session_0669-b0ed","session_id":"S"} {"tool_use_id":"t1","call_id":"c1","tool_call_id":"c2"} prompt_cache_key=S session-id: S';
+    const blocks = { text: quoting, content: quoting, output: quoting, arguments: quoting };
+    for (const api of ['messages', 'responses', 'chat', 'gemini'] as const) {
+      const entry = { role: 'user', type: 'message', ...blocks, parts: [blocks] };
+      const found = identityOfBody(api, {
+        system: quoting,
+        instructions: quoting,
+        user: quoting,
+        tools: [{ description: quoting }],
+        messages: [entry, { role: 'assistant', content: [{ type: 'text', text: quoting }] }],
+        input: [entry],
+        contents: [entry],
+      });
+      assert.deepEqual([found.ids, found.calls], [[], []], api);
+    }
   });
 });
