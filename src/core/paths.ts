@@ -1,9 +1,22 @@
 /** Names and equality of paths, as texts: nothing here looks at a disk. */
 
+const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
+
+function isSeparator(unit: number): boolean {
+  return unit === SLASH || unit === BACKSLASH;
+}
+
 /** The last segment of a path of any platform, whether a separator ends it or not. */
 export function baseName(path: string): string {
-  const bare = path.endsWith('/') || path.endsWith('\\') ? path.replace(/[\\/]+$/, '') : path;
-  return bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\')) + 1);
+  let end = path.length;
+  while (end > 0 && isSeparator(path.charCodeAt(end - 1))) {
+    end -= 1;
+  }
+  let start = end;
+  while (start > 0 && !isSeparator(path.charCodeAt(start - 1))) {
+    start -= 1;
+  }
+  return start === 0 && end === path.length ? path : path.slice(start, end);
 }
 
 /**
@@ -48,8 +61,6 @@ export function areNested(one: string, other: string): boolean {
   const [key, otherKey] = [recordedPathKey(one), recordedPathKey(other)];
   return contains(key, otherKey) || contains(otherKey, key);
 }
-
-const [SLASH, COLON, BACKSLASH, HOME] = [47, 58, 92, 126];
 
 /** The path from the root, where `folder`, from which it is relative, is known. */
 export function wholePath(path: string, folder: string): string {

@@ -172,8 +172,8 @@ export class SessionJudge {
         this.give(finding, fact, outcome);
       }
     }
-    if (this.ending.length > 0 && this.episodes.current !== undefined) {
-      add(this.ended(), outcome.cleared);
+    if (this.episodes.current !== undefined) {
+      this.end(outcome.cleared);
     }
   }
 
@@ -251,16 +251,14 @@ export class SessionJudge {
     }
   }
 
-  /** Stalls that are over by their own rule. */
-  private ended(): Verdict[] {
-    const over: Verdict[] = [];
+  /** Adds the stalls that are over by their own rule. */
+  private end(cleared: Verdict[]): void {
     for (const run of this.ending) {
       const kind = run.ended?.();
       if (kind !== undefined) {
-        over.push(...this.episodes.over(this.session, kind));
+        add(this.episodes.over(this.session, kind), cleared);
       }
     }
-    return over;
   }
 }
 

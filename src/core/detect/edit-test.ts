@@ -182,6 +182,9 @@ class EditTestRun implements DetectorRun {
       this.nearest = Math.min(count, usual);
     }
     const level = levelOf(count, limit * wanted, watchAt * wanted);
+    if (level === undefined) {
+      return undefined;
+    }
     const threshold = limit === Infinity ? watchAt : limit * wanted;
     const copy = row.runs.at(-1)?.otherCopy;
     const params = {
@@ -193,7 +196,7 @@ class EditTestRun implements DetectorRun {
     };
     const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';
     const ofScripts = group.sameness === 'script' || group.sameness === 'silence';
-    return level && verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
+    return verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
   }
 
   /** Failures that keep changing, all of them known. */

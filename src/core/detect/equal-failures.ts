@@ -2,10 +2,13 @@
 import { Recent } from '../identity/recent.js';
 import { isTestFile } from '../identity/test-run/test-files.js';
 import { fromFolder } from '../identity/tool.js';
+import { addNewest, pushNewest } from '../push-newest.js';
 import type { Run } from './runs.js';
 
 const LISTED = 64;
 const REMEMBERED = 256;
+/** No number of changes: of a row without runs. */
+const NONE = -1;
 
 /** Changes of files by the session, counted. */
 export class FileChanges {
@@ -34,28 +37,32 @@ export class FileChanges {
   }
 }
 
-export interface RowRun extends Run {
-  /** Only prints were added or removed before it. */
-  looks: boolean;
-}
-
 /** Runs in a row with one outcome. */
 export interface FailureRow {
-  readonly runs: readonly RowRun[];
+  readonly runs: readonly Run[];
   /** How many of them followed a change outside the tests. */
   readonly afterSource: number;
   /** A file was changed again: the edits are about this, and do not move on through other files. */
   readonly revisited: boolean;
+}
+
+/** A row that grows: copying it for each of its runs would cost more the longer it is. */
+interface GrowingRow {
+  readonly runs: Run[];
+  afterSource: number;
+  revisited: boolean;
   /** Files that were changed between them. */
-  readonly paths: readonly string[];
+  readonly paths: Set<string>;
   /** How many tests passed: where more pass than before, the edits got somewhere though the same ones fail. */
   readonly passed: number | undefined;
   /** `FileChanges` at the newest run. */
-  readonly at: { readonly all: number; readonly source: number; readonly attempts: number };
+  all: number;
+  source: number;
+  attempts: number;
 }
 
 export class EqualFailures {
-  private readonly rows = new Recent<FailureRow>(REMEMBERED);
+  private readonly rows = new Recent<GrowingRow>(REMEMBERED);
 
   clear(): void {
     this.rows.clear();
@@ -73,46 +80,47 @@ export class EqualFailures {
     passed: number | undefined,
     changes: FileChanges,
   ): FailureRow | undefined {
-    const known = this.rows.get(id);
-    const row = known?.passed === passed && known ? known : emptyRow(passed, changes);
+    let row = this.rows.get(id);
+    if (row?.passed !== passed || row === undefined) {
+      row = emptyRow(passed, changes);
+      this.rows.set(id, row);
+    }
     const isAgain = row.runs.at(-1)?.step === run.step;
-    if (!isAgain && row.at.all === changes.all) {
+    if (!isAgain && row.all === changes.all) {
       return undefined;
     }
-    const longer = extended(row, run, isAgain, changes);
-    this.rows.set(id, longer);
-    return longer;
+    extend(row, run, isAgain, changes);
+    return row;
   }
 }
 
-function emptyRow(passed: number | undefined, { source }: FileChanges): FailureRow {
+function emptyRow(passed: number | undefined, { source }: FileChanges): GrowingRow {
   return {
     runs: [],
     afterSource: 0,
     revisited: false,
-    paths: [],
+    paths: new Set(),
     passed,
-    at: { all: -1, source, attempts: -1 },
+    all: NONE,
+    source,
+    attempts: NONE,
   };
 }
 
 /** @param isAgain the newest run of the row is this one: its step is judged again */
-function extended(row: FailureRow, run: Run, isAgain: boolean, changes: FileChanges): FailureRow {
-  const newest = row.runs.at(-1);
-  const looks = isAgain ? newest?.looks === true : row.at.attempts === changes.attempts;
-  const runs = [...(isAgain ? row.runs.slice(0, -1) : row.runs), { ...run, looks }].slice(-LISTED);
-  const isFirst = runs.length === 1;
-  const paths = isFirst ? [] : changes.paths;
-  const isAfterSource = !isAgain && row.at.source !== changes.source;
-  return {
-    runs,
-    afterSource: row.afterSource + (isAfterSource ? 1 : 0),
-    revisited:
-      row.revisited ||
-      (!isFirst && paths.length === 0) ||
-      paths.some((path) => row.paths.includes(path)),
-    paths: paths.length === 0 ? row.paths : [...new Set([...row.paths, ...paths])].slice(-LISTED),
-    passed: row.passed,
-    at: { all: changes.all, source: changes.source, attempts: changes.attempts },
-  };
+function extend(row: GrowingRow, run: Run, isAgain: boolean, changes: FileChanges): void {
+  run.looks = isAgain ? row.runs.pop()?.looks === true : row.attempts === changes.attempts;
+  pushNewest(row.runs, run, LISTED);
+  const isFirst = row.runs.length === 1;
+  if (!isAgain && row.source !== changes.source) {
+    row.afterSource += 1;
+  }
+  const { paths } = changes;
+  if (!isFirst) {
+    row.revisited ||= paths.length === 0 || paths.some((path) => row.paths.has(path));
+    addNewest(row.paths, paths, LISTED);
+  }
+  row.all = changes.all;
+  row.source = changes.source;
+  row.attempts = changes.attempts;
 }

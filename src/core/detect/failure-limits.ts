@@ -1,7 +1,7 @@
 /** How many runs with one failure are a stall, by what they share and by what each of them told. */
 import type { TestRun } from '../identity/test-run/test-run.js';
-import type { FailureRow, RowRun } from './equal-failures.js';
-import type { RunGroup } from './runs.js';
+import type { FailureRow } from './equal-failures.js';
+import type { Run, RunGroup } from './runs.js';
 
 export interface FailureLimit {
   /** Runs that count. */
@@ -62,7 +62,7 @@ function withNews(row: FailureRow, limit: number): FailureLimit {
 /** A run after only prints were added or removed is a read: this many equal one attempt. */
 const LOOKS = 3;
 
-function isAttempt({ looks }: RowRun): boolean {
+function isAttempt({ looks }: Run): boolean {
   return !looks;
 }
 

@@ -31,15 +31,19 @@ class FlakyTestRun implements DetectorRun {
         (flip) => flip.step !== step.number && this.session.steps - flip.step <= REMEMBERED_STEPS,
       );
     }
-    step.calls.forEach((call, i) => {
-      const evidence = step.values[i]?.evidence;
-      if (evidence?.tests?.flaky === true) {
+    for (let i = 0; i < step.calls.length; i++) {
+      const [call, evidence] = [step.calls[i], step.values[i]?.evidence];
+      if (call !== undefined && evidence?.tests?.flaky === true) {
         this.flips.push({ step: step.number, number: call.number, key: call.key });
       }
-      if (evidence?.edits.changes === true) {
+      if (evidence?.edits.changes === true && this.flips.length > 0) {
         this.flips = [];
       }
-    });
+    }
+    // most sessions have none
+    if (this.flips.length === 0) {
+      return undefined;
+    }
     const newest = this.flips.at(-1);
     const calls = this.flips.filter(({ key }) => key === newest?.key);
     if (newest?.step !== step.number || calls.length < FLIPS) {

@@ -41,7 +41,9 @@ class HungCallRun implements DetectorRun {
   private reported: { call: Call; level: Level; since: number } | undefined;
   /** The newest sign of all running calls: a change of the workspace, an answered question. */
   private signAt = -Infinity;
-  private soonest = '';
+  /** The thresholds by which the running calls were put in order; undefined before the first look. */
+  private promptSeconds: number | undefined;
+  private callMinutes: number | undefined;
 
   constructor(
     private readonly session: Session,
@@ -143,12 +145,13 @@ class HungCallRun implements DetectorRun {
   /** Other thresholds than when the calls were put in order: all are looked at anew. */
   private keepToThresholds(): void {
     const { values } = this.thresholds;
-    const now = `${values['balanced.promptSeconds']} ${values['balanced.callMinutes']}`;
-    if (this.soonest === now) {
+    const [seconds, minutes] = [values['balanced.promptSeconds'], values['balanced.callMinutes']];
+    if (this.promptSeconds === seconds && this.callMinutes === minutes) {
       return;
     }
-    const isFirst = this.soonest === '';
-    this.soonest = now;
+    const isFirst = this.promptSeconds === undefined;
+    this.promptSeconds = seconds;
+    this.callMinutes = minutes;
     if (isFirst) {
       return;
     }

@@ -1,5 +1,6 @@
 /** Runs after edits that fail in alternating known ways: the edits oscillate between them. */
 import { Recent } from '../identity/recent.js';
+import { addNewest, pushNewest } from '../push-newest.js';
 import type { Run } from './runs.js';
 
 /** How one command failed since it last went well. */
@@ -13,7 +14,7 @@ interface Known {
   between: Set<string>;
   /** Number of changes before the newest run. */
   after: number;
-  paths: string[];
+  readonly paths: Set<string>;
   /** A file was changed again. */
   revisited: boolean;
 }
@@ -53,15 +54,15 @@ export class KnownFailures {
       return known.runs.at(-1)?.step === run.step ? alternating(known) : [];
     }
     known.after = after;
-    known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.includes(path));
-    known.paths = [...new Set([...known.paths, ...paths])].slice(-LISTED);
+    known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.has(path));
+    addNewest(known.paths, paths, LISTED);
     if (known.ways.includes(way)) {
       known.always =
         known.runs.length === 0 ? failing : known.always.filter((name) => failing.includes(name));
-      known.runs = [...known.runs, run].slice(-LISTED);
+      pushNewest(known.runs, run, LISTED);
       known.between.add(way);
     } else {
-      known.ways = [...known.ways, way].slice(-WAYS);
+      pushNewest(known.ways, way, WAYS);
       known.runs = [];
       known.between.clear();
       known.revisited = false;
@@ -78,7 +79,7 @@ export class KnownFailures {
         always: [],
         between: new Set(),
         after: -1,
-        paths: [],
+        paths: new Set(),
         revisited: false,
       };
       this.commands.set(command, known);

@@ -20,6 +20,8 @@ export interface Run {
   /** It ran a script of the agent's own that is new or was rewritten. */
   rewritten: boolean;
   otherCopy: OtherCopy | undefined;
+  /** Only prints were added or removed before it. `EqualFailures` finds out. */
+  looks: boolean;
 }
 
 /**
@@ -61,6 +63,7 @@ export function runOf(
     news: run !== undefined && run.facts > 0,
     rewritten: run?.rewritten === true,
     otherCopy: mayBeCopy ? run?.otherCopy : undefined,
+    looks: false,
   };
 }
 

@@ -68,33 +68,41 @@ class SilenceRun implements DetectorRun {
   }
 
   deadline(): number | undefined {
-    return this.next()?.at;
+    const after = this.since();
+    const level = after === undefined ? undefined : this.nextLevel(after);
+    return after === undefined || level === undefined
+      ? undefined
+      : after + this.minutesTo(level) * MINUTE;
   }
 
-  private next(): { at: number; after: number; level: 'watch' | 'stalled' } | undefined {
-    const after = this.since();
-    if (after === undefined) {
-      return undefined;
-    }
+  /** What silence since then comes to next. */
+  private nextLevel(after: number): 'watch' | 'stalled' | undefined {
     const before = this.reported?.after === after ? this.reported.level : undefined;
     switch (before) {
       case undefined:
-        return { at: after + this.minutes * MINUTE, after, level: 'watch' };
+        return 'watch';
       case 'watch':
-        return { at: after + this.minutes * STALLED_AT * MINUTE, after, level: 'stalled' };
+        return 'stalled';
       case 'stalled':
         return undefined;
     }
   }
 
+  private minutesTo(level: 'watch' | 'stalled'): number {
+    return level === 'watch' ? this.minutes : this.minutes * STALLED_AT;
+  }
+
   private pass(at: number): Finding | undefined {
-    const next = this.next();
-    if (next === undefined || at < next.at) {
+    const after = this.since();
+    const level = after === undefined ? undefined : this.nextLevel(after);
+    if (after === undefined || level === undefined) {
       return undefined;
     }
-    const { after, level } = next;
+    const minutes = this.minutesTo(level);
+    if (at < after + minutes * MINUTE) {
+      return undefined;
+    }
     this.reported = { after, level };
-    const minutes = level === 'watch' ? this.minutes : this.minutes * STALLED_AT;
     return {
       detector: 'silence',
       kind: 'silence',

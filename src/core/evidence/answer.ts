@@ -3,15 +3,17 @@ import { errorOf, type CallError } from '../identity/call-error.js';
 import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
-import { programOf } from '../identity/command/segment.js';
 import { setsVariable } from '../identity/command/shell.js';
 import { fileEdits } from '../identity/edits/edit.js';
+import type { FrameLines } from '../identity/frame-lines.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
+import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
 import { commandOf } from '../identity/tool.js';
+import { baseName } from '../paths.js';
 import type { Call, CallResult } from '../turns/session.js';
 
 export interface Answer {
@@ -36,19 +38,19 @@ export interface Answer {
   readonly outcome: string;
 }
 
-/**
- * @param isKnown whether an earlier step came to an output with this hash
- * @param unframed leaves out the lines that frame this agent's outputs
- */
-export function readAnswer(
-  call: Call,
-  result: CallResult,
-  isKnown: (hash: string) => boolean,
-  unframed: (text: string, source: string) => string,
-): Answer {
+/** What of the session's memory an answer is read with. */
+interface Known {
+  /** Outcomes, whatever the action. */
+  readonly results: SeenSet;
+  /** Learns how the agent frames its outputs. */
+  readonly frames: FrameLines;
+}
+
+export function readAnswer(call: Call, result: CallResult, { results, frames }: Known): Answer {
+  const { number: step } = call.step;
   const command = commandNature(call);
   const source = sourceOf(call, command);
-  const text = unframed(
+  const text = frames.unframed(
     withoutTerminalEcho(
       bareOutput(result.output),
       command === undefined ? undefined : commandOf(call.input),
@@ -60,19 +62,19 @@ export function readAnswer(
   const normal =
     result.normal === undefined
       ? withoutNoise(text, isBenchmark(call, command))
-      : unframed(result.normal, source);
+      : frames.unframed(result.normal, source);
   const compared = isMeasure(command) ? withoutNumbers(normal) : normal;
   const hash = hashText(compared);
   const error =
     tests === undefined
       ? (withCounts(errorOf(call, result.failed, command, text, hash), normal) ??
-        refusalOf(call, text, hash, isKnown))
+        refusalOf(call, text, hash, results, step))
       : undefined;
   const failed = (result.failed || error !== undefined) && !(call.polls && isPending(text));
   return {
     call,
     command,
-    step: call.step.number,
+    step,
     text,
     normal,
     hash,
@@ -97,8 +99,8 @@ const hasDigit = /\d/;
 
 /** The program or tool that an output is from. */
 function sourceOf({ tool }: Call, command: CommandNature | undefined): string {
-  const words = command?.segments[0]?.words.filter((word) => !setsVariable(word)) ?? [];
-  return words.length === 0 ? tool : programOf(words);
+  const program = command?.segments[0]?.words.find((word) => !setsVariable(word));
+  return program === undefined ? tool : baseName(program);
 }
 
 function testsOf(
@@ -132,12 +134,13 @@ function refusalOf(
   call: Call,
   text: string,
   hash: string,
-  isKnown: (hash: string) => boolean,
+  results: SeenSet,
+  step: number,
 ): CallError | undefined {
   if (
     !isEdit(call) ||
     text.length < REFUSAL ||
-    !isKnown(hash) ||
+    results.isNew(hash, step) ||
     fileEdits(call.class, call.input).length > 0
   ) {
     return undefined;

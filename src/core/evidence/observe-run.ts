@@ -3,7 +3,7 @@ import { tellsTrouble } from '../identity/call-error.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { programOf } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
-import { addsPrints, freshIn, writtenText } from '../identity/edits/written-text.js';
+import { addsPrints, writtenText } from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
 import { hashText } from '../identity/hash.js';
 import { runCore } from '../identity/run-core.js';
@@ -33,7 +33,7 @@ export function observeWriting(
     return;
   }
   const isWhole = files.some(({ path }) => memory.files.wrote(path));
-  runs.wroteText(written.put, isWhole ? '' : freshIn(written), call.number);
+  runs.wroteText(written.put, isWhole ? undefined : written.replaced, call.number);
   if (addsPrints(written)) {
     runs.printedIn = step;
   }

@@ -58,12 +58,7 @@ function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Eviden
 
 function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): Evidence {
   const { number: step } = call.step;
-  const answer = readAnswer(
-    call,
-    result,
-    (hash) => !memory.results.isNew(hash, step),
-    (output, source) => memory.frames.unframed(output, source),
-  );
+  const answer = readAnswer(call, result, memory);
   const { command, text, tests: run, failed, outcome } = answer;
   const { earlier, alike } = memory.actions.issue(call.key, answer, memory.changedIn);
   const sameOutcome = earlier?.outcome === outcome;

@@ -2,7 +2,9 @@
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { isScript, stemOf } from '../identity/script-name.js';
+import { freshIn } from '../identity/edits/written-text.js';
 import { baseName } from '../paths.js';
+import { pushNewest } from '../push-newest.js';
 import { copied } from '../redact.js';
 
 const LINES = 4096;
@@ -37,21 +39,19 @@ export class RunMemory {
   private readonly edited = new Recent<EditedFile>(FILES);
   /** Pairs of roots that lead to the same folder. */
   private readonly aliases = new SeenSet(ALIASES);
-  private readonly texts: { call: number; text: string; fresh: string }[] = [];
+  private readonly texts: { call: number; text: string; replaced: string | undefined }[] = [];
   /** The newest step that added prints, to whatever file. */
   printedIn = NEVER;
   /** The newest step that built, installed or copied something. */
   builtIn = NEVER;
 
-  /** @param fresh the part of it that was nowhere in what it replaces */
-  wroteText(text: string, fresh: string, call: number): void {
+  /** @param replaced undefined if nothing of the text came into being with this edit */
+  wroteText(text: string, replaced: string | undefined, call: number): void {
     if (this.texts.at(-1)?.call === call) {
       return;
     }
-    this.texts.push({ call, text: copied(text), fresh: copied(fresh) });
-    if (this.texts.length > TEXTS) {
-      this.texts.shift();
-    }
+    const entry = { call, text: copied(text), replaced: replaced && copied(replaced) };
+    pushNewest(this.texts, entry, TEXTS);
   }
 
   edit(file: EditedFile): void {
@@ -117,7 +117,12 @@ export class RunMemory {
 
   /** Whether the line came into being with one of the newest edits. */
   isFresh(line: string): boolean {
-    return this.texts.some(({ fresh }) => fresh.includes(line));
+    return this.texts.some(
+      ({ text, replaced }) =>
+        replaced !== undefined &&
+        text.includes(line) &&
+        freshIn({ put: text, replaced }).includes(line),
+    );
   }
 
   private script(stem: string, step: number): Script {

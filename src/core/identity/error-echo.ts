@@ -17,6 +17,7 @@ const place = /^(?:@@ .*@@|(?:---|\+\+\+) \S+$)/;
 /** Line numbers, marks of a diff or a quotation. */
 const marks = /^\s*\d+\s*[\t|:→]\s?|^\s*[-+>|]+\s?/;
 const cuts = /\.{3}|…|\[…\]|<\.\.\.>/;
+const brackets = /^[[\]]+|[[\]]+$/g;
 
 /** The lines that are not the call's own; all if none is left. */
 export function withoutEchoedLines(lines: readonly string[], input: JsonObject): string[] {
@@ -39,9 +40,13 @@ export function withoutEchoedLines(lines: readonly string[], input: JsonObject):
 }
 
 function isPartOf(line: string, written: string): boolean {
-  return line
-    .split(cuts)
-    .every((part) => written.includes(part.replace(/[[\]]+$|^[[\]]+/g, '')) || part === '');
+  return cuts.test(line)
+    ? line.split(cuts).every((part) => isHeld(part, written))
+    : isHeld(line, written);
+}
+
+function isHeld(part: string, written: string): boolean {
+  return part === '' || written.includes(part) || written.includes(part.replace(brackets, ''));
 }
 
 /** Characters of a piece of help that cannot be written by chance, and the most pieces that are kept. */
@@ -86,5 +91,6 @@ function writtenIn(input: JsonObject): string {
 
 /** Without white space, quotes and escapes. */
 function squeezed(text: string): string {
-  return text.replace(/\\+[nrt]/g, '').replace(/[\s\\"'`]+/g, '');
+  const bare = text.includes('\\') ? text.replace(/\\+[nrt]/g, '') : text;
+  return bare.replace(/[\s\\"'`]+/g, '');
 }

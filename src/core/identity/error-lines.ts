@@ -22,13 +22,7 @@ export function errorLines(output: string, input: JsonObject): string[] {
   const text = whole.length > 2 * END ? `${whole.slice(0, END)}\n${whole.slice(-END)}` : whole;
   const lines: string[] = [];
   for (const raw of text.split('\n')) {
-    const line = withoutShellPrefix(
-      raw
-        .trim()
-        .slice(0, LONGEST_LINE)
-        .replace(lead, '')
-        .replace(/<\/[a-z_-]+>$/, ''),
-    );
+    const line = withoutShellPrefix(withoutTags(raw.trim().slice(0, LONGEST_LINE)));
     if (line === '' || hollow.test(line)) {
       continue;
     }
@@ -38,6 +32,11 @@ export function errorLines(output: string, input: JsonObject): string[] {
     lines.push(line);
   }
   return withoutEchoedLines(lines, input);
+}
+
+function withoutTags(line: string): string {
+  const bare = line.startsWith('<') || line.startsWith('Command ') ? line.replace(lead, '') : line;
+  return bare.endsWith('>') ? bare.replace(/<\/[a-z_-]+>$/, '') : bare;
 }
 
 const prompt = /^(?:[\w.@:~/-]{0,60}[$#>%]|\+) /;

@@ -3,11 +3,10 @@
 /** Characters above which a text is judged by its head, tail and length. */
 export const FULL_TEXT = 16_384;
 
-const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
-/** Two digits for each 12 bits: `toString` of a large number takes ten times as long. */
-const pairs = Array.from(
-  { length: 4096 },
-  (_, n) => digits.charAt(n >>> 6) + digits.charAt(n & 63),
+/** Character codes of the digits for 6 bits each. */
+const digits = Uint8Array.from(
+  '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_',
+  (digit) => digit.charCodeAt(0),
 );
 
 /**
@@ -77,16 +76,22 @@ function mixed(one: number, other: number): string {
   let [low, high] = [one, other];
   low = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d) ^ (high >>> 13);
   high = Math.imul(high ^ (high >>> 15), 0x297a2d39) ^ (low >>> 13);
-  return (
-    pair(high >>> 20) +
-    pair(high >>> 8) +
-    pair((high << 4) | (low >>> 28)) +
-    pair(low >>> 16) +
-    pair(low >>> 4)
+  // in one go: parts that are joined cost a text each
+  return String.fromCharCode(
+    digit(high >>> 26),
+    digit(high >>> 20),
+    digit(high >>> 14),
+    digit(high >>> 8),
+    digit(high >>> 2),
+    digit((high << 4) | (low >>> 28)),
+    digit(low >>> 22),
+    digit(low >>> 16),
+    digit(low >>> 10),
+    digit(low >>> 4),
   );
 }
 
-/** The digits of the lowest 12 bits. */
-function pair(bits: number): string {
-  return pairs[bits & 0xfff] ?? '';
+/** The digit of the lowest 6 bits. */
+function digit(bits: number): number {
+  return digits[bits & 63] ?? 0;
 }

@@ -44,6 +44,10 @@ export function otherCopy(
   script: string | undefined,
   files: EditedFiles,
 ): OtherCopy | undefined {
+  // most outputs name no path
+  if (!output.includes('/') && !output.includes('\\')) {
+    return undefined;
+  }
   const text =
     output.length <= LONGEST
       ? output

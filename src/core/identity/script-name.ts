@@ -37,8 +37,8 @@ const fromPlace = /^(?:\.{1,2}|~)?\//;
 export function scriptsIn(words: readonly string[]): string[] {
   const takesName = byName.test(programOf(words));
   const found: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const [word = '', before = ''] = [words[i], words[i - 1]];
+  for (let i = 0, before = ''; i < words.length; i++) {
+    const word = words[i] ?? '';
     const value = word.slice(word.lastIndexOf('=') + 1);
     const isPath = value.includes('/') && fromPlace.test(value) && value === word;
     const isFirst = i === 0 && isPath;
@@ -53,6 +53,7 @@ export function scriptsIn(words: readonly string[]): string[] {
     if (isModule || (word.startsWith('-') && mainClass.test(word))) {
       found.push(value.slice(value.lastIndexOf('.') + 1));
     }
+    before = word;
   }
   return found;
 }

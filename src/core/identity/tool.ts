@@ -196,7 +196,7 @@ export function fromFolder(text: string, cwd: string): string {
   if (cwd.length <= 1) {
     return text;
   }
-  const folder = /[\\/]$/.test(cwd) ? cwd.replace(/[\\/]+$/, '') : cwd;
+  const folder = cwd.endsWith('/') || cwd.endsWith('\\') ? cwd.replace(/[\\/]+$/, '') : cwd;
   return text.includes(folder) ? text.replaceAll(`${folder}/`, '') : text;
 }
 

@@ -142,7 +142,7 @@ export class TurnFold {
     session.turnCalls += 1;
     session.lastCall = call.id;
     session.spokeSinceCall = session.spokeLast = false;
-    call.step.calls.push(call);
+    addCall(call);
     call.step.open += 1;
     session.known.set(call.id, call.known);
     this.emit(session, { kind: 'call', call });
@@ -323,4 +323,14 @@ function isLateStart(session: Session, { at }: TurnStart): boolean {
     turnStartedAt !== undefined &&
     at < turnStartedAt
   );
+}
+
+/** Most steps have one call, and a list literal of one takes less room than one that grows. */
+function addCall(call: Call): void {
+  const { step } = call;
+  if (step.calls.length === 0) {
+    step.calls = [call];
+  } else {
+    step.calls.push(call);
+  }
 }

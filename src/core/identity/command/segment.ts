@@ -139,7 +139,7 @@ const runners = new Set(['pnpm', 'yarn', 'bun']);
 function kindOfRun(program: string, args: readonly string[], launches: number): SegmentKind {
   const at = nextWord(args, 0);
   const script = args[at] ?? '';
-  if (args[at - 1] === '-m' || runners.has(program)) {
+  if ((at > 0 && args[at - 1] === '-m') || runners.has(program)) {
     const kind = script === 'run' ? 'other' : kindOfWords(args.slice(at), launches + 1);
     return kind === 'other' ? 'run' : kind;
   }

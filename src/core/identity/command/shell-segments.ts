@@ -34,7 +34,8 @@ export function plainSegments(line: string): Segment[] | undefined {
   let segment: Segment = { words: [], join: '' };
   const segments = [segment];
   for (const token of line.match(plainTokens) ?? []) {
-    const join = joinOf(token);
+    // no word begins with the sign of a join
+    const join = '&|;'.includes(token.charAt(0)) ? joinOf(token) : undefined;
     if (join === undefined) {
       segment.words.push(
         token.includes('"') || token.includes("'") ? token.replace(/["']/g, '') : token,

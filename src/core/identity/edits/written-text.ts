@@ -97,7 +97,8 @@ function addText(written: WrittenText, text: string): void {
 
 /** Whether prints were added. */
 export function addsPrints({ put, replaced }: WrittenText): boolean {
-  return countPrints(put) > countPrints(replaced);
+  const prints = countPrints(put);
+  return prints > 0 && prints > countPrints(replaced);
 }
 
 /** The lines that were not in what was replaced. */

@@ -32,6 +32,14 @@ export type Witness = (kind: Noise, piece: string) => void;
 
 /** Every replacement is guarded by a cheap check for a character or word that it needs. */
 export function withoutPhrases(whole: string, witness?: Witness): string {
+  let text = whole.includes('/') || whole.includes('\\') ? withoutPaths(whole, witness) : whole;
+  if (mayBeUnusual(text)) {
+    text = withoutUnusual(text, witness);
+  }
+  return text.includes('PID') ? withoutPidColumn(text, witness) : text;
+}
+
+function withoutPaths(whole: string, witness?: Witness): string {
   let text = whole;
   if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) {
     text = withoutTemporary(text, witness);
@@ -42,10 +50,7 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
       return '~';
     });
   }
-  if (mayBeUnusual(text)) {
-    text = withoutUnusual(text, witness);
-  }
-  return text.includes('PID') ? withoutPidColumn(text, witness) : text;
+  return text;
 }
 
 const longNumber = /\d{10}/;
