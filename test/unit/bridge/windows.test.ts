@@ -20,7 +20,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Bridge, type BridgeStatus } from '../../../src/bridge/bridge.js';
 import { openHookSocket } from '../../../src/bridge/hook-socket.js';
 import { choosePort } from '../../../src/bridge/port.js';
-import { checkHealth } from '../../../src/bridge/proof.js';
+import { checkHealth, healthProof } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
 import { windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
@@ -388,6 +388,38 @@ describe('windows of one user', () => {
     );
     assert.equal(await hook({ cwd: join(base, 'a'), n: 1 }), said('here', 1));
     assert.ok(seen.length >= 2);
+  });
+
+  it('asks for a reload where another window speaks an older protocol, and joins once that one is gone', async () => {
+    const { port, token } = await openState(dir);
+    const older = createHttpServer((request, response) => {
+      const nonce = new URL(request.url ?? '', 'http://localhost').searchParams.get('nonce') ?? '';
+      response.end(healthProof(token, nonce));
+    });
+    older.on('upgrade', (request, socket) => {
+      const isKnown = request.headers.upgrade === 'turnwatch-window/1';
+      socket.end(`HTTP/1.1 ${isKnown ? 101 : 426} x\r\nConnection: close\r\n\r\n`);
+    });
+    servers.push(older);
+    await new Promise<void>((resolve) => {
+      older.listen(port, '127.0.0.1', resolve);
+    });
+    const a = await folder('a');
+    const one = bridge([a]);
+    await one.start();
+    await until(
+      'the reason',
+      () => /different version .*Reload all windows/.test(one.status.reason ?? ''),
+      () => one.status,
+    );
+    older.closeAllConnections();
+    older.close();
+    await until(
+      'connected',
+      () => one.status.state === 'connected',
+      () => one.status,
+    );
+    assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
   });
 
   it('moves to a port as soon as one is set: away from a stranger, and back to the shared port', async () => {
