@@ -1,6 +1,6 @@
 /** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
-import type { Snapshot } from '../src/core/view/snapshot.js';
-import type { FromPage, ToPage } from '../src/protocol/view.js';
+import type { Row, Snapshot } from '../src/core/view/snapshot.js';
+import type { FromPage, SnapshotMessage, ToPage } from '../src/protocol/view.js';
 import type { SavedView } from './page/saved-view.js';
 import { View } from './page/view.js';
 
@@ -32,7 +32,8 @@ const view = new View(
 
 /** Updates slower than this (milliseconds) are reported to the host's log. */
 const FRAME_MS = 16;
-let newest: { snapshot: Snapshot; received: number } | undefined;
+let newest: { message: SnapshotMessage; received: number } | undefined;
+const decoder = new TextDecoder();
 let painted = false;
 
 window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => {
@@ -51,7 +52,7 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
       break;
     case 'snapshot': {
       const waiting = newest !== undefined;
-      newest = { snapshot: message.snapshot, received: performance.now() };
+      newest = { message, received: performance.now() };
       // Snapshots that arrive faster than frames replace each other.
       if (!waiting) {
         requestAnimationFrame(render);
@@ -65,9 +66,10 @@ function render(): void {
   if (newest === undefined) {
     return;
   }
-  const { snapshot, received } = newest;
+  const { message, received } = newest;
   newest = undefined; // before drawing: a snapshot that cannot be drawn must not block the next one
   const start = performance.now();
+  const snapshot = whole(message);
   view.show(snapshot, received);
   const ms = performance.now() - start;
   if (!painted || ms > FRAME_MS) {
@@ -78,6 +80,13 @@ function render(): void {
     });
   }
   painted = true;
+}
+
+function whole({ snapshot, rows }: SnapshotMessage): Snapshot {
+  const { selected } = snapshot;
+  return selected === undefined
+    ? snapshot
+    : { ...snapshot, selected: { ...selected, rows: JSON.parse(decoder.decode(rows)) as Row[] } };
 }
 
 vscode.postMessage({ type: 'ready' });

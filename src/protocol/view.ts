@@ -251,13 +251,20 @@ export interface CallTexts {
 export type ToPage =
   /** `texts` holds both this file's and core's templates, localised. */
   | { type: 'texts'; locale: string; texts: Record<string, string> }
-  | { type: 'snapshot'; snapshot: Snapshot }
+  | SnapshotMessage
   /** Answer to `older`. */
   | ({ type: 'older'; session: string; before: number } & OlderRows)
   /** Answer to `details`. */
   | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
   /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
   | Lesson;
+
+/** `rows`: those of the selected session, as the bytes of their JSON; `snapshot` itself has none. */
+export interface SnapshotMessage {
+  type: 'snapshot';
+  snapshot: Snapshot;
+  rows: Uint8Array<ArrayBuffer>;
+}
 
 export interface Lesson {
   type: 'lesson';

@@ -8,11 +8,14 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { isObject } from '../../src/core/json.js';
 import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { personTexts } from '../../src/core/view/wording.js';
+import { SnapshotMessages } from '../../src/host/view/snapshot-messages.js';
 import { pageHtml } from '../../src/host/view/page-html.js';
 import { pageTexts, type FromPage, type ToPage } from '../../src/protocol/view.js';
 import { panelTexts, type ToPanel } from '../../src/protocol/thresholds.js';
 import { thresholdTextsById } from '../../src/core/thresholds/texts.js';
 import themes from './themes.json' with { type: 'json' };
+
+const messages = new SnapshotMessages();
 
 export type Theme = keyof typeof themes;
 export const themeNames: readonly Theme[] = ['dark', 'light', 'hc-dark', 'hc-light'];
@@ -215,7 +218,7 @@ export async function deliver(page: Page, message: unknown): Promise<void> {
 
 /** Posts a snapshot and waits until it is drawn, and until the page's second script is loaded. */
 export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
-  await post(page, { type: 'snapshot', snapshot });
+  await post(page, messages.of(snapshot));
   await drawn(page);
   await page.locator('#page[data-complete]').waitFor();
   await drawn(page);

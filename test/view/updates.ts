@@ -24,13 +24,11 @@ export function updates(
       for (let more = 1; more <= times; more += 1) {
         const snapshot = {
           ...shown,
-          selected: {
-            ...selected,
-            rows: rows.slice(times - more, times - more + selected.rows.length),
-            olderRows: older === 0 ? 0 : older + more,
-          },
+          selected: { ...selected, rows: [], olderRows: older === 0 ? 0 : older + more },
         };
-        window.postMessage({ type: 'snapshot', snapshot }, '*');
+        const newest = rows.slice(times - more, times - more + selected.rows.length);
+        const bytes = new TextEncoder().encode(JSON.stringify(newest));
+        window.postMessage({ type: 'snapshot', snapshot, rows: bytes }, '*');
         await new Promise<void>((done) => {
           window.addEventListener(
             'message',

@@ -7,6 +7,7 @@ import type { Log } from '../log.js';
 import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
 import { readFromPage } from './page-messages.js';
+import { SnapshotMessages } from './snapshot-messages.js';
 import { localisedTexts } from './texts.js';
 
 /** Names of the scripts that main.js imports statically; filled in by the build. */
@@ -18,6 +19,7 @@ const POST_INTERVAL_MS = 60;
 export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private ready = false;
+  private readonly messages = new SnapshotMessages();
   private timer: NodeJS.Timeout | undefined;
   private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
@@ -83,7 +85,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     }
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.post({ type: 'snapshot', snapshot: this.live.snapshot() });
+      this.postSnapshot();
     }, POST_INTERVAL_MS);
   }
 
@@ -102,6 +104,10 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     this.visibility.dispose();
   }
 
+  private postSnapshot(): void {
+    this.post(this.messages.of(this.live.snapshot()));
+  }
+
   private post(message: ToPage): void {
     void this.view?.webview.postMessage(message);
   }
@@ -116,7 +122,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'ready':
         this.ready = true;
         this.post({ type: 'texts', locale: vscode.env.language, texts: localisedTexts() });
-        this.post({ type: 'snapshot', snapshot: this.live.snapshot() });
+        this.postSnapshot();
         return;
       case 'select':
         this.live.select(known.session);

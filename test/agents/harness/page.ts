@@ -1,7 +1,7 @@
 /** Follows the side bar page: each snapshot that reached it, and when each row was first drawn. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import type { SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
+import type { Row, SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
 import type { ToPage } from '../../../src/protocol/view.js';
 import { untilDeadline } from '../../host/harness/window.js';
 
@@ -44,14 +44,24 @@ export async function watchPage(frame: Frame): Promise<Page> {
       if (data?.type !== 'snapshot') {
         return;
       }
-      followed.snapshots.push(data.snapshot);
+      const { selected } = data.snapshot;
+      followed.snapshots.push(
+        selected === undefined
+          ? data.snapshot
+          : {
+              ...data.snapshot,
+              selected: {
+                ...selected,
+                rows: JSON.parse(new TextDecoder().decode(data.rows)) as Row[],
+              },
+            },
+      );
       // the page requested its callback for this frame before this one, so it has drawn by now
       requestAnimationFrame(() => {
         const now = Date.now();
         for (const row of document.querySelectorAll('[data-key]')) {
-          followed.drawn[
-            `${data.snapshot.selected?.session ?? ''} ${row.getAttribute('data-key') ?? ''}`
-          ] ??= now;
+          followed.drawn[`${selected?.session ?? ''} ${row.getAttribute('data-key') ?? ''}`] ??=
+            now;
         }
       });
     });
