@@ -136,7 +136,7 @@ const faults: readonly Fault[] = [
       const told = window.reason.includes(windows.dir);
       const run = await runHook(windows.dir, beforeCall(window.folder));
       rmSync(windows.dir);
-      await window.connected();
+      await window.started();
       return facts({
         'the reason names the folder': told,
         'the hook was silent': isSilent(run),

@@ -59,7 +59,7 @@ const entry = (role: 'user' | 'assistant', text: string): string =>
 
 async function oneWindow(windows: Windows, strict = false): Promise<WindowProcess> {
   const window = windows.open('alpha', { strict });
-  await window.connected();
+  await window.started();
   return window;
 }
 

@@ -43,7 +43,7 @@ const faults: readonly Fault[] = [
       const run = await runHook(windows.dir, beforeCall(window.folder));
       const named = window.reason.includes(String(port));
       await stranger.leave();
-      await window.connected();
+      await window.started();
       return facts(
         {
           'the port was named': named,

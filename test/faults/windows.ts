@@ -89,7 +89,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'the window that holds the endpoint freezes while others are open',
     promise: 'another takes over; once it goes on, it joins that one',
-    quick: false,
+    quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
       const { holder, others } = holderAmong(await windows.opened('alpha', 'beta', 'gamma'));
@@ -114,6 +114,51 @@ const faults: readonly Fault[] = [
           'all joined again': new Set(all.map(({ port }) => port)).size === 1,
         },
         milliseconds(ms),
+      );
+    },
+  },
+  {
+    fault: 'a window opens while the one that holds the endpoint is frozen',
+    promise: 'it gets its hooks; once the other goes on, both do',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const [frozen] = await windows.opened('alpha');
+      if (frozen === undefined) {
+        throw new Error('a window');
+      }
+      frozen.freeze();
+      const from = performance.now();
+      const [late] = await windows.opened('beta');
+      const ms = performance.now() - from;
+      const answered = late !== undefined && (await windows.answer([late], 1));
+      frozen.thaw();
+      await until('both answer', () => windows.answer(windows.all, 2));
+      await windows.joined(windows.all);
+      return facts({ 'its hook answered': answered, 'both joined': true }, milliseconds(ms));
+    },
+  },
+  {
+    fault: 'a window freezes while it holds an agent’s hook, and answers when it goes on',
+    promise: 'the agent has gone on, and no window claims that the answer was delivered',
+    quick: true,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = windows.open('alpha', { strict: true });
+      await window.started();
+      const asked = windows.hook(window, 1, { strict: true }, { n: 'held' });
+      await until('the hook has arrived', () => window.has('hook', 'held'));
+      window.freeze();
+      const run = await asked;
+      window.tell('release');
+      window.thaw();
+      await until('an outcome', () => window.has('delivered'));
+      return facts(
+        {
+          'the hook ended silently': isSilent(run),
+          'no delivery claimed': !window.has('delivered', true),
+        },
+        milliseconds(run.ms),
       );
     },
   },

@@ -1,65 +1,45 @@
 /** Windows in processes of their own, with everything of the bridge and without VS Code. */
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { isObject } from '../../../src/core/json.js';
+import { pathToFileURL } from 'node:url';
+import { openWindow, Window } from '../../unit/bridge/window.js';
 import { until } from '../../unit/support/until.js';
 import { runHook, type HookOptions, type HookRun } from './hook.js';
 import type { Stage } from './stage.js';
 
-const SCRIPT = resolve('out/unit/bridge/window-process.js');
+/** Next to which the window's script lies. */
+const BESIDE = pathToFileURL(resolve('out/unit/bridge/window.js')).href;
 
-export class WindowProcess {
-  private readonly messages: Record<string, unknown>[] = [];
-
+export class WindowProcess extends Window {
   constructor(
     readonly name: string,
     readonly folder: string,
-    private readonly child: ChildProcess,
+    child: ChildProcess,
   ) {
-    child.on('message', (message) => {
-      if (isObject(message)) {
-        this.messages.push(message);
-      }
-    });
+    super(child);
   }
 
-  private get status(): Record<string, unknown> {
-    const { status } = this.messages.findLast((message) => 'status' in message) ?? {};
-    return isObject(status) ? status : {};
-  }
-  get role(): unknown {
-    return this.status['role'];
-  }
   get port(): unknown {
-    return this.status['port'];
+    return this.last?.['port'];
   }
   get isConnected(): boolean {
-    return this.status['state'] === 'connected';
+    return this.last?.['state'] === 'connected';
   }
   /** Why it is not connected. */
   get reason(): string {
-    return typeof this.status['reason'] === 'string' ? this.status['reason'] : '';
+    const reason = this.last?.['reason'];
+    return typeof reason === 'string' ? reason : '';
   }
   get logged(): string[] {
     return this.messages.flatMap(({ log }) => (typeof log === 'string' ? [log] : []));
   }
 
-  has(name: string, value: unknown = true): boolean {
-    return this.messages.some((message) => message[name] === value);
-  }
   tell(message: string | object): void {
     this.child.send(message);
   }
   /** Whether this window gave the answer, and nothing else was printed. */
   gave({ answer, noise, code }: HookRun): boolean {
     return answer.includes(this.name) && noise === '' && code === 0;
-  }
-  connected(): Promise<void> {
-    return until(
-      `${this.name} is connected`,
-      () => this.isConnected,
-      () => this.status,
-    );
   }
   /** From now on only what it says next counts. */
   forget(): void {
@@ -96,9 +76,12 @@ export class Windows {
     name: string,
     { waits = false, strict = false, folder = this.stage.folder(name) } = {},
   ): WindowProcess {
-    const options = { name, dir: this.dir, folders: [folder], waits, strict };
-    const child = fork(SCRIPT, [JSON.stringify(options)], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    const { child } = openWindow(BESIDE, {
+      name,
+      dir: this.dir,
+      folders: [folder],
+      waits,
+      strict,
     });
     this.stage.atEnd(() => child.kill('SIGKILL'));
     const window = new WindowProcess(name, folder, child);
@@ -110,7 +93,7 @@ export class Windows {
     const opened: WindowProcess[] = [];
     for (const name of names) {
       const window = this.open(name);
-      await window.connected();
+      await window.started();
       opened.push(window);
     }
     return opened;
