@@ -1,24 +1,94 @@
 // Turnwatch watches and steers opencode by this file. Disconnect in VS Code takes it out again.
 // X-Turnwatch-Agent: opencode
 //
-// It runs inside the agent and must not be noticed when nobody listens: it prints nothing, fails open, asks nobody while the client's
-// file is missing, and after two requests in a row without an answer within a second it leaves the agent alone for a while. It asks at
-// two places: before each request to the model, reporting what the last response did, and before each tool. `fetch` is wrapped only
-// while an answer without tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial.
-import { readFile } from 'node:fs/promises';
+// It runs inside the agent and must not be noticed when nobody listens: it prints nothing, fails open, and asks nobody while the client's
+// file is missing or another user's, or after a request without an answer within a second, until the window has taken its stamp away. It
+// asks a socket that only the person can reach, at two places: before each request to the model, reporting what the last response did,
+// and before each tool. Of an answer it takes only what stops, denies or says something. `fetch` is wrapped only while an answer without
+// tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
 
 const CLIENT = '{client}';
+const STAMP = join(dirname(CLIENT), 'silent');
 const LIMIT_MS = 900;
-const SILENCE_MS = 15_000;
 const LONGEST_TEXT = 200_000;
+const LONGEST_ANSWER = 100_000;
 const MOST_NOTES = 20;
+
+/** Where to ask; undefined if nobody listens or someone waited in vain. */
+const listener = async () => {
+  const [file, stamp] = await Promise.all(
+    [CLIENT, STAMP].map((path) => stat(path).catch(() => undefined)),
+  );
+  const isOwn = process.getuid === undefined || file?.uid === process.getuid();
+  if (file === undefined || !isOwn || stamp?.mtimeMs > file.mtimeMs) {
+    return undefined;
+  }
+  const config = await readFile(CLIENT, 'utf8');
+  const host = /^url = "http:\/\/(127\.0\.0\.1:\d+)\/v1\/hook"$/m.exec(config)?.[1];
+  const socketPath = /^unix-socket = "(.+)"$/m.exec(config)?.[1]?.replace(/\\(.)/g, '$1');
+  const token = /^header = "Authorization: (Bearer \w+)"$/m.exec(config)?.[1];
+  return host === undefined || socketPath === undefined || token === undefined
+    ? undefined
+    : { host, socketPath, token };
+};
+
+/** The answer's text; rejects if there is none in time. */
+const post = ({ host, socketPath, token }, body) =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        socketPath,
+        path: '/v1/hook',
+        method: 'POST',
+        agent: false,
+        headers: {
+          Host: host,
+          Authorization: token,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          'X-Turnwatch-Agent': 'opencode',
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part) => {
+          text += part;
+          if (text.length > LONGEST_ANSWER) {
+            end(reject, new Error('too long'));
+          }
+        });
+        response.on('end', () => end(resolve, response.statusCode === 200 ? text : ''));
+        response.on('error', (error) => end(reject, error));
+      },
+    );
+    const timer = setTimeout(() => {
+      // until a window that works again removes it
+      writeFile(STAMP, '').catch(() => undefined);
+      end(reject, new Error('no answer in time'));
+    }, LIMIT_MS);
+    const end = (settle, outcome) => {
+      clearTimeout(timer);
+      settle(outcome);
+      sent.destroy();
+    };
+    sent.on('error', (error) => end(reject, error));
+    sent.end(body);
+  });
+
+/** What an answer may say: nothing in it can allow a call or change it. */
+const heard = (text) => {
+  const { stop, deny, text: words, textOnly } = JSON.parse(text);
+  const only = (value) => (typeof value === 'string' ? value : undefined);
+  return { stop: only(stop), deny: only(deny), text: only(words), textOnly: textOnly === true };
+};
 
 export const Turnwatch = async ({ client, directory }) => {
   const sessions = new Map(); // by id: parent, current response, notes of the current turn
   const forced = new Set(); // reminders: requests that hold one must be answered without tools
-  let silentUntil = 0;
-  let asked = 0;
-  let missed = 0; // number of the newest request at the first miss; 0 after an answer
 
   const known = (id) => {
     let session = sessions.get(id);
@@ -36,44 +106,23 @@ export const Turnwatch = async ({ client, directory }) => {
 
   /** The answer; undefined if nobody listens or there is no decision. */
   const ask = async (id, payload) => {
-    if (Date.now() < silentUntil) {
-      return undefined;
-    }
-    const number = (asked += 1);
-    const config = await readFile(CLIENT, 'utf8').catch(() => '');
-    const url = /^url = "(http:\/\/127\.0\.0\.1:\d+\/[\w/]*)"$/m.exec(config)?.[1];
-    const token = /^header = "(Authorization): (Bearer \w+)"$/m.exec(config);
-    if (url === undefined || token === null) {
-      return undefined;
-    }
     const parent = known(id).parent;
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        signal: AbortSignal.timeout(LIMIT_MS),
-        redirect: 'error',
-        headers: {
-          [token[1]]: token[2],
-          'Content-Type': 'application/json',
-          'X-Turnwatch-Agent': 'opencode',
-        },
-        body: JSON.stringify({
+      const to = await listener();
+      if (to === undefined) {
+        return undefined;
+      }
+      const text = await post(
+        to,
+        JSON.stringify({
           session_id: id,
           cwd: directory,
           ...(parent === undefined ? {} : { parent }),
           ...payload,
         }),
-      });
-      const text = await response.text();
-      missed = 0;
-      return response.ok && text.startsWith('{') ? JSON.parse(text) : undefined;
+      );
+      return text.startsWith('{') ? heard(text) : undefined;
     } catch {
-      // a single miss may come from a suspended machine; concurrent requests count as one
-      if (missed === 0) {
-        missed = asked;
-      } else if (number > missed) {
-        silentUntil = Date.now() + SILENCE_MS;
-      }
       return undefined;
     }
   };
@@ -201,16 +250,16 @@ export const Turnwatch = async ({ client, directory }) => {
       session.notes = [];
     }
     const answer = await ask(id, { opencode: 'request', messages: [messageOf(last)] });
-    if (typeof answer?.stop === 'string') {
+    if (answer?.stop !== undefined) {
       await stop(id);
       return;
     }
-    if (typeof answer?.text === 'string') {
+    if (answer?.text !== undefined) {
       session.notes.push({ after: last.info.id, text: answer.text });
       if (session.notes.length > MOST_NOTES) {
         session.notes.shift();
       }
-      if (answer.textOnly === true) {
+      if (answer.textOnly) {
         forced.add(answer.text);
         wrap();
       }
@@ -305,14 +354,14 @@ export const Turnwatch = async ({ client, directory }) => {
           input: args,
           response: known(sessionID).response,
         });
-        if (typeof answer?.stop === 'string') {
+        if (answer?.stop !== undefined) {
           void stop(sessionID);
         }
         reason = answer?.stop ?? answer?.deny;
       } catch {
         // fail open: the tool runs
       }
-      if (typeof reason === 'string') {
+      if (reason !== undefined) {
         throw new Error(reason);
       }
     },

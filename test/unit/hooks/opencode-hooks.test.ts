@@ -1,6 +1,6 @@
 /** opencode: what our plugin tells → events, decisions → what it does, and the plugin itself, run as opencode runs it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -274,6 +274,10 @@ describe('opencode: the plugin', () => {
   let server: Server;
   let answer: (told: Record<string, unknown>) => string = () => '';
   let status = 200;
+  let holds = false;
+  /** On the port that the client's file names beside the socket. */
+  let stranger: Server;
+  let strangers = 0;
   const told: Record<string, unknown>[] = [];
   const aborted: unknown[] = [];
   const ownFetch = globalThis.fetch;
@@ -295,11 +299,20 @@ describe('opencode: the plugin', () => {
             authorization: request.headers.authorization,
             url: request.url,
           });
-          response.writeHead(status).end(answer(parsed));
+          if (!holds) {
+            response.writeHead(status).end(answer(parsed));
+          }
         });
     });
     await new Promise<void>((ready) => {
-      server.listen(0, '127.0.0.1', ready);
+      server.listen(join(folder, 'hook.sock'), ready);
+    });
+    stranger = createServer((_request, response) => {
+      strangers += 1;
+      response.end('{"deny":"by a stranger"}');
+    });
+    await new Promise<void>((ready) => {
+      stranger.listen(0, '127.0.0.1', ready);
     });
   });
   beforeEach(() => {
@@ -310,28 +323,36 @@ describe('opencode: the plugin', () => {
     listen();
   });
   after(() => {
+    assert.equal(strangers, 0, 'nobody but the window is ever asked');
     server.close();
+    server.closeAllConnections();
+    stranger.close();
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(() => {
     globalThis.fetch = ownFetch;
   });
 
-  const listen = (): void => {
-    const address = server.address();
-    writeFileSync(
-      join(folder, 'hook.curl'),
-      `url = "http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1/hook"\nheader = "Authorization: Bearer ${'a'.repeat(64)}"\nmax-time = "0.9"\n`,
-    );
+  const config = (socket: string): string => {
+    const address = stranger.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return [
+      `url = "http://127.0.0.1:${port}/v1/hook"`,
+      ...(socket === ''
+        ? []
+        : [`unix-socket = "${join(folder, socket).replace(/["\\]/g, '\\$&')}"`]),
+      `header = "Authorization: Bearer ${'a'.repeat(64)}"`,
+      'max-time = "0.9"\n',
+    ].join('\n');
   };
-  const load = async (): Promise<Hooks> => {
+  const listen = (socket = 'hook.sock'): void => {
+    writeFileSync(join(folder, 'hook.curl'), config(socket));
+  };
+  const load = async (limitMs = PATIENT_MS): Promise<Hooks> => {
     const file = join(folder, `plugin-${(number += 1)}.mjs`);
     // These tests are not about the limit: a machine that stood still would silence the plugin for a while.
-    const text = pluginText(folder).replace(
-      /(?<=^const LIMIT_MS = )900(?=;$)/m,
-      String(PATIENT_MS),
-    );
-    contains(text, `LIMIT_MS = ${PATIENT_MS};`);
+    const text = pluginText(folder).replace(/(?<=^const LIMIT_MS = )900(?=;$)/m, String(limitMs));
+    contains(text, `LIMIT_MS = ${limitMs};`);
     writeFileSync(file, text);
     const module = (await import(pathToFileURL(file).href)) as Record<
       string,
@@ -527,30 +548,64 @@ describe('opencode: the plugin', () => {
     assert.equal(globalThis.fetch, ownFetch);
   });
 
-  it('pauses after two consecutive unanswered calls, but not after one or several at the same time', async () => {
+  it('asks nobody after one request without an answer in time, until the window has removed the stamp', async () => {
+    const stamp = join(folder, 'silent');
+    const hooks = await load(50);
+    answer = () => '{"deny":"x"}';
+    holds = true;
+    await asks(hooks);
+    assert.equal(told.length, 1);
+    assert.ok(existsSync(stamp));
+    holds = false;
+    await asks(hooks);
+    await asks(await load(50));
+    assert.equal(told.length, 1);
+    rmSync(stamp);
+    await assert.rejects(asks(await load()), /^Error: x$/);
+    assert.equal(told.length, 2);
+    // of a window before this one
+    writeFileSync(stamp, '');
+    utimesSync(stamp, new Date(0), new Date(0));
+    await assert.rejects(asks(await load()), /^Error: x$/);
+    rmSync(stamp);
+  });
+
+  it('asks at once again after a request that was refused', async () => {
     const hooks = await load();
-    const unheard = (): void => {
-      writeFileSync(
-        join(folder, 'hook.curl'),
-        `url = "http://127.0.0.1:9/v1/hook"\nheader = "Authorization: Bearer ${'a'.repeat(64)}"\n`,
-      );
-    };
-    unheard();
+    listen('nobody.sock');
+    await asks(hooks);
     await asks(hooks);
     listen();
     await asks(hooks);
     assert.equal(told.length, 1);
-    unheard();
-    await Promise.all([asks(hooks), asks(hooks)]);
-    listen();
-    await asks(hooks);
-    assert.equal(told.length, 2);
-    unheard();
-    await asks(hooks);
-    await asks(hooks);
-    listen();
-    await asks(hooks);
-    assert.equal(told.length, 2);
+  });
+
+  it('asks only where the person alone can answer: never at a port', async () => {
+    answer = () => '{"deny":"x"}';
+    listen('');
+    await asks(await load());
+    assert.equal(told.length, 0);
+  });
+
+  it('asks nobody by a file of another user', async function () {
+    if (process.getuid?.() !== 0) {
+      this.skip();
+    }
+    answer = () => '{"deny":"x"}';
+    chownSync(join(folder, 'hook.curl'), 65_534, 65_534);
+    await asks(await load());
+    assert.equal(told.length, 0);
+    rmSync(join(folder, 'hook.curl'));
+  });
+
+  it('takes nothing from an answer that would allow or change a call', async () => {
+    const hooks = await load();
+    answer = () =>
+      '{"allow":true,"permissionDecision":"allow","status":"allow","args":{"command":"touch pwned"},"updatedInput":{"command":"touch pwned"},"input":{"command":"x"}}';
+    const output = { args: { command: ':' } };
+    await hooks['tool.execute.before']({ tool: 'bash', sessionID: session, callID: 'c1' }, output);
+    assert.deepEqual(output, { args: { command: ':' } });
+    assert.equal(told.length, 1);
   });
 });
 
