@@ -74,6 +74,11 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const recorder = new Recorder({
     dir: join(context.globalStorageUri.fsPath, 'recordings'),
     log: (text) => log.info(text),
+    onPause: (error) => {
+      void import('./host/recorded/recording-paused.js').then(({ tellRecordingPaused }) =>
+        tellRecordingPaused(error),
+      );
+    },
     now,
   });
   const recordingFile = (): Promise<string | undefined> =>

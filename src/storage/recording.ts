@@ -1,52 +1,63 @@
 /** Records each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
-import { createHash } from 'node:crypto';
-import { appendFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
-import { messageOf, stackOf } from '../core/error-words.js';
-import { LineSplitter } from '../logs/lines.js';
+import { codeOf, messageOf, stackOf } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
+import { gapLine, recordingName, RecordingFile } from './recording-file.js';
 
 export interface RecordingLimits {
   /** A recording stops at this size. */
   sessionBytes: number;
   /** Old recordings are removed to keep the total below this. */
   totalBytes: number;
-  /** Limit of what waits to be written; the rest is dropped, and logged as such. */
+  /** Limit of what waits to be written. What comes above it is missing: a line of type `gap` tells how many events. */
   waitingBytes: number;
+  /** After a failure that passes, such as a full disk, the next attempt to write comes after this time. */
+  retryMs: number;
 }
 
 const recordingLimits: Readonly<RecordingLimits> = {
   sessionBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
   waitingBytes: 16 * 1024 * 1024,
+  retryMs: 5000,
 };
 
 export interface RecorderOptions {
   /** Private to the user; created if missing. */
   dir: string;
   log: LogLine;
+  /** Nothing can be written for now; called once. */
+  onPause?: (error: unknown) => void;
   now?: () => number;
   limits?: Partial<RecordingLimits>;
 }
 
 interface Recording {
-  file: string;
+  session: string;
+  file: RecordingFile;
   /** Lines appended so far, written or waiting. */
   lines: number;
   bytes: number;
   waiting: string[];
   waitingBytes: number;
+  /** Events that found no room to wait. */
+  missed: number;
   ended: boolean;
-  /** Known byte offsets of lines 0, 256, 512, … */
-  offsets: number[];
 }
 
 const WRITE_AFTER_MS = 100;
-const INDEX_EVERY = 256;
-const CHUNK = 256 * 1024;
+/** Written at once, or taken back where the disk is full. */
+const WRITE_CHARACTERS = 256 * 1024;
 /** Another window may still be writing to a recording that changed this recently. */
 const IN_USE_MS = 10 * 60_000;
+/** Codes of failures that pass: no space, no file handle, a disk that does not respond or is read-only for now. */
+const passing = /^(?:ENOSPC|EDQUOT|EFBIG|EMFILE|ENFILE|ENOMEM|EAGAIN|EBUSY|EIO|EROFS)$/;
+
+function passes(error: unknown): boolean {
+  return passing.test(codeOf(error) ?? '');
+}
 
 export class Recorder {
   private readonly limits: RecordingLimits;
@@ -57,6 +68,9 @@ export class Recorder {
   private writing: Promise<void> = Promise.resolve();
   private ready: Promise<void> | undefined;
   private complained = false;
+  /** Since when nothing can be written (milliseconds since the epoch). */
+  private pausedAt: number | undefined;
+  private hasToldOfPause = false;
   private sincePruned = 0;
 
   constructor(private readonly options: RecorderOptions) {
@@ -83,23 +97,24 @@ export class Recorder {
     }
     const bytes = Buffer.byteLength(text);
     if (recording.bytes + bytes > this.limits.sessionBytes) {
-      this.end(recording, session, 'has reached its limit');
-      return;
+      this.end(recording, 'has reached its limit');
+      return undefined;
     }
-    if (recording.waitingBytes + bytes > this.limits.waitingBytes) {
-      this.end(recording, session, 'could not be written fast enough');
-      return;
+    if (recording.missed > 0 || recording.waitingBytes + bytes > this.limits.waitingBytes) {
+      // one gap, not one for each event that is too large for what room is left
+      recording.missed += 1;
+      return undefined;
     }
-    recording.waiting.push(text);
-    recording.waitingBytes += bytes;
-    recording.bytes += bytes;
-    this.timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
-    return recording.lines++;
+    this.timer ??= setTimeout(
+      () => void this.flush(),
+      this.pausedAt === undefined ? WRITE_AFTER_MS : this.limits.retryMs,
+    );
+    return put(recording, text, bytes);
   }
 
   /** The file of a session's recording; it may not exist before `flush`. */
   fileOf(session: string): string | undefined {
-    return this.recordings.get(session)?.file;
+    return this.recordings.get(session)?.file.path;
   }
 
   /** Lines of a session's recording so far, written or waiting, and whether it has stopped. */
@@ -124,7 +139,7 @@ export class Recorder {
     }
     await this.flush();
     try {
-      return await slice(recording, Math.max(0, from), count);
+      return await recording.file.read(Math.max(0, from), count);
     } catch (error) {
       this.complain(error);
       return [];
@@ -133,7 +148,7 @@ export class Recorder {
 
   /** Removes the oldest recordings above the total limit; those in use stay. */
   async prune(): Promise<void> {
-    const own = new Set([...this.recordings.values()].map(({ file }) => file));
+    const own = new Set([...this.recordings.values()].map(({ file }) => file.path));
     const found: { file: string; bytes: number; changedAt: number }[] = [];
     for (const name of await readdir(this.options.dir).catch(() => [])) {
       if (!name.endsWith('.jsonl')) {
@@ -157,9 +172,10 @@ export class Recorder {
     }
   }
 
-  /** Writes what is waiting. */
-  close(): Promise<void> {
-    return this.flush();
+  /** Writes what is waiting, if possible. */
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.timer);
   }
 
   private recordingOf(session: string): Recording {
@@ -168,22 +184,25 @@ export class Recorder {
       return known;
     }
     const made: Recording = {
-      file: join(this.options.dir, `${this.stamp}-${fileName(session)}.jsonl`),
+      session,
+      file: new RecordingFile(
+        join(this.options.dir, `${this.stamp}-${recordingName(session)}.jsonl`),
+      ),
       lines: 0,
       bytes: 0,
       waiting: [],
       waitingBytes: 0,
+      missed: 0,
       ended: false,
-      offsets: [0],
     };
     this.recordings.set(session, made);
     return made;
   }
 
-  private end(recording: Recording, session: string, why: string): undefined {
+  private end(recording: Recording, why: string): void {
     recording.ended = true;
     this.options.log(
-      `recording: the recording of session ${session} ${why} and has stopped after ${recording.lines} events`,
+      `recording: the recording of session ${recording.session} ${why} and has stopped after ${recording.lines} events`,
     );
   }
 
@@ -195,29 +214,81 @@ export class Recorder {
       await this.ready;
     } catch (error) {
       this.ready = undefined;
+      if (passes(error)) {
+        this.pause(error);
+        return;
+      }
       this.complain(error);
     }
-    let wrote = 0;
-    for (const [session, recording] of this.recordings) {
-      if (recording.waiting.length === 0) {
-        continue;
-      }
-      const text = recording.waiting.join('');
-      recording.waiting = [];
-      recording.waitingBytes = 0;
-      try {
-        await appendFile(recording.file, text, { mode: 0o600 });
-        wrote += text.length;
-      } catch (error) {
-        if (!recording.ended) {
-          this.end(recording, session, `could not be written (${messageOf(error)})`);
-        }
+    let failure: unknown;
+    for (const recording of this.recordings.values()) {
+      while (recording.waiting.length > 0 && failure === undefined) {
+        failure = await this.writeSome(recording);
       }
     }
-    this.sincePruned += wrote;
+    if (failure !== undefined) {
+      this.pause(failure);
+      return;
+    }
+    this.resume();
     if (this.sincePruned > this.limits.totalBytes / 8) {
       this.sincePruned = 0;
       await this.prune();
+    }
+  }
+
+  /** Writes some of what waits, and then what tells of a gap. @returns a failure that passes: everything goes on waiting then. */
+  private async writeSome(recording: Recording): Promise<unknown> {
+    const lines = takeLines(recording.waiting);
+    const text = Buffer.from(lines.join(''));
+    try {
+      await recording.file.append(text);
+    } catch (error) {
+      if (passes(error)) {
+        recording.waiting = lines.concat(recording.waiting);
+        return error;
+      }
+      recording.waiting = [];
+      this.end(recording, `could not be written (${messageOf(error)})`);
+      return undefined;
+    }
+    recording.waitingBytes -= text.length;
+    this.sincePruned += text.length;
+    if (recording.missed > 0 && recording.waiting.length === 0) {
+      this.markGap(recording);
+    }
+    return undefined;
+  }
+
+  private markGap(recording: Recording): void {
+    const { session, missed } = recording;
+    const gap = gapLine(missed, this.now());
+    put(recording, gap, Buffer.byteLength(gap));
+    recording.missed = 0;
+    this.options.log(`recording: ${missed} events of session ${session} are missing`);
+  }
+
+  private pause(error: unknown): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), this.limits.retryMs).unref();
+    if (this.pausedAt !== undefined) {
+      return;
+    }
+    this.pausedAt = this.now();
+    this.options.log(
+      `recording: cannot be written for now (${messageOf(error)}); tries again every ${this.limits.retryMs / 1000} s`,
+    );
+    if (!this.hasToldOfPause) {
+      this.hasToldOfPause = true;
+      this.options.onPause?.(error);
+    }
+  }
+
+  private resume(): void {
+    if (this.pausedAt !== undefined) {
+      const seconds = Math.round((this.now() - this.pausedAt) / 1000);
+      this.options.log(`recording: goes on after ${seconds} s`);
+      this.pausedAt = undefined;
     }
   }
 
@@ -230,44 +301,19 @@ export class Recorder {
   }
 }
 
-/** Maps any session id to a safe part of a file name; different ids give different names. */
-function fileName(session: string): string {
-  return `${session.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 48)}-${createHash('sha256').update(session).digest('hex').slice(0, 12)}`;
+/** Takes out the first ones, at least one. */
+function takeLines(waiting: string[]): string[] {
+  let count = 0;
+  for (let size = 0; size < WRITE_CHARACTERS && count < waiting.length; count += 1) {
+    size += waiting[count]?.length ?? 0;
+  }
+  return waiting.splice(0, count);
 }
 
-async function slice({ file, offsets }: Recording, from: number, count: number): Promise<string[]> {
-  const handle = await open(file, 'r');
-  try {
-    const known = Math.min(Math.floor(from / INDEX_EVERY), offsets.length - 1);
-    const lines: string[] = [];
-    let at = offsets[known] ?? 0;
-    let lineStart = at;
-    const splitter = new LineSplitter({
-      lineBytes: Infinity,
-      line: known * INDEX_EVERY,
-      onLine: (line, number) => {
-        // the splitter counts from 1, so its number is the 0-based number of the next line
-        lineStart += Buffer.byteLength(line) + 1;
-        if (number % INDEX_EVERY === 0 && number / INDEX_EVERY === offsets.length) {
-          offsets.push(lineStart);
-        }
-        if (number > from && lines.length < count) {
-          lines.push(line);
-        }
-      },
-      onLong: () => undefined,
-    });
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    while (lines.length < count) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, at);
-      if (bytesRead === 0) {
-        break;
-      }
-      at += bytesRead;
-      splitter.feed(chunk.subarray(0, bytesRead));
-    }
-    return lines;
-  } finally {
-    await handle.close();
-  }
+/** @returns the line's 0-based number. */
+function put(recording: Recording, text: string, bytes: number): number {
+  recording.waiting.push(text);
+  recording.waitingBytes += bytes;
+  recording.bytes += bytes;
+  return recording.lines++;
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
+import { isGap } from '../../storage/recording-file.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
 import type { Shown } from '../view/shown.js';
 import { inSlices } from '../scheduling.js';
@@ -33,7 +34,7 @@ export async function exportShownTurn(
     refuse(vscode.l10n.t('No session is shown, so there is no turn to export.'));
     return;
   }
-  const events = await showProgress(() => eventsShown(options));
+  const { events, hasGap } = await showProgress(() => eventsShown(options));
   const turns = (await showProgress(() => inSlices(turnsOf(events, session)))) ?? [];
   const current =
     turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
@@ -66,18 +67,25 @@ export async function exportShownTurn(
     );
   });
   if (request.file === undefined) {
-    await announce(log, file, shown);
+    await announce({ ...log, same: log.same && !hasGap }, file, shown);
   }
 }
 
-async function eventsShown({ shown, recording }: ExportOptions): Promise<readonly TurnEvent[]> {
+interface ShownEvents {
+  events: readonly TurnEvent[];
+  /** Some could not be recorded: the disk was full for long. */
+  hasGap: boolean;
+}
+
+async function eventsShown({ shown, recording }: ExportOptions): Promise<ShownEvents> {
   if (shown.run !== undefined) {
-    return shown.run.events;
+    return { events: shown.run.events, hasGap: false };
   }
   const file = await recording();
   const events: TurnEvent[] = [];
+  let hasGap = false;
   if (file === undefined) {
-    return events;
+    return { events, hasGap };
   }
   for await (const line of createInterface({
     input: createReadStream(file),
@@ -87,8 +95,9 @@ async function eventsShown({ shown, recording }: ExportOptions): Promise<readonl
     if (event !== undefined) {
       events.push(event);
     }
+    hasGap ||= isGap(line);
   }
-  return events;
+  return { events, hasGap };
 }
 
 /** Undefined for a truncated or unknown line: the log is ours, but the disk may have been full. */
