@@ -151,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     log,
     bridgeDir,
     extensionDir: context.extensionPath,
+    backupDir: join(context.globalStorageUri.fsPath, 'backups'),
     surroundings,
     onStatus: () => sessions.refresh(),
   });

@@ -1,9 +1,10 @@
 /** Changes to agents' files on disk: planned, shown, then written atomically. */
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { codeOf, messageOf } from '../../core/error-words.js';
 import type { Problem, Result } from '../agent.js';
+import { backupFolder, type BackupStorage } from './backup-place.js';
 
 type FileSystem = Pick<
   typeof promises,
@@ -23,6 +24,8 @@ export interface Disk {
   fs: FileSystem;
   /** The date in a backup's name. */
   now(): Date;
+  /** For backups of files that would be committed together with them; without it, all lie next to their files. */
+  storage?: BackupStorage;
 }
 
 /** Shown as a diff before it is written. An empty `before`: no file yet; an empty `after`: the file is removed. */
@@ -34,6 +37,8 @@ export interface PlannedChange {
   mode?: number;
   /** `before` contains nothing of the person's, so no backup is kept; for example if nothing is left. */
   ours?: boolean;
+  /** Folder of the backup, if it is not kept next to the file. */
+  backupIn?: string;
 }
 
 /** The change was written. `backup`: file with the person's previous text. */
@@ -56,9 +61,25 @@ export async function planChange(
     return before;
   }
   const after = change(before.text);
-  return 'problem' in after
-    ? { problem: `${file}: ${after.problem}` }
-    : { file, before: before.text, after: after.text };
+  if ('problem' in after) {
+    return { problem: `${file}: ${after.problem}` };
+  }
+  const backupIn = await storedBackups(disk, file);
+  return {
+    file,
+    before: before.text,
+    after: after.text,
+    ...(backupIn !== undefined && { backupIn }),
+  };
+}
+
+async function storedBackups({ fs, storage }: Disk, file: string): Promise<string | undefined> {
+  if (storage === undefined) {
+    return undefined;
+  }
+  // a file that cannot be found has no backup
+  const real = await target(fs, file).catch(() => file);
+  return backupFolder(fs, file, real, storage);
 }
 
 /** The text of a file; empty if there is none. */
@@ -91,12 +112,12 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     const file = await target(fs, change.file);
     const mode = await modeOf(fs, file);
     const made = change.mode ?? 0o600;
-    const backup =
-      mode === undefined || change.ours === true || change.after === ''
-        ? undefined
-        : backupName(file, disk.now());
+    const backup = mode === undefined ? undefined : backupOf(change, file, disk.now());
     if (mode === undefined) {
       await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    }
+    if (backup !== undefined) {
+      await fs.mkdir(dirname(backup), { recursive: true, mode: 0o700 });
     }
     temporary = join(dirname(file), `.turnwatch-${randomUUID()}.tmp`);
     await writeNew(fs, temporary, change.after, mode ?? made);
@@ -172,6 +193,12 @@ async function writeNew(fs: FileSystem, file: string, text: string, mode: number
   }
 }
 
-function backupName(file: string, now: Date): string {
-  return `${file}.turnwatch-${now.toISOString().replace(/[:.]/g, '-')}.bak`;
+/** Undefined if none is kept. `file`: the one behind links. */
+function backupOf(
+  { after, ours, backupIn }: PlannedChange,
+  file: string,
+  now: Date,
+): string | undefined {
+  const name = `${basename(file)}.turnwatch-${now.toISOString().replace(/[:.]/g, '-')}.bak`;
+  return ours === true || after === '' ? undefined : join(backupIn ?? dirname(file), name);
 }

@@ -5,17 +5,22 @@ import * as v from 'valibot';
 
 const LIST = 'connected-files.json';
 
+export interface ConnectedFile {
+  agent: string;
+  file: string;
+  /** The extension's folder for backups, which its uninstall script cannot know otherwise. */
+  backups?: string | undefined;
+}
+
 const connectedFile = v.union([
-  v.object({ agent: v.string(), file: v.string() }),
+  v.object({ agent: v.string(), file: v.string(), backups: v.optional(v.string()) }),
   /** Earlier versions knew one agent, and kept its files by name alone. */
   v.pipe(
     v.string(),
-    v.transform((file) => ({ agent: 'claude-code', file })),
+    v.transform((file): ConnectedFile => ({ agent: 'claude-code', file })),
   ),
 ]);
 const list = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
-
-export type ConnectedFile = v.InferOutput<typeof connectedFile>;
 
 /** @throws if the extension's folder cannot be written. */
 export async function rememberConnected(
@@ -26,11 +31,14 @@ export async function rememberConnected(
     return;
   }
   const before = await connectedFiles(extensionDir);
-  const added = files.filter(
-    ({ agent, file }) => !before.some((each) => each.agent === agent && each.file === file),
+  const isSame = (a: ConnectedFile, b: ConnectedFile): boolean =>
+    a.agent === b.agent && a.file === b.file;
+  const isNew = files.some(
+    (each) => !before.some((old) => isSame(old, each) && old.backups === each.backups),
   );
-  if (added.length > 0) {
-    await writeFile(join(extensionDir, 'dist', LIST), JSON.stringify([...before, ...added]), {
+  if (isNew) {
+    const kept = before.filter((old) => !files.some((each) => isSame(old, each)));
+    await writeFile(join(extensionDir, 'dist', LIST), JSON.stringify([...kept, ...files]), {
       mode: 0o600,
     });
   }

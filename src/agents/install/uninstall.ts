@@ -11,9 +11,14 @@ import { knownAgents } from '../known.js';
 
 const extensionDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const where = { env: process.env, home: homedir(), platform: process.platform };
-const disk: Disk = { fs, now: () => new Date() };
 
 const connected = await connectedFiles(extensionDir);
+const backups = connected.find((each) => each.backups !== undefined)?.backups;
+const disk: Disk = {
+  fs,
+  now: () => new Date(),
+  ...(backups !== undefined && { storage: { folder: backups, home: where.home } }),
+};
 const usual = knownAgents.flatMap((agent) =>
   (agent.places?.(where, []) ?? []).flatMap(({ files }) =>
     files.map((file) => ({ agent: agent.id, file })),

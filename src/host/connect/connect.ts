@@ -1,5 +1,6 @@
 /** Tracks which agents have our hooks, and in which files, as the files change. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import {
@@ -20,6 +21,8 @@ export interface ConnectOptions {
   /** Folder of the hook client's file. */
   bridgeDir: string;
   extensionDir: string;
+  /** Folder for backups of files that lie in a linked folder or a repository. */
+  backupDir: string;
   surroundings: (agent: string) => Surroundings;
   onStatus(): void;
 }
@@ -81,9 +84,10 @@ export class Connection implements vscode.Disposable {
   }
 
   private connecting(): ConnectingOptions {
-    const { log, bridgeDir, surroundings } = this.options;
+    const { log, bridgeDir, backupDir, surroundings } = this.options;
     return {
       log,
+      backups: { folder: backupDir, home: homedir() },
       client: { dir: bridgeDir },
       surroundings,
       places: () => agentPlaces(surroundings),
@@ -103,7 +107,7 @@ export class Connection implements vscode.Disposable {
     );
     for (const { file, text } of texts) {
       if (text?.includes(HOOK_MARK) === true) {
-        connected.push({ agent: id, file });
+        connected.push({ agent: id, file, backups: this.options.backupDir });
       }
     }
     if (!this.parsesAll && !texts.some(({ text }) => text?.includes(HOOK_MARK) === true)) {

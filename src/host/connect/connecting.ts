@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookClient, HookInstall, KnownAgent } from '../../agents/agent.js';
+import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import type { Log } from '../log.js';
@@ -15,6 +16,7 @@ import { showInformation, showWarning } from '../messages.js';
 export interface ConnectingOptions extends ChooseOptions {
   log: Log;
   client: HookClient;
+  backups: BackupStorage;
   refresh: () => Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
     return options.refresh();
   }
   await settings.confirm(changes, {
-    question: connectQuestion(changes),
+    question: connectQuestion(changes, options.backups),
     yes: vscode.l10n.t('Connect'),
     done: connectedText(agent),
     note: await slowStartNote(agent, installer, files[0]),
@@ -118,8 +120,26 @@ async function slowStartNote(
 }
 
 /** Backups are kept only of the person's own content. */
-function connectQuestion([first, ...more]: readonly PlannedChange[]): string {
+function connectQuestion(
+  [first, ...more]: readonly PlannedChange[],
+  { folder }: BackupStorage,
+): string {
   const isOurs = [first, ...more].every((change) => change?.ours === true);
+  const stored = [first, ...more].find((change) => change?.backupIn !== undefined)?.backupIn;
+  if (!isOurs && stored !== undefined) {
+    return more.length === 0
+      ? vscode.l10n.t(
+          'Add Turnwatch’s hooks to {0}? It lies in a linked folder or a repository, so a backup is kept in {1}.',
+          first?.file ?? '',
+          stored,
+        )
+      : vscode.l10n.t(
+          'Add Turnwatch’s hooks to {0} and {1} more files? They lie in linked folders or a repository, so backups are kept in {2}.',
+          first?.file ?? '',
+          more.length,
+          folder,
+        );
+  }
   if (more.length === 0) {
     return isOurs
       ? vscode.l10n.t(

@@ -8,6 +8,7 @@ import {
   type Disk,
   type PlannedChange,
 } from '../../agents/install/config-file.js';
+import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { Log } from '../log.js';
 import { showChanges } from './change-diff.js';
 import { pickOne, showError, showInformation } from '../messages.js';
@@ -22,9 +23,13 @@ export interface ChangeWords {
 }
 
 export class SettingsChanges {
-  private readonly disk: Disk = { fs, now: () => new Date() };
+  private readonly disk: Disk;
 
-  constructor(private readonly options: { log: Log; refresh: () => Promise<void> }) {}
+  constructor(
+    private readonly options: { log: Log; backups: BackupStorage; refresh: () => Promise<void> },
+  ) {
+    this.disk = { fs, now: () => new Date(), storage: options.backups };
+  }
 
   /** The files that change; undefined, after a message, if one of them cannot be read. */
   async plan(

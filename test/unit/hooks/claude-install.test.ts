@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   planChange,
   writeChange,
@@ -78,6 +78,94 @@ describe('Claude Code hooks on disk', () => {
     ]);
     written(await writeChange(disk, planned(await planUninstall(disk, file))));
     assert.equal(await fs.readFile(real, 'utf8'), '{\r\n\t"theme": "dark"\r\n}');
+  });
+
+  describe('where a backup would be committed', () => {
+    const theirs = '{ "theme": "dark" }';
+    let home = '';
+    let storage = '';
+    let on: Disk = disk;
+    beforeEach(async () => {
+      home = join(folder, 'home');
+      storage = join(folder, 'storage', 'backups');
+      on = { ...disk, storage: { home, folder: storage } };
+      file = join(home, '.claude', 'settings.json');
+      await fs.mkdir(join(home, 'dotfiles', 'claude'), { recursive: true });
+    });
+    const put = async (at: string): Promise<void> => {
+      await fs.mkdir(dirname(at), { recursive: true });
+      await fs.writeFile(at, theirs, { mode: 0o600 });
+    };
+    /** In and out again. @returns the folder of both backups. */
+    async function there(at: string, names: readonly string[]): Promise<string> {
+      const real = await fs.realpath(at);
+      const change = planned(await planInstall(on, at, command));
+      const added = written(await writeChange(on, change));
+      assert.equal(await fs.readFile(added.backup ?? '', 'utf8'), theirs);
+      assert.equal((await fs.stat(added.backup ?? '')).mode & 0o777, 0o600);
+      const out = planned(await planUninstall(on, at));
+      const removed = written(await writeChange({ ...on, now: () => new Date(0) }, out));
+      assert.equal(await fs.readFile(at, 'utf8'), theirs, 'removed exactly');
+      assert.equal(
+        hookStatus(await fs.readFile(removed.backup ?? '', 'utf8'), command),
+        'installed',
+      );
+      assert.equal(change.backupIn, out.backupIn, 'told before');
+      const beside = dirname(real);
+      assert.deepEqual((await fs.readdir(beside)).sort(), [...names].sort());
+      const places = new Set([added.backup, removed.backup].map((each) => dirname(each ?? '')));
+      assert.equal(places.size, 1);
+      const [place = ''] = places;
+      assert.equal(change.backupIn, place === beside ? undefined : place);
+      return place;
+    }
+
+    it('keeps it in the storage: a linked file', async () => {
+      const real = join(home, 'dotfiles', 'claude', 'claude.json');
+      await put(real);
+      await fs.mkdir(dirname(file));
+      await fs.symlink('../dotfiles/claude/claude.json', file);
+      const place = await there(file, ['claude.json']);
+      assert.equal(place, join(storage, dirname(real)));
+      assert.deepEqual(await fs.readdir(dirname(file)), ['settings.json']);
+      assert.equal((await fs.stat(storage)).mode & 0o777, 0o700);
+    });
+    it('keeps it in the storage: a file in a linked folder', async () => {
+      await put(join(home, 'dotfiles', 'claude', 'settings.json'));
+      await fs.symlink('dotfiles/claude', join(home, '.claude'));
+      const place = await there(file, ['settings.json']);
+      assert.ok(place.startsWith(storage), place);
+    });
+    it('keeps it in the storage: a file in a repository', async () => {
+      await put(file);
+      await fs.mkdir(join(home, '.git'));
+      assert.ok((await there(file, ['settings.json'])).startsWith(storage));
+      const project = join(folder, 'project', '.claude', 'settings.local.json');
+      await put(project);
+      await fs.writeFile(join(folder, 'project', '.git'), 'gitdir: elsewhere\n');
+      assert.ok((await there(project, ['settings.local.json'])).startsWith(storage));
+    });
+    it('keeps it next to a file that is neither, even if the home folder itself is a link', async () => {
+      await fs.symlink('home', join(folder, 'moved'));
+      on = { ...on, storage: { home: join(folder, 'moved'), folder: storage } };
+      await put(file);
+      const at = join(folder, 'moved', '.claude', 'settings.json');
+      const names = [1, 0].map(
+        (n) => `settings.json${n === 1 ? stamp : '.turnwatch-1970-01-01T00-00-00-000Z.bak'}`,
+      );
+      assert.equal(await there(at, ['settings.json', ...names]), dirname(file));
+    });
+    it('writes nothing if it cannot be kept', async () => {
+      const real = join(home, 'dotfiles', 'claude', 'claude.json');
+      await put(real);
+      await fs.mkdir(dirname(file));
+      await fs.symlink(real, file);
+      await fs.writeFile(join(folder, 'storage'), 'no folder');
+      const result = await writeChange(on, planned(await planInstall(on, file, command)));
+      assert.ok('problem' in result && /cannot be written/.test(result.problem));
+      assert.equal(await fs.readFile(real, 'utf8'), theirs);
+      assert.deepEqual(await fs.readdir(dirname(real)), ['claude.json']);
+    });
   });
 
   it('follows a link to a file that does not exist yet', async () => {

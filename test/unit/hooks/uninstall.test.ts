@@ -1,11 +1,21 @@
 /** What VS Code runs when the extension is removed: our hooks go, everything else stays as it was. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
+import { rememberConnected } from '../../../src/agents/install/connected-files.js';
 import { isObject } from '../../../src/core/json.js';
 
 describe('uninstalling the extension', () => {
@@ -48,5 +58,36 @@ describe('uninstalling the extension', () => {
     rmSync(join(home, '.claude'), { recursive: true });
     assert.equal(uninstall(), '');
     assert.deepEqual(readdirSync(home), []);
+  });
+
+  it('leaves no backup in a linked dotfiles folder', async () => {
+    const theirs = '{ "model": "opus" }';
+    const [dotfiles, extension, backups] = [
+      join(home, 'dotfiles'),
+      join(home, 'extension'),
+      join(home, 'storage'),
+    ];
+    mkdirSync(dotfiles);
+    // with what the script imports
+    cpSync('dist', join(extension, 'dist'), {
+      recursive: true,
+      filter: (from) => !/\.(?:vsix|map)$|connected-files/.test(from),
+    });
+    writeFileSync(join(extension, 'package.json'), '{ "type": "module" }');
+    const installed = installHooks(theirs, hookCommand('/home/dev/globalStorage/bridge'));
+    assert.ok('text' in installed);
+    writeFileSync(join(dotfiles, 'claude.json'), installed.text);
+    symlinkSync('../dotfiles/claude.json', settings());
+    // what an earlier version knew of it, and this one
+    await rememberConnected(extension, [{ agent: 'claude-code', file: settings() }]);
+    await rememberConnected(extension, [{ agent: 'claude-code', file: settings(), backups }]);
+    execFileSync(process.execPath, [join(extension, 'dist/uninstall.js')], {
+      env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
+      timeout: 60_000,
+    });
+    assert.equal(readFileSync(settings(), 'utf8'), theirs);
+    assert.deepEqual(readdirSync(dotfiles), ['claude.json']);
+    const kept = readdirSync(backups, { recursive: true }).map(String);
+    assert.equal(kept.filter((name) => name.endsWith('.bak')).length, 1, kept.join(', '));
   });
 });
