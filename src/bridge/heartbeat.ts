@@ -3,7 +3,7 @@
 /** Between two signs of life of the hub, each of which its windows return (milliseconds). */
 export const BEAT_MS = 250;
 /** The other side may be busy: what it would confirm is uncertain (milliseconds). */
-export const QUIET_MS = 1000;
+const QUIET_MS = 1000;
 /** It stands still. A pause of 1.5 s, such as a long garbage collection, is still survived (milliseconds). */
 export const SILENT_MS = 1750;
 /** A clock that runs this late says that this process was suspended itself (milliseconds). */
