@@ -1,11 +1,12 @@
 /** One try to connect a window: it receives the hooks of all windows, or joins the one that does. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, messageOf } from '../core/error-words.js';
 import { Hub, type WindowOptions } from './hub.js';
 import { namedHub } from './hub-file.js';
 import { joinHub, type Member } from './member.js';
 import { standInPorts } from './port.js';
 import { checkHealth, type Health } from './proof.js';
-import { removeHookClient } from './state.js';
+import { removeHookClient, reportStranger, stateToServe, tokenIn } from './state.js';
 
 /** `passing`: a window may just be starting or closing. */
 export type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
@@ -25,6 +26,8 @@ type Obstacle = 'stranger' | 'silent';
 
 /** The longest that another port's answer is waited for once a window is known to stand still (milliseconds). */
 const KNOWN_SILENCE_MS = 500;
+/** A window that holds the port has written its new token after this time. */
+const NEW_TOKEN_MS = 200;
 
 export async function attempt(options: AttemptOptions): Promise<Hub | Member | Failure> {
   const { state, log } = options.window;
@@ -61,10 +64,9 @@ export async function attempt(options: AttemptOptions): Promise<Hub | Member | F
 /** A hub at the port that all windows agreed on. Rejects with the system's error if it can't be bound. */
 export async function serve(options: AttemptOptions, port: number): Promise<Hub> {
   const { window, onSuperseded } = options;
-  const { state } = window;
-  const hub: Hub = new Hub({ ...window, state: { ...state, port }, home: state.port }, () =>
-    onSuperseded(hub),
-  );
+  const home = window.state.port;
+  const state = await stateToServe(window.state);
+  const hub: Hub = new Hub({ ...window, state: { ...state, port }, home }, () => onSuperseded(hub));
   await hub.start();
   return hub;
 }
@@ -104,10 +106,21 @@ async function serveOrJoin(
     case 'silent':
       return 'silent';
     case 'stranger':
-      return 'stranger';
+      return (await hasNewToken(options)) ? { kind: 'passing' } : reported(options);
     case 'ours':
       return join(options, port);
   }
+}
+
+/** Whether it is no stranger, but a window that has just replaced the token. */
+async function hasNewToken({ window: { state } }: AttemptOptions): Promise<boolean> {
+  await sleep(NEW_TOKEN_MS);
+  return (await tokenIn(state.dir)) !== state.token;
+}
+
+async function reported({ window: { state, log } }: AttemptOptions): Promise<'stranger'> {
+  await reportStranger(state.dir).catch((error: unknown) => log(`bridge: ${messageOf(error)}`));
+  return 'stranger';
 }
 
 async function healthOf(

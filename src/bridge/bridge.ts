@@ -225,7 +225,8 @@ export class Bridge {
   /** Binds the port, or joins the window that holds it. */
   private async attempt(): Promise<Hub | Member | Failure> {
     try {
-      this.state ??= await openState(this.options.dir, this.options.configuredPort?.());
+      // each time anew: the token may have changed
+      this.state = await openState(this.options.dir, this.options.configuredPort?.());
     } catch (error) {
       return {
         kind: 'lasting',

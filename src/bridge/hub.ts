@@ -12,7 +12,7 @@ import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
 import { HubLink } from './hub-link.js';
 import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
 import { isNonce, joinProof, newNonce, sameSecret } from './proof.js';
-import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
+import { removeHookClient, settleToken, writeHookClient, type BridgeState } from './state.js';
 import { SilentStamp } from './silent-stamp.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { WindowRegistry } from './windows.js';
@@ -88,6 +88,7 @@ export class Hub {
     await this.endpoint.listen();
     const { state, self, home } = this.options;
     try {
+      await settleToken(state);
       this.socket = await openHookSocket(state.dir, (socket) => this.endpoint.accept(socket));
       await nameHub(state.dir, { id: self.id, port: state.port, home });
       await this.writeClient();

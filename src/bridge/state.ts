@@ -18,6 +18,7 @@ export interface BridgeState {
 export const TOKEN_FILE = 'token';
 const ENDPOINT_FILE = 'endpoint.json';
 const HOOK_CLIENT_FILE = 'hook.curl';
+const STRANGER_FILE = 'stranger-met';
 const RELAY_SECRET_FILE = 'relay-secret';
 
 /**
@@ -36,6 +37,31 @@ export async function openState(dir: string, configuredPort?: number): Promise<B
     async () => `${JSON.stringify({ port: await choosePort() })}\n`,
   );
   return { dir, port, token };
+}
+
+/** Another program answered on a port of ours, and may have been sent the token: it is replaced before hooks are received again. */
+export async function reportStranger(dir: string): Promise<void> {
+  await replaceFile(join(dir, STRANGER_FILE), '');
+}
+
+/** The state that a window serves: with a new token if a stranger was met. `settleToken` makes it the one of all windows. */
+export async function stateToServe(state: BridgeState): Promise<BridgeState> {
+  const met = await readOwnFile(join(state.dir, STRANGER_FILE));
+  return met === 'missing' ? state : { ...state, token: randomBytes(32).toString('hex') };
+}
+
+/** Call once the port is held: of several windows, one alone replaces the token. */
+export async function settleToken({ dir, token }: BridgeState): Promise<void> {
+  if ((await tokenIn(dir)) !== token) {
+    await replaceFile(join(dir, TOKEN_FILE), `${token}\n`);
+  }
+  await rm(join(dir, STRANGER_FILE), { force: true });
+}
+
+/** Undefined while there is none. */
+export async function tokenIn(dir: string): Promise<string | undefined> {
+  const found = await readOwnFile(join(dir, TOKEN_FILE));
+  return typeof found === 'object' ? parseToken(found.text) : undefined;
 }
 
 /**

@@ -390,6 +390,43 @@ describe('windows of one user', () => {
     assert.ok(seen.length >= 2);
   });
 
+  it('has another token once a stranger was met, in all windows, and keeps that one', async () => {
+    const { port, token } = await openState(dir);
+    const stranger = createHttpServer((_request, response) => {
+      response.end('hello');
+    });
+    servers.push(stranger);
+    await new Promise<void>((resolve) => {
+      stranger.listen(port, '127.0.0.1', resolve);
+    });
+    const folders = [await folder('a'), await folder('b'), await folder('c')];
+    const all = folders.map((path) => bridge([path]));
+    await Promise.all(all.map((each) => each.start()));
+    for (const { status } of all) {
+      assert.match(status.reason ?? '', /another program/);
+    }
+    stranger.closeAllConnections();
+    stranger.close();
+    await until(
+      'connected',
+      () => all.every(({ status }) => status.state === 'connected'),
+      () => all.map(({ status }) => status),
+    );
+    const changed = (await openState(dir)).token;
+    assert.notEqual(changed, token);
+    assert.equal(await checkHealth(port, changed, PATIENT_MS), 'ours');
+    assert.equal(await checkHealth(port, token, PATIENT_MS), 'stranger');
+    const late = await connected(bridge([await folder('d')]));
+    assert.equal(late.status.role, 'member');
+    for (const cwd of folders) {
+      assert.equal(await hook({ cwd, n: 1 }), said('here', 1));
+    }
+    await Promise.all([...all, late].map((each) => each.stop()));
+    await connected(bridge([]));
+    assert.equal((await openState(dir)).token, changed);
+    lacks((await readdir(dir)).join(), 'stranger');
+  });
+
   it('asks for a reload where another window speaks an older protocol, and joins once that one is gone', async () => {
     const { port, token } = await openState(dir);
     const older = createHttpServer((request, response) => {
