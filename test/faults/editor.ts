@@ -49,6 +49,11 @@ export const editor: Subject = {
       '^windows ',
     ),
     inVsCode(
+      'the window that serves the hooks freezes',
+      'another takes over, and nothing is said to be delivered meanwhile',
+      '^a frozen window',
+    ),
+    inVsCode(
       'another program holds the port',
       'the view says so, and the window connects once it is free',
       '^a stranger on the port',

@@ -1,4 +1,5 @@
 /** Plays all faults, or those whose subject or name matches a pattern, and prints what came of each. Exits with 1 if a promise is broken. */
+import { oneLine } from '../../src/core/escape-controls.js';
 import { played, type Outcome } from './harness/fault.js';
 import { subjects } from './list.js';
 
@@ -12,9 +13,10 @@ const state = (outcome: Outcome): string =>
   'missing' in outcome ? 'not tried' : outcome.ok ? 'ok' : 'BROKEN';
 
 function cells({ fault, promise, outcome }: Line): string[] {
-  return 'missing' in outcome
-    ? [fault, promise, `${state(outcome)}: ${outcome.missing}`, '']
-    : [fault, promise, `${state(outcome)}: ${outcome.outcome}`, outcome.figures ?? ''];
+  const [told, figures = ''] =
+    'missing' in outcome ? [outcome.missing] : [outcome.outcome, outcome.figures];
+  // a failure's message may be long
+  return [fault, promise, oneLine(`${state(outcome)}: ${told}`, 200), figures];
 }
 
 function print(lines: readonly Line[]): void {
