@@ -34,8 +34,8 @@ const message = (session: string, text: string): TurnEvent => ({
 const faults: readonly Fault[] = [
   {
     fault: 'the disk is full while a turn is recorded, and has room again later',
-    promise: 'the log says so once, and the recording goes on',
-    quick: false,
+    promise: 'the log says when it pauses and goes on, and what came meanwhile is recorded, too',
+    quick: true,
     play: onFullDisk(async (stage) => {
       const logged: string[] = [];
       let now = Date.now();
@@ -44,21 +44,25 @@ const faults: readonly Fault[] = [
         log: (text) => logged.push(text),
         now: () => now,
       });
-      recorder.append('s', message('s', 'lost'));
+      recorder.append('s', message('s', 'meanwhile'));
       const file = recorder.fileOf('s') ?? '';
       symlinkSync(FULL, file);
       for (let i = 0; i < 5; i += 1) {
-        recorder.append('s', message('s', 'lost'));
+        recorder.append('s', message('s', 'meanwhile'));
         await recorder.flush();
       }
       rmSync(file);
       now += 3_600_000;
-      recorder.append('s', message('s', 'kept'));
+      recorder.append('s', message('s', 'afterwards'));
       await recorder.flush();
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      const recorded = [...text.matchAll(/"text":"(\w+)"/g)].map(([, each]) => each).join(' ');
       return facts(
-        { 'one line in the log': logged.length === 1, 'recorded again': text.includes('kept') },
-        logged[0]?.includes('ENOSPC') === true ? 'ENOSPC' : '',
+        {
+          'two lines in the log': logged.length === 2 && logged[0]?.includes('ENOSPC') === true,
+          'all events recorded': recorded === 'meanwhile '.repeat(6) + 'afterwards',
+        },
+        `${text.length} bytes`,
       );
     }),
   },
