@@ -28,10 +28,11 @@ export async function namedHub(dir: string): Promise<NamedHub | undefined> {
   return success ? output : undefined;
 }
 
-export function nameHub(dir: string, hub: NamedHub): Promise<void> {
-  return replaceFile(join(dir, HUB_FILE), `${JSON.stringify(hub)}\n`);
+/** On a full disk none is named from then on: another window's name would end this one's service. */
+export async function nameHub(dir: string, hub: NamedHub): Promise<void> {
+  await replaceFile(join(dir, HUB_FILE), `${JSON.stringify(hub)}\n`).catch(() => unnameHub(dir));
 }
 
 export function unnameHub(dir: string): Promise<void> {
-  return rm(join(dir, HUB_FILE), { force: true });
+  return rm(join(dir, HUB_FILE), { force: true, recursive: true });
 }

@@ -206,6 +206,9 @@ async function writeDraft(file: string, text: string): Promise<string> {
   const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(text);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }

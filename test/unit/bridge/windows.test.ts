@@ -331,6 +331,16 @@ describe('windows of one user', () => {
     ]);
   });
 
+  it('serves although it cannot name itself', async () => {
+    // as on a full disk: nothing can be written there, but what is there can be removed
+    await mkdir(join(dir, 'hub.json', 'in the way'), { recursive: true });
+    const a = await folder('a');
+    const one = await connected(bridge([a]));
+    assert.equal(one.status.role, 'hub');
+    assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
+    assert.equal((await connected(bridge([]))).status.role, 'member');
+  });
+
   it('follows folders that come and go', async () => {
     const [a, b] = [await folder('a'), await folder('b')];
     const folders = [a];
