@@ -101,10 +101,12 @@ export class Endpoint {
     });
   }
 
-  /** Serves a connection at the user's own socket, which nobody else can open. */
-  accept(socket: Duplex): void {
+  /** Serves a connection that came in where hooks ask. `isUsers`: nobody else can open one there. */
+  accept(socket: Duplex, isUsers: boolean): void {
     this.server.emit('connection', socket);
-    this.arrivals.proved(socket);
+    if (isUsers) {
+      this.arrivals.proved(socket);
+    }
   }
 
   /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */

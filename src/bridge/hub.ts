@@ -8,6 +8,7 @@ import { readFrames } from './frames.js';
 import { BEAT_MS } from './heartbeat.js';
 import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
 import { openHookSocket, type HookSocket } from './hook-socket.js';
+import type { HookPort } from './hook-tls.js';
 import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
 import { HubLink } from './hub-link.js';
 import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
@@ -59,7 +60,8 @@ export class Hub {
   private beating: NodeJS.Timeout | undefined;
   private checking: Promise<boolean> | undefined;
   private isClosed = false;
-  private socket: HookSocket | undefined;
+  /** Where hooks ask. */
+  private door: HookSocket | HookPort | undefined;
   private readonly silence: SilentStamp;
 
   /** `onSuperseded`: another window has taken over while this one stood still. */
@@ -89,12 +91,12 @@ export class Hub {
     const { state, self, home } = this.options;
     try {
       await settleToken(state);
-      this.socket = await openHookSocket(state.dir, (socket) => this.endpoint.accept(socket));
+      this.door = await this.openDoor();
       await nameHub(state.dir, { id: self.id, port: state.port, home });
       await this.writeClient();
       await this.silence.start();
     } catch (error) {
-      this.socket?.close();
+      this.door?.close();
       await this.endpoint.close();
       throw error;
     }
@@ -106,11 +108,20 @@ export class Hub {
     return this.options.state.port;
   }
 
+  private async openDoor(): Promise<HookSocket | HookPort> {
+    const { dir } = this.options.state;
+    const socket = await openHookSocket(dir, (each) => this.endpoint.accept(each, true));
+    if (socket !== undefined) {
+      return socket;
+    }
+    const { openHookPort } = await import('./hook-tls.js');
+    return openHookPort((each) => this.endpoint.accept(each, false));
+  }
+
   private async writeClient(): Promise<void> {
-    const { state } = this.options;
-    await (this.socket === undefined
-      ? removeHookClient(state.dir)
-      : writeHookClient(state, this.socket.path));
+    if (this.door !== undefined) {
+      await writeHookClient(this.options.state, this.door);
+    }
   }
 
   update(self: WindowEntry): void {
@@ -137,7 +148,7 @@ export class Hub {
     this.isClosed = true;
     clearTimeout(this.beating);
     this.silence.stop();
-    this.socket?.close();
+    this.door?.close();
     const closed = this.endpoint.close();
     for (const link of this.links.values()) {
       link.end();

@@ -18,6 +18,8 @@ export interface BridgeState {
 export const TOKEN_FILE = 'token';
 const ENDPOINT_FILE = 'endpoint.json';
 const HOOK_CLIENT_FILE = 'hook.curl';
+/** For clients that cannot pin a key. */
+const CERTIFICATE_FILE = 'hook.pem';
 const STRANGER_FILE = 'stranger-met';
 const RELAY_SECRET_FILE = 'relay-secret';
 
@@ -77,14 +79,31 @@ function randomHex(bytes: number): Promise<string> {
   return Promise.resolve(`${randomBytes(bytes).toString('hex')}\n`);
 }
 
+/** Where hooks ask: a socket that only the user can reach, or a port whose listener has to prove itself. */
+type HookDoor = { path: string } | { port: number; pin: string; certificate: string };
+
 /**
  * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
- * The answer goes to standard output, failures nowhere. Only the socket is asked: on the port, anybody could answer.
+ * The answer goes to standard output, failures nowhere. At a plain port, anybody could answer.
  */
-function hookClientConfig(port: number, token: string, socket: string): string {
+function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string {
+  const address =
+    'path' in door
+      ? [
+          `url = "http://127.0.0.1:${port}/v1/hook"`,
+          `unix-socket = "${door.path.replace(/["\\]/g, '\\$&')}"`,
+          'proto = "=http"',
+        ]
+      : [
+          `url = "https://127.0.0.1:${door.port}/v1/hook"`,
+          `header = "Host: 127.0.0.1:${port}"`,
+          // no authority has signed it: what counts is the key
+          'insecure',
+          `pinnedpubkey = "${door.pin}"`,
+          'proto = "=https"',
+        ];
   return [
-    `url = "http://127.0.0.1:${port}/v1/hook"`,
-    `unix-socket = "${socket.replace(/["\\]/g, '\\$&')}"`,
+    ...address,
     `header = "Authorization: Bearer ${token}"`,
     'header = "Content-Type: application/json"',
     // Without this, curl waits for "100 Continue" before it sends a body above 1 MB.
@@ -92,20 +111,21 @@ function hookClientConfig(port: number, token: string, socket: string): string {
     'connect-timeout = "0.3"',
     'max-time = "0.9"',
     'noproxy = "*"',
-    'proto = "=http"',
     'silent',
     'fail',
     '',
   ].join('\n');
 }
 
-/** Writes the hook client's file atomically. */
-export async function writeHookClient(
-  { dir, port, token }: BridgeState,
-  socket: string,
-): Promise<void> {
-  const file = join(dir, HOOK_CLIENT_FILE);
-  const text = hookClientConfig(port, token, socket);
+/** Writes the hook client's files atomically. */
+export async function writeHookClient(state: BridgeState, door: HookDoor): Promise<void> {
+  if (!('path' in door)) {
+    await writeOwnFile(join(state.dir, CERTIFICATE_FILE), door.certificate);
+  }
+  await writeOwnFile(join(state.dir, HOOK_CLIENT_FILE), hookClientConfig(state, door));
+}
+
+async function writeOwnFile(file: string, text: string): Promise<void> {
   const found = await readOwnFile(file).catch(() => undefined);
   if (typeof found !== 'object' || found.text !== text) {
     await replaceFile(file, text);

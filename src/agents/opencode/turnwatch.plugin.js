@@ -8,10 +8,12 @@
 // tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { request as provenRequest } from 'node:https';
 import { dirname, join } from 'node:path';
 
 const CLIENT = '{client}';
 const STAMP = join(dirname(CLIENT), 'silent');
+const CERTIFICATE = join(dirname(CLIENT), 'hook.pem');
 const LIMIT_MS = 900;
 const LONGEST_TEXT = 200_000;
 const LONGEST_ANSWER = 100_000;
@@ -27,20 +29,38 @@ const listener = async () => {
     return undefined;
   }
   const config = await readFile(CLIENT, 'utf8');
-  const host = /^url = "http:\/\/(127\.0\.0\.1:\d+)\/v1\/hook"$/m.exec(config)?.[1];
-  const socketPath = /^unix-socket = "(.+)"$/m.exec(config)?.[1]?.replace(/\\(.)/g, '$1');
-  const token = /^header = "Authorization: (Bearer \w+)"$/m.exec(config)?.[1];
-  return host === undefined || socketPath === undefined || token === undefined
+  const found = (pattern) => pattern.exec(config)?.[1];
+  const token = found(/^header = "Authorization: (Bearer \w+)"$/m);
+  const socketPath = found(/^unix-socket = "(.+)"$/m)?.replace(/\\(.)/g, '$1');
+  const host = found(
+    socketPath === undefined
+      ? /^header = "Host: (127\.0\.0\.1:\d+)"$/m
+      : /^url = "http:\/\/(127\.0\.0\.1:\d+)\/v1\/hook"$/m,
+  );
+  if (token === undefined || host === undefined) {
+    return undefined;
+  }
+  if (socketPath !== undefined) {
+    return { host, token, send: request, address: { socketPath } };
+  }
+  // without sockets: a port, whose listener must have the window's key before anything is sent
+  const port = found(/^url = "https:\/\/127\.0\.0\.1:(\d+)\/v1\/hook"$/m);
+  return port === undefined
     ? undefined
-    : { host, socketPath, token };
+    : {
+        host,
+        token,
+        send: provenRequest,
+        address: { host: '127.0.0.1', port, ca: await readFile(CERTIFICATE, 'utf8') },
+      };
 };
 
 /** The answer's text; rejects if there is none in time. */
-const post = ({ host, socketPath, token }, body) =>
+const post = ({ host, token, send, address }, body) =>
   new Promise((resolve, reject) => {
-    const sent = request(
+    const sent = send(
       {
-        socketPath,
+        ...address,
         path: '/v1/hook',
         method: 'POST',
         agent: false,
@@ -67,8 +87,9 @@ const post = ({ host, socketPath, token }, body) =>
     );
     const timer = setTimeout(() => {
       // until a window that works again removes it
-      writeFile(STAMP, '').catch(() => undefined);
-      end(reject, new Error('no answer in time'));
+      writeFile(STAMP, '')
+        .catch(() => undefined)
+        .then(() => end(reject, new Error('no answer in time')));
     }, LIMIT_MS);
     const end = (settle, outcome) => {
       clearTimeout(timer);

@@ -320,6 +320,7 @@ describe('opencode: the plugin', () => {
     aborted.length = 0;
     answer = () => '';
     status = 200;
+    holds = false;
     listen();
   });
   after(() => {
