@@ -7,7 +7,7 @@ interface Place {
 }
 
 export interface BatchPlace {
-  /** To be called once the batch has been passed on, or nobody waits for it any more. */
+  /** To be called once the batch has been passed on. */
   leave: () => void;
   /** Resolves once this session's part of the batches that arrived before this one has been passed on; undefined if there is none. */
   turnOf: (session: string) => Promise<unknown> | undefined;
@@ -16,20 +16,23 @@ export interface BatchPlace {
 export class BatchOrder {
   private readonly places = new Set<Place>();
 
-  /** A batch has arrived. */
-  enter(raw: Buffer): BatchPlace {
+  /** A batch has arrived. Nobody waits for it longer than `mostMs`: its window may hang. */
+  enter(raw: Buffer, mostMs: number): BatchPlace {
     const earlier = [...this.places];
-    let leave = (): void => undefined;
+    let end = (): void => undefined;
     const over = new Promise<void>((done) => {
-      leave = done;
+      end = done;
     });
     const place: Place = { raw, over };
     this.places.add(place);
+    const leave = (): void => {
+      clearTimeout(timer);
+      this.places.delete(place);
+      end();
+    };
+    const timer = setTimeout(leave, mostMs).unref();
     return {
-      leave: () => {
-        this.places.delete(place);
-        leave();
-      },
+      leave,
       turnOf: (session) => about(session, earlier),
     };
   }

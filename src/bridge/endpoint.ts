@@ -230,9 +230,7 @@ export class Endpoint {
       return;
     }
     this.receive(request, response, (raw, receivedAt) => {
-      const place = this.batches.enter(raw);
-      // a window that hangs keeps later requests waiting no longer than this one
-      setTimeout(place.leave, this.limits.answerMs).unref();
+      const place = this.batches.enter(raw, this.limits.answerMs);
       this.answer(
         response,
         { agent: EVENTS_AGENT, payload: {}, raw, receivedAt },

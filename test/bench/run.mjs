@@ -26,7 +26,8 @@ try {
   );
   node('esbuild.js', '--production', '--meta');
   const rows = [
-    ...(await part('core', coreRows)),
+    ...(await part('core', () => rowsOf('core', '--expose-gc'))),
+    ...(await part('busy', () => rowsOf('busy'))),
     ...(await part('sizes', () => sizeRows())),
     ...(await part('page', async () => {
       process.env.CHROMIUM ??= await chromium();
@@ -60,19 +61,23 @@ async function part(name, measure) {
   }
 }
 
-/** In a process of its own: other modules loaded here would count into its memory. */
-async function coreRows() {
-  const built = join(scratch, 'core.mjs');
+/** The rows that a script prints, in a process of its own: other modules loaded here would count into its memory and time. */
+async function rowsOf(name, ...flags) {
+  const built = join(scratch, `${name}.mjs`);
   await build({
-    entryPoints: ['test/bench/core.ts'],
+    entryPoints: [`test/bench/${name}.ts`],
     outfile: built,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    external: ['vscode'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     logLevel: 'warning',
   });
-  return JSON.parse(node('--expose-gc', built));
+  return JSON.parse(node(...flags, built));
 }
 
 function sizeRows() {
