@@ -49,7 +49,11 @@ const dropUnused = {
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. `preloads`: scripts that the page loads along with its first. */
 const host = (preloads) => ({
   ...common,
-  entryPoints: { extension: 'src/extension.ts', uninstall: 'src/agents/install/uninstall.ts' },
+  entryPoints: {
+    extension: 'src/extension.ts',
+    uninstall: 'src/agents/install/uninstall.ts',
+    'git-thread': 'src/workspace/git-thread-main.ts',
+  },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',

@@ -1,6 +1,7 @@
 /** Composition root: builds, wires, disposes; nothing else. */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Surroundings } from './agents/agent.js';
 import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
@@ -111,6 +112,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         now,
         log,
         spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
+        gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
         settings: () => settings,
         learned,
         links,

@@ -45,6 +45,8 @@ export type TreeReading = TreeState | UnknownTree;
 export interface TreeOptions {
   /** Path of the git executable; without it git is looked up on the PATH. */
   git?: string;
+  /** Runs git; by default from this thread. */
+  run?: typeof runGit;
   /** Milliseconds for the whole look. */
   limitMs?: number;
   /** Milliseconds, only for differences. */
@@ -155,7 +157,8 @@ export class WorkingTree {
   }
 
   private run(folder: string, args: readonly string[]): Promise<GitOutcome> {
-    return runGit(
+    const { run = runGit } = this.options;
+    return run(
       folder,
       args,
       { ms: this.deadline - this.now(), bytes: OUTPUT_BYTES },

@@ -25,6 +25,8 @@ export interface WatchedOptions {
   log: Log;
   /** Where older rows and whole texts of calls are kept, for the view. */
   spoolDir: string;
+  /** The script of the thread that runs git. */
+  gitThread: URL;
   settings: () => Settings;
   learned: Learned;
   links: Links;
@@ -95,6 +97,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     sessions: () => live.sessions.values(),
     paused: () => live.paused,
     emit: (event) => live.push(event),
+    gitThread: options.gitThread,
   });
   const feed = new Feed({
     live,

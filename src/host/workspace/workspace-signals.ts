@@ -25,6 +25,8 @@ export interface WorkspaceOptions {
   /** Watching is paused: no looks at all. */
   paused(): boolean;
   emit(event: WorkspaceEvent): void;
+  /** The script of the thread that runs git. */
+  gitThread: URL;
 }
 
 /** Folders whose content is neither the person's nor the agent's work. */
@@ -129,13 +131,16 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
 
   private async loadGit(): Promise<GitWatch | undefined> {
     try {
-      const [{ GitWatch }, { WorkingTree }] = await Promise.all([
+      const [{ GitWatch }, { WorkingTree }, { GitThread }] = await Promise.all([
         import('../../workspace/git-watch.js'),
         import('../../workspace/git.js'),
+        import('../../workspace/git-thread.js'),
       ]);
-      const { log, now, folders: opened } = this.options;
+      const { log, now, folders: opened, gitThread } = this.options;
+      const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
+      this.subscriptions.push(thread);
       return new GitWatch({
-        tree: (root) => new WorkingTree(root, { opened }),
+        tree: (root) => new WorkingTree(root, { opened, run: thread.run }),
         now,
         emit: (event) => this.options.emit(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),
