@@ -72,6 +72,7 @@ export async function editorRows(
         : Promise.reject(new Error('the bridge is not up')),
     );
 
+    link.rest();
     await sleep(6000); // start-up is over; a reloaded page's host lives on for a while
     const before = ourGits(trace);
     await sleep(IDLE_MS);

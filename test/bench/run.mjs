@@ -116,6 +116,8 @@ function sizeRows() {
       ...[
         'src/workspace/git-watch.ts',
         'src/workspace/git.ts',
+        'src/workspace/git-thread.ts',
+        'src/workspace/git-thread-main.ts',
         'node_modules/simple-git/dist/index.mjs',
       ].map(chunkOf),
     ),

@@ -51,11 +51,15 @@ export interface Link {
   terminal(run: TerminalRun): void;
   /** The file of the window's event log. */
   recording(ms: number): Promise<string>;
+  /** From now on the window tells its state seldom: that costs its extension host time, which counts where hooks are measured. */
+  rest(): void;
   /** Asks a desktop window to close, then ends the link. */
   close(): Promise<void>;
 }
 
 const LARGEST = 4 << 20;
+/** Less than the window waits for an answer (milliseconds). */
+const REST_MS = 1500;
 
 export async function openLink(): Promise<Link> {
   const waiting = new Set<(shown: Shown | Error) => void>();
@@ -67,6 +71,7 @@ export async function openLink(): Promise<Link> {
     close?: true;
   }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
+  let rests = false;
   const take = (message: unknown): void => {
     if (!isObject(message)) {
       return;
@@ -99,9 +104,14 @@ export async function openLink(): Promise<Link> {
       } catch {
         /* cut off, or not from the companion */
       }
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(asked.shift() ?? {}));
+      setTimeout(
+        () => {
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify(asked.shift() ?? {}));
+        },
+        rests ? REST_MS : 0,
+      );
     });
   });
   await new Promise<void>((ready, failed) => {
@@ -161,7 +171,11 @@ export async function openLink(): Promise<Link> {
         };
         asked.push({ recording: true });
       }),
+    rest: () => {
+      rests = true;
+    },
     close: async () => {
+      rests = false;
       asked.unshift({ close: true });
       await new Promise((later) => setTimeout(later, 400));
       await new Promise<void>((closed) => {
