@@ -90,7 +90,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flood of 3,000 hooks',
     promise: 'all are answered, and so is an agent’s in between',
-    quick: true,
+    quick: false,
     play: async (stage) => {
       const windows = new Windows(stage);
       const window = await oneWindow(windows);
@@ -120,7 +120,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flood of events from another program',
     promise: 'what is too much is refused with a status, and hooks are answered',
-    quick: true,
+    quick: false,
     play: async (stage) => {
       const windows = new Windows(stage);
       const window = await oneWindow(windows);

@@ -35,17 +35,23 @@ function print(lines: readonly Line[]): void {
 }
 
 const pattern = new RegExp(process.argv[2] ?? '', 'i');
+const chosen = Object.entries(subjects).flatMap(([subject, { faults }]) =>
+  faults
+    .filter(({ fault }) => pattern.test(`${subject}: ${fault}`))
+    .map((fault) => ({ subject, fault })),
+);
+for (const { fault } of chosen) {
+  fault.choose?.();
+}
 const lines: Line[] = [];
-for (const [subject, { faults }] of Object.entries(subjects)) {
-  for (const fault of faults.filter((each) => pattern.test(`${subject}: ${each.fault}`))) {
-    const from = performance.now();
-    const outcome = await played(fault);
-    lines.push({ ...fault, outcome });
-    // a sign of life: what takes long is seen while it does
-    console.error(
-      `${state(outcome).padEnd(9)} ${subject}: ${fault.fault} (${((performance.now() - from) / 1000).toFixed(1)} s)`,
-    );
-  }
+for (const { subject, fault } of chosen) {
+  const from = performance.now();
+  const outcome = await played(fault);
+  lines.push({ ...fault, outcome });
+  // a sign of life: what takes long is seen while it does
+  console.error(
+    `${state(outcome).padEnd(9)} ${subject}: ${fault.fault} (${((performance.now() - from) / 1000).toFixed(1)} s)`,
+  );
 }
 if (lines.length === 0) {
   console.error(`no fault matches ${pattern.source}`);

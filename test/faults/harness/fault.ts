@@ -11,6 +11,8 @@ export interface Fault {
   quick: boolean;
   /** Milliseconds for all of it. */
   limitMs?: number;
+  /** Called before the first of all chosen faults is played. */
+  choose?: () => void;
   play: (stage: Stage) => Promise<Outcome>;
 }
 
