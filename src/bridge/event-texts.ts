@@ -2,7 +2,7 @@
 import { restIfDue } from '../event-loop.js';
 
 /** `line` is 1-based; in a JSON array it counts elements. */
-export interface EventText {
+interface EventText {
   line: number;
   text: string;
 }

@@ -20,7 +20,7 @@ import type { TokenBucket } from './token-bucket.js';
  * The answer to a batch. `decision`, `reminder`, `stuck` and `reason` are those of the last session that the batch names; `sessions` holds all of
  * them. A session that no window takes has a `problem` and continues.
  */
-export interface EventsAnswer {
+interface EventsAnswer {
   decision: ModelDirective['decision'];
   /** Why nothing of the batch was taken. */
   problem?: string;
