@@ -31,6 +31,9 @@ const LONGEST_ANSWER = 8000;
 
 /** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise. */
 export function printIfOneOf(forms: readonly AnswerForm[]): string {
+  if (forms.length === 0) {
+    return ':';
+  }
   const print = `printf '%s' "$turnwatch_a"`;
   const printed = forms.map((form) => JSON.stringify(form));
   const lists = printed.flatMap((form) => {

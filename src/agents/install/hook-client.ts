@@ -8,7 +8,7 @@ import { printIfOneOf, type AnswerForm } from './answer-forms.js';
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';
 /** Left by a client that waited in vain: while it is newer than the configuration, nobody is asked. Removed by the bridge. */
-export const SILENT_STAMP = 'silent';
+const SILENT_STAMP = 'silent';
 /** Marks everything that we add to an agent's files, and nothing else. */
 export const HOOK_MARK = 'X-Turnwatch-Agent:';
 
