@@ -38,6 +38,9 @@ let painted = false;
 
 window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => {
   switch (message.type) {
+    case 'alive':
+      view.hostResponded();
+      break;
     case 'texts':
       view.setTexts(message.locale, message.texts);
       break;

@@ -166,6 +166,7 @@ export const pageTexts = {
   'order.delivered': 'Delivered: tools are off until the agent answers in words.',
   'order.requested.unconnected': 'Not connected: the request waits until it is again.',
   'order.delivered.unconnected': 'Not connected: tools may be on until it is again.',
+  'label.hostSilent': 'VS Code’s extension host doesn’t respond.',
   'order.reminded': 'Reminded: the next steps show whether it helps.',
   'order.stopped': 'The turn was stopped.',
   'level.low': 'low',
@@ -257,7 +258,9 @@ export type ToPage =
   /** Answer to `details`. */
   | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
   /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
-  | Lesson;
+  | Lesson
+  /** Answer to `alive`. */
+  | { type: 'alive' };
 
 /** `rows`: those of the selected session, as the bytes of their JSON; `snapshot` itself has none. */
 export interface SnapshotMessage {
@@ -279,6 +282,8 @@ export interface Lesson {
 /** An optional field may be absent or undefined: messages between host and page travel as JSON. */
 export type FromPage =
   | { type: 'ready' }
+  /** Whether the host responds. */
+  | { type: 'alive' }
   | { type: 'select'; session: string }
   /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */
   | {

@@ -43,6 +43,8 @@ export interface OpenOptions {
   panel?: boolean;
   /** Stops the page's clock: running times stay as in the snapshot, however late the test reads them. */
   stopped?: boolean;
+  /** The host doesn't answer when it is asked whether it responds. */
+  silentHost?: boolean;
 }
 
 function chromiumPath(): string {
@@ -116,7 +118,7 @@ export class PageHost {
       forcedColors: options.forcedColors === true ? 'active' : 'none',
     });
     await page.addInitScript(
-      ({ variables, saved, stopped }) => {
+      ({ variables, saved, stopped, silentHost }) => {
         if (stopped) {
           const now = performance.now();
           performance.now = () => now;
@@ -133,7 +135,11 @@ export class PageHost {
         Object.assign(window, {
           acquireVsCodeApi: () => ({
             postMessage: (message: FromPage) => {
-              window.posted.push(message);
+              if (message.type !== 'alive') {
+                window.posted.push(message);
+              } else if (!silentHost) {
+                window.postMessage({ type: 'alive' }, '*');
+              }
             },
             getState: () => window.savedState,
             setState: (state: unknown) => {
@@ -154,7 +160,12 @@ export class PageHost {
         });
         theme.observe(document, { childList: true });
       },
-      { variables: cssVariables(colors), saved: options.saved, stopped: options.stopped === true },
+      {
+        variables: cssVariables(colors),
+        saved: options.saved,
+        stopped: options.stopped === true,
+        silentHost: options.silentHost === true,
+      },
     );
     await page.goto(
       `${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`,
@@ -203,13 +214,16 @@ export async function deliver(page: Page, message: unknown): Promise<void> {
   await page.evaluate(
     (data) =>
       new Promise<void>((done) => {
-        window.addEventListener(
-          'message',
-          () => {
+        const typeOf = (value: unknown): unknown =>
+          typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+        const handled = (event: MessageEvent<unknown>): void => {
+          // the answer to the page's own question may come first
+          if (typeOf(event.data) === typeOf(data)) {
+            window.removeEventListener('message', handled);
             done();
-          },
-          { once: true },
-        );
+          }
+        };
+        window.addEventListener('message', handled);
         window.postMessage(data, '*');
       }),
     message,

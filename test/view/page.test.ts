@@ -241,6 +241,18 @@ describe('page', function () {
     assert.match((await sentence.textContent()) ?? '', /^Requested: reaches the agent/);
   });
 
+  it('says so when the extension host stands still while tools are said to be off', async () => {
+    page = await pages.show(state('text-only'), { silentHost: true });
+    await page.getByText('Not connected: tools may be on until it is again.').waitFor();
+    assert.match(
+      (await page.locator('.notice:visible').textContent()) ?? '',
+      /Not connected.*extension host doesn’t respond/,
+    );
+    await post(page, { type: 'alive' });
+    await page.getByText('Delivered: tools are off until the agent answers in words.').waitFor();
+    assert.equal(await page.locator('.notice:visible').count(), 0);
+  });
+
   it('shows the notices: paused, not connected, recorded run, no agent', async () => {
     page = await pages.show(state('paused'), { stopped: true });
     await page.getByRole('button', { name: 'Resume' }).click();

@@ -1,5 +1,5 @@
 /** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
-import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
@@ -139,7 +139,7 @@ function sentence(state: ShownState, texts: Texts): string {
       return [left, say(verdictNow(state))].filter((part) => part !== '').join('. ');
     }
     case 'text-only':
-      return texts.get(textOnlySentence(detail, state.snapshot));
+      return texts.get(textOnlySentence(detail, state));
     case 'reminded':
       return texts.get('order.reminded');
     case 'stopped':
@@ -152,15 +152,14 @@ function sentence(state: ShownState, texts: Texts): string {
   }
 }
 
-/** Nothing is claimed that only hooks could carry out while none reach this window. */
+/** Nothing is claimed that cannot be carried out while no hook reaches the window, or while the window stands still. */
 function textOnlySentence(
   { receipts, capabilities: { textOnly } }: SessionDetail,
-  { link, playback }: Snapshot,
+  { snapshot: { link, playback }, isHostSilent }: ShownState,
 ): PageTextId {
   const receipt = receipts.findLast(({ rung }) => rung === 'text-only');
   const order = receipt?.state === 'requested' ? 'order.requested' : 'order.delivered';
   const isByHooks = textOnly === 'deny' || textOnly === 'request';
-  return isByHooks && link.state === 'not-connected' && playback === undefined
-    ? `${order}.unconnected`
-    : order;
+  const isCutOff = isHostSilent || (isByHooks && link.state === 'not-connected');
+  return isCutOff && playback === undefined ? `${order}.unconnected` : order;
 }

@@ -9,6 +9,8 @@ export interface ShownState {
   detail: SessionDetail | undefined;
   /** The host's clock, advanced by the page between snapshots; milliseconds since the epoch. */
   now: number;
+  /** The extension host stands still: nothing is watched or carried out. */
+  isHostSilent: boolean;
 }
 
 /** How long the turn has run, in milliseconds. The clock stops while the agent waits and after the turn, when paused and in recorded runs. */

@@ -11,6 +11,7 @@ import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
 import { el } from '../ui/dom.js';
 import { Texts } from '../ui/texts.js';
+import { HostPulse } from './host-pulse.js';
 import { HostRequests } from './host-requests.js';
 import { LazyCards } from './lazy-cards.js';
 import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
@@ -48,6 +49,9 @@ export class View {
   private jumpTarget: string | undefined;
   private snapshot: Snapshot | undefined;
   private receivedAt = 0;
+  private readonly pulse = new HostPulse(() => {
+    this.host.post({ type: 'alive' });
+  });
 
   constructor(
     private readonly root: HTMLElement,
@@ -116,7 +120,16 @@ export class View {
   show(snapshot: Snapshot, receivedAt: number): void {
     this.snapshot = snapshot;
     this.receivedAt = receivedAt;
+    this.pulse.reset();
     this.render();
+  }
+
+  hostResponded(): void {
+    const wasSilent = this.pulse.isSilent;
+    this.pulse.reset();
+    if (wasSilent) {
+      this.render();
+    }
   }
 
   addOlder(session: string, before: number, older: OlderRows): void {
@@ -189,11 +202,35 @@ export class View {
   }
 
   private shownState(snapshot: Snapshot): ShownState {
+    const isHostSilent = this.pulse.isSilent;
     return {
-      snapshot,
+      snapshot: isHostSilent
+        ? {
+            ...snapshot,
+            link: {
+              ...snapshot.link,
+              state: 'not-connected',
+              detail: this.texts.get('label.hostSilent'),
+            },
+          }
+        : snapshot,
       detail: snapshot.selected,
       now: snapshot.at + (performance.now() - this.receivedAt),
+      isHostSilent,
     };
+  }
+
+  /** Asks the host whether it is there while tools are said to be off. */
+  private feelPulse({ selected, playback }: Snapshot): void {
+    const wasSilent = this.pulse.isSilent;
+    if (selected?.state === 'text-only' && playback === undefined && !document.hidden) {
+      this.pulse.look();
+    } else {
+      this.pulse.reset();
+    }
+    if (this.pulse.isSilent !== wasSilent) {
+      this.render();
+    }
   }
 
   private render(): void {
@@ -231,6 +268,9 @@ export class View {
   }
 
   private tick(): void {
+    if (this.snapshot !== undefined) {
+      this.feelPulse(this.snapshot);
+    }
     if (this.snapshot === undefined || document.hidden) {
       return;
     }

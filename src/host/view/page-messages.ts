@@ -30,6 +30,7 @@ const playerOrder = v.variant('to', [
 
 const fromPage = v.variant('type', [
   v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('alive') }),
   v.object({ type: v.literal('select'), session: text }),
   v.object({
     type: v.literal('command'),

@@ -124,6 +124,9 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         this.post({ type: 'texts', locale: vscode.env.language, texts: localisedTexts() });
         this.postSnapshot();
         return;
+      case 'alive':
+        this.post({ type: 'alive' });
+        return;
       case 'select':
         this.live.select(known.session);
         return;

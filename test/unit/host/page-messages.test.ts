@@ -8,6 +8,7 @@ import type { FromPanel } from '../../../src/protocol/thresholds.js';
 describe('messages from the side bar page', () => {
   const known: FromPage[] = [
     { type: 'ready' },
+    { type: 'alive' },
     { type: 'select', session: 'S' },
     {
       type: 'command',
