@@ -1,12 +1,17 @@
-/** Secrets that only their place tells: in a URL, in a command's own short options, in a netrc file, after `Bearer`. */
+/** Secrets that only their place tells: in a URL, in a command's own short options or fed to it, in a netrc file, after `Bearer`. */
+import { logins } from './logins.js';
 
 type Replace = (secret: string) => string;
 
-interface Place {
+export interface Place {
   /** One of these must occur: a cheap check that rules out most texts. */
   has: readonly string[];
+  /** The same where a fixed text rules out too few. */
+  quick?: RegExp;
   /** What precedes the secret, and the secret. */
   place: RegExp;
+  /** Without it, every text in this place is one, unless it is only a reference. */
+  accepts?: (secret: string) => boolean;
 }
 
 /** Before it one of the options that `commands` know: a cheap check that rules out most texts. */
@@ -15,6 +20,45 @@ const shortOption = /\s-(?:[uUpa]|-(?:user|proxy-user|auth))/;
 /** What an option of a short name may hold, in quotes or not. */
 const ARGUMENT = `("[^"\\n]{4,200}"|'[^'\\n]{4,200}'|[^\\s"'|;&]{4,200})`;
 const WITHIN = '[^\\n|;&]{0,200}?';
+
+const ECHO = `\\b(?:echo|printf)(?:\\s{1,4}-[neE]{1,3})?(?:\\s{1,4}["']%s(?:\\\\{1,2}n)?["'])?\\s{1,4}`;
+const PIPE = '\\s{0,4}\\|\\s{0,4}';
+/** Commands that read a password. */
+const READERS = [
+  'sudo(?:\\s[^|\\n]{0,80}?)?\\s-[A-Za-z]{0,8}S\\b',
+  '[^|\\n]{0,120}?--password-stdin',
+  '(?:sudo\\s{1,4})?passwd\\s[^|\\n]{0,60}?--stdin',
+].join('|');
+
+/** Passwords that one command feeds to another, or that stand behind a command's names. */
+const fed: readonly Place[] = [
+  {
+    has: ['sudo', '-stdin'],
+    place: new RegExp(`(${ECHO})${ARGUMENT}(?=${PIPE}(?:${READERS}))`, 'g'),
+  },
+  {
+    has: ['<<<'],
+    place: new RegExp(
+      `(\\bsudo(?:\\s[^|;&\\n]{0,60}?)?\\s-[A-Za-z]{0,8}S\\b[^|;&\\n]{0,100}?<<<\\s{0,4})${ARGUMENT}`,
+      'g',
+    ),
+  },
+  {
+    has: ['chpasswd'],
+    place: new RegExp(
+      `(${ECHO}["']?[^\\s:"'|]{1,60}:)([^\\s"'|]{4,200})(?=["']?${PIPE}(?:sudo\\s[^|\\n]{0,40})?chpasswd\\b)`,
+      'g',
+    ),
+  },
+  // with -b, and one or two names before it
+  {
+    has: ['htpasswd'],
+    place: new RegExp(
+      `(\\bhtpasswd(?=[^\\n|;&]{0,80}?\\s-[A-Za-z]{0,8}b)(?:\\s{1,4}-[A-Za-z]{1,9}(?:\\s{1,4}\\d{1,5}(?=\\s))?){1,8}(?:\\s{1,4}[^\\s"'|;&-][^\\s"'|;&]{0,100}){1,2}\\s{1,4})${ARGUMENT}(?=\\s{0,8}(?:$|[\\n;&|>)"'\`\\\\]))`,
+      'g',
+    ),
+  },
+];
 
 /** `curl -u user:secret`; a secret in quotes may hold spaces. */
 function userOption(command: string, options: string): RegExp {
@@ -55,6 +99,7 @@ const places: readonly Place[] = [
   // SQL
   {
     has: ["PASSWORD '", "password '", ' BY ', ' by '],
+    quick: /\s'[^'\n]{4}/,
     place: /(\b(?:password|identified by)\s{1,8}')([^'\n]{4,200})(?=')/gi,
   },
   // `name: DB_PASSWORD` and on the next line `value: …`, also in JSON and XML
@@ -70,16 +115,21 @@ const places: readonly Place[] = [
       /(\b(?:login\s{1,20}\S{1,200}|machine\s{1,20}\S{1,200})\s{1,20}password\s{1,20})(\S{4,200})/g,
   },
   { has: ['Bearer ', 'bearer '], place: /(\b[Bb]earer {1,8})([A-Za-z0-9_.~+/=-]{16,})/g },
+  ...logins,
 ];
 
 export function replacePlacedValues(text: string, replacement: Replace): string {
   let clean = text;
-  for (const { has, place } of shortOption.test(text) ? [...places, ...commands] : places) {
-    if (has.some((part) => clean.includes(part))) {
+  const isFed = ['sudo', 'passwd', '-stdin'].some((part) => clean.includes(part));
+  const tried = [...places, ...(shortOption.test(text) ? commands : []), ...(isFed ? fed : [])];
+  for (const { has, quick, place, accepts } of tried) {
+    if (has.some((part) => clean.includes(part)) && quick?.test(clean) !== false) {
       clean = clean.replace(place, (whole, before: string, found: string) => {
         const quote = /^["']/.exec(found)?.[0] ?? '';
         const secret = quote === '' ? found : found.slice(1, -1);
-        return isReference(secret) ? whole : `${before}${quote}${replacement(secret)}${quote}`;
+        return isReference(secret) || accepts?.(secret) === false
+          ? whole
+          : `${before}${quote}${replacement(secret)}${quote}`;
       });
     }
   }

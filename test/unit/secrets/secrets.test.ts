@@ -66,6 +66,10 @@ describe('secrets', () => {
       [`Authorization: token ${value}`, `Authorization: token ${REDACTED}`],
       [`Cookie: a=b; sid=${value}`, `Cookie: a=b; sid=${REDACTED}`],
       [`{\\"token\\":\\"${value}\\"}`, `{\\"token\\":\\"${REDACTED}\\"}`],
+      [`echo ${value} | sudo -S ls`, `echo ${REDACTED} | sudo -S ls`],
+      [`htpasswd -b f me ${value}; ls`, `htpasswd -b f me ${REDACTED}; ls`],
+      [`db:5432:app:me:${value}\nb`, `db:5432:app:me:${REDACTED}\nb`],
+      [`to me:${value}@db:5432/app`, `to me:${REDACTED}@db:5432/app`],
       [`login me password ${value}\nmachine`, `login me password ${REDACTED}\nmachine`],
     ] as const) {
       assert.equal(redact(text), expected);
@@ -158,6 +162,26 @@ describe('secrets', () => {
       'secret_access_',
       '/api/webhooks/1/',
       'hooks.slack.com/services/',
+      'a:b1@',
+      'a:b1@c.',
+      'me:hunter2@',
+      'me:',
+      '-x a:',
+      'HTTP_PROXY=',
+      'db:5432:',
+      'db:5432:a:b:',
+      '*:*:*:',
+      'echo a ',
+      'echo a | ',
+      'echo a | sudo ',
+      "printf '%s' ",
+      'sudo -S ',
+      'sudo - <<<',
+      'htpasswd -b ',
+      'htpasswd -b a b c ',
+      'htpasswd -a ',
+      'Basic ',
+      'Basic dXNl',
     ];
     let slowest = { unit: '', ms: 0 };
     for (const unit of units) {
