@@ -206,7 +206,9 @@ export class RelayControl {
     try {
       return await openRelaySecret(this.options.bridgeDir);
     } catch (error) {
-      void showError(`The relay's secret cannot be kept: ${messageOf(error)}`);
+      void showError(
+        vscode.l10n.t('The relay can’t keep its address for you: {0}', messageOf(error)),
+      );
       return undefined;
     }
   }
