@@ -1,4 +1,5 @@
 /** Other programs where a window is expected: on its port or in its place, with answers of their own. */
+import { chmodSync } from 'node:fs';
 import { openState } from '../../src/bridge/state.js';
 import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
@@ -32,7 +33,7 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'a stranger holds the port before the first window',
-    promise: 'the window names the port, proves nothing to him, and connects once he is gone',
+    promise: 'the window names the port, and connects with another token once he is gone',
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
@@ -44,45 +45,59 @@ const faults: readonly Fault[] = [
       const named = window.reason.includes(String(port));
       await stranger.leave();
       await window.started();
+      const later = await openState(windows.dir);
       return facts(
         {
           'the port was named': named,
           'the hook was silent': isSilent(run),
           'no token leaked': !stranger.received.includes(token),
           'connected afterwards': await windows.answer([window], 2),
+          'the token is another one': later.token !== token,
         },
         `${stranger.connections} connections`,
       );
     },
   },
   {
-    fault: 'a stranger accepts the connection and stays silent',
-    promise: 'a hook ends by itself, without an answer',
+    fault: 'a stranger takes the hooks’ port where no Unix socket can be made',
+    promise: 'he cannot prove to be the window, and gets neither token nor prompt',
     quick: true,
     play: async (stage) => {
-      const windows = new Windows(stage);
-      const [window] = await windows.opened('alpha');
-      const { port, token } = await openState(windows.dir);
-      await window?.kill();
-      const stranger = await Stranger.at(stage, port, undefined);
-      const run = await runHook(windows.dir, beforeCall(stage.folder('alpha')), { strict: true });
+      // too long for a socket, and the folders for running programs are everybody's
+      const windows = new Windows(stage, 'x'.repeat(100));
+      const everybodys = stage.folder('everybodys');
+      chmodSync(everybodys, 0o777);
+      const window = windows.open('alpha', {
+        env: { TMPDIR: everybodys, XDG_RUNTIME_DIR: everybodys },
+      });
+      await window.started();
+      const answered = await windows.answer([window], 1);
+      const place = placeAsked(windows.dir);
+      await window.kill();
+      const { token } = await openState(windows.dir);
+      const stranger = await Stranger.at(stage, place, http(ALLOW));
+      const run = await runHook(windows.dir, beforeCall(window.folder));
       return facts(
         {
+          'a port is asked': typeof place === 'number',
+          'the window answered': answered,
           'the hook was silent': isSilent(run),
           'no token leaked': !stranger.received.includes(token),
+          'no command leaked': !stranger.received.includes(PRIVATE),
         },
-        milliseconds(run.ms),
+        `${stranger.connections} connections, ${milliseconds(run.ms)}`,
       );
     },
   },
   {
-    fault: 'a stranger speaks something else: a page, a banner, an endless answer',
+    fault:
+      'whoever is in the window’s place speaks something else: a page, a banner, an endless answer',
     promise: 'nothing of it reaches the agent',
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
       const [window] = await windows.opened('alpha');
-      const { port } = await openState(windows.dir);
+      const place = placeAsked(windows.dir);
       await window?.kill();
       const answers = [
         http('<html>{"decision":"block"}</html>'),
@@ -92,18 +107,22 @@ const faults: readonly Fault[] = [
         `HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n${ALLOW}`,
         `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n${ALLOW}`,
       ];
-      let silent = 0;
+      let [silent, asked] = [0, 0];
       for (const answer of answers) {
-        const stranger = await Stranger.at(stage, port, answer);
+        const stranger = await Stranger.at(stage, place, answer);
         const run = await runHook(windows.dir, beforeCall(stage.folder('alpha')));
         silent += isSilent(run) ? 1 : 0;
+        asked += stranger.connections;
         await stranger.leave();
       }
-      return facts({ 'all hooks silent': silent === answers.length }, `${answers.length} answers`);
+      return facts(
+        { 'he was asked': asked === answers.length, 'all hooks silent': silent === answers.length },
+        `${answers.length} answers`,
+      );
     },
   },
   {
-    fault: 'whoever answers in the window’s own place allows the call, with an input of his own',
+    fault: 'whoever is in the window’s place allows the call, with an input of his own',
     promise:
       'the agent hears nothing of it: an answer can deny, stop or say something, never allow',
     quick: false,

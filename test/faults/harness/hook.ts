@@ -70,6 +70,6 @@ export const beforeCall = (cwd: string, session = 'session'): Record<string, unk
 export function placeAsked(dir: string): string | number {
   const config = readFileSync(join(dir, CLIENT_CONFIG), 'utf8');
   const [, socket] = /^unix-socket = "(.*)"$/m.exec(config) ?? [];
-  const [, port] = /^url = "http:\/\/127\.0\.0\.1:(\d+)\//m.exec(config) ?? [];
+  const [, port] = /^url = "https?:\/\/127\.0\.0\.1:(\d+)\//m.exec(config) ?? [];
   return socket ?? Number(port);
 }

@@ -71,10 +71,10 @@ export class Windows {
     this.dir = stage.folder(dir);
   }
 
-  /** `waits`: until it is told when to start. `strict`: with the product's own time limits. */
+  /** `waits`: until it is told when to start. `strict`: with the product's own time limits. `env`: more of its environment. */
   open(
     name: string,
-    { waits = false, strict = false, folder = this.stage.folder(name) } = {},
+    { waits = false, strict = false, folder = this.stage.folder(name), env = {} } = {},
   ): WindowProcess {
     const { child } = openWindow(BESIDE, {
       name,
@@ -82,6 +82,7 @@ export class Windows {
       folders: [folder],
       waits,
       strict,
+      env,
     });
     this.stage.atEnd(() => child.kill('SIGKILL'));
     const window = new WindowProcess(name, folder, child);

@@ -51,13 +51,18 @@ export interface WindowSetup {
   waits?: boolean;
   /** With the product's own time limits. */
   strict?: boolean;
+  /** More of its environment. */
+  env?: Record<string, string>;
 }
 
 /** `testUrl`: of the test's own file, next to which window-process.ts lies. */
-export function openWindow(testUrl: string, setup: WindowSetup): Window {
+export function openWindow(testUrl: string, { env, ...setup }: WindowSetup): Window {
   const script = fileURLToPath(new URL('./window-process.js', testUrl));
   return new Window(
-    fork(script, [JSON.stringify(setup)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+    fork(script, [JSON.stringify(setup)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+    }),
   );
 }
 
