@@ -1,5 +1,5 @@
 /** A name and a password in one word: `me:secret@host` without a scheme, a line of a `.pgpass`, base64 after `Basic`. */
-import type { Place } from './placed-values.js';
+import type { Place } from './place.js';
 
 /** Words before a colon that are no person's name. */
 const noName = '(?:npm|jsr|pkg|file|workspace|catalog|mailto|sip|acct|xmpp|cid|urn|sha\\d+):';

@@ -1,18 +1,8 @@
 /** Secrets that only their place tells: in a URL, in a command's own short options or fed to it, in a netrc file, after `Bearer`. */
 import { logins } from './logins.js';
+import type { Place } from './place.js';
 
 type Replace = (secret: string) => string;
-
-export interface Place {
-  /** One of these must occur: a cheap check that rules out most texts. */
-  has: readonly string[];
-  /** The same where a fixed text rules out too few. */
-  quick?: RegExp;
-  /** What precedes the secret, and the secret. */
-  place: RegExp;
-  /** Without it, every text in this place is one, unless it is only a reference. */
-  accepts?: (secret: string) => boolean;
-}
 
 /** Before it one of the options that `commands` know: a cheap check that rules out most texts. */
 const shortOption = /\s-(?:[uUpa]|-(?:user|proxy-user|auth))/;
