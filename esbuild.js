@@ -21,12 +21,16 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Calls at the top of the toolkit's modules that only make what they export. esbuild cannot know that, and would keep the unused ones: tokens of every component, and deprecated key codes. */
+/** Calls at the top of the toolkit's modules that only make what they export. esbuild cannot know that, and would keep the unused ones: tokens of every component, deprecated key codes, ways to inject. */
 const pureCalls = [
   { module: /@vscode.webview-ui-toolkit.dist.design-tokens\.js$/, call: /(?<= = )create\(/g },
   {
     module: /@microsoft.fast-web-utilities.dist.key-codes\.js$/,
     call: /^\(function \(KeyCodes\)/gm,
+  },
+  {
+    module: /@microsoft.fast-foundation.dist.esm.di.di\.js$/,
+    call: /(?<= = )create(?:All)?Resolver\(/g,
   },
 ];
 
