@@ -3,7 +3,7 @@
  * is the user; on a port, anybody could answer once our window is gone.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, renameSync, rmSync, utimes } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ const NAME = 'hook.sock';
 const LONGEST_PATH = 103;
 /** Open at once: only the user's own agents can connect. */
 const MOST_CONNECTIONS = 256;
+/** Systems remove what was not touched for days from folders for running programs. */
+const TOUCH_MS = 6 * 60 * 60 * 1000;
 
 export interface HookSocket {
   path: string;
@@ -70,7 +72,17 @@ async function listenAt(path: string, onConnection: (socket: Socket) => void): P
     chmodSync(draft, 0o600);
     renameSync(draft, path);
     const { ino } = lstatSync(path);
-    return { path, close: () => close(server, path, ino) };
+    const touching = setInterval(() => {
+      const now = new Date();
+      utimes(path, now, now, () => undefined);
+    }, TOUCH_MS).unref();
+    return {
+      path,
+      close: () => {
+        clearInterval(touching);
+        close(server, path, ino);
+      },
+    };
   } catch (error) {
     server.close();
     throw error;
