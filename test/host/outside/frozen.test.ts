@@ -29,8 +29,31 @@ describe('a frozen window', () => {
   const shows = (window: EditorWindow, text: string): Promise<void> =>
     untilDeadline(LONG, () => look(window, text));
 
-  it('leaves its hooks to the other one, whose agent stays without tools, and gets them back', async () => {
+  it('says in its own view that it holds nothing any more', async () => {
     editor = await launch();
+    const { profile, folder, window } = editor;
+    const [host] = await extensionHosts(profile.home, 1);
+    assert.ok(host !== undefined);
+    const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
+    await agent.prompt('Asked before it stood still');
+    await shows(window, 'Asked before it stood still');
+    await window.command('Turnwatch: Force Respond');
+    await untilDeadline(LONG, async () => {
+      assert.ok((await agent.step()).before.denied);
+    });
+    await shows(window, 'Delivered: tools are off');
+
+    frozen = host;
+    process.kill(host, 'SIGSTOP');
+    await shows(window, 'Not connected: tools may be on');
+    process.kill(host, 'SIGCONT');
+    frozen = undefined;
+    await shows(window, 'Delivered: tools are off');
+    await agent.answer();
+  });
+
+  it('leaves its hooks to the other one, whose agent stays without tools, and gets them back', async () => {
+    assert.ok(editor);
     const { profile, folder, window: first } = editor;
     const [host] = await extensionHosts(profile.home, 1);
     assert.ok(host !== undefined);
@@ -65,7 +88,6 @@ describe('a frozen window', () => {
     });
     console.log(`      another window took over ${Date.now() - from} ms after it froze`);
     await asInstalled(isDenied);
-    await shows(second, 'Delivered: tools are off');
 
     process.kill(host, 'SIGCONT');
     frozen = undefined;
