@@ -220,6 +220,7 @@ const faults: readonly Fault[] = [
     fault: '100 MB are appended to a session’s log at once',
     promise: 'every line is read, and other work goes on meanwhile',
     quick: false,
+    limitMs: 600_000,
     play: async (stage) => {
       const folder = stage.folder('logs');
       const file = join(folder, 'session.jsonl');
@@ -258,11 +259,14 @@ const faults: readonly Fault[] = [
         last = now;
       }, 1);
       const from = performance.now();
-      await until(
-        'all lines',
-        () => lines === count + 1,
-        () => lines,
-      );
+      // as long as a busy machine gets on, it has time
+      for (let part = 1; part <= 20; part += 1) {
+        await until(
+          `line ${(count * part) / 20}`,
+          () => lines > (count * part) / 20,
+          () => lines,
+        );
+      }
       clearInterval(timer);
       return facts(
         { 'every line was read': watch.sessions.size === 1 },
