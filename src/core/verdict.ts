@@ -1,5 +1,6 @@
 /** Findings become verdicts: at most one `watch` and one `stalled` per episode. */
 import type { Finding, VerdictKind } from './detect/detector.js';
+import type { CallValue } from './evidence/evidence.js';
 import { worthOf } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
 import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
@@ -188,10 +189,8 @@ export class Episodes {
     const { calls, values } = step;
     const until = this.open?.until;
     const isOver =
-      values.some(({ evidence, worth }) => evidence.tests !== undefined && worth === 'progress') ||
-      (until === undefined
-        ? values.some(({ evidence }) => evidence.edits.changes)
-        : hasOtherOutcome(step, until));
+      values.some(ofTests) ||
+      (until === undefined ? values.some(changesFiles) : hasOtherOutcome(step, until));
     if (isOver) {
       return this.keep(session, outlastsSteps);
     }
@@ -265,6 +264,14 @@ export class Episodes {
 
 function isNewContent({ progress, signal }: WorkspaceChange): boolean {
   return progress && signal !== 'task';
+}
+
+function ofTests({ evidence, worth }: CallValue): boolean {
+  return evidence.tests !== undefined && worth === 'progress';
+}
+
+function changesFiles({ evidence }: CallValue): boolean {
+  return evidence.edits.changes;
 }
 
 /** Whether one of the actions came to another outcome than before. */

@@ -19,6 +19,7 @@ import {
   failureOf,
   goesWrong,
   groupsOf,
+  isUnremarkable,
   onlyEdits,
   runOf,
   type Run,
@@ -139,8 +140,11 @@ class EditTestRun implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
+    // most calls never go wrong
+    if (isUnremarkable(call) && !this.last.has(call.key)) {
+      return undefined;
+    }
     const groups = groupsOf(call);
-    // most commands never go wrong
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
       return undefined;
     }

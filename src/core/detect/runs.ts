@@ -95,6 +95,18 @@ export function failingNames(call: CallRecord): readonly string[] {
   return run.errors.length > 0 ? run.errors : [run.runner];
 }
 
+/** It went well, and belongs to no group but that of its command. */
+export function isUnremarkable(call: CallRecord): boolean {
+  const { tests, error, run } = call.evidence;
+  return (
+    tests === undefined &&
+    error === undefined &&
+    run?.trial === undefined &&
+    run?.script === undefined &&
+    !goesWrong(call)
+  );
+}
+
 /** The groups that a run belongs to; none for a call that runs nothing. */
 export function groupsOf(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;

@@ -23,6 +23,8 @@ const emptyTexts = new Set([
   '(no output captured)',
 ]);
 
+/** A longer one is not looked up: to hash it costs more than all else that is done here. */
+const LONGEST_EMPTY_TEXT = Math.max(...Array.from(emptyTexts, (text) => text.length));
 const LONGEST_EMPTY = 200;
 /** A line that says that a search found nothing. */
 const nothingFound =
@@ -47,10 +49,16 @@ export function bareOutput(output: string): string {
     }
     text = inner;
   }
-  return text.length <= LONGEST_EMPTY &&
-    (emptyTexts.has(text) || nothingFound.test(text) || nothingTold.test(text))
-    ? ''
-    : text;
+  return saysNothing(text) ? '' : text;
+}
+
+function saysNothing(text: string): boolean {
+  return (
+    text.length <= LONGEST_EMPTY &&
+    ((text.length <= LONGEST_EMPTY_TEXT && emptyTexts.has(text)) ||
+      nothingFound.test(text) ||
+      nothingTold.test(text))
+  );
 }
 
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];

@@ -39,7 +39,7 @@ export function scriptsIn(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let i = 0, before = ''; i < words.length; i++) {
     const word = words[i] ?? '';
-    const value = word.slice(word.lastIndexOf('=') + 1);
+    const value = word.includes('=') ? word.slice(word.lastIndexOf('=') + 1) : word;
     const isPath = value.includes('/') && fromPlace.test(value) && value === word;
     const isFirst = i === 0 && isPath;
     const isNamed = i > 0 && takesName && /^[A-Za-z][\w.]*$/.test(word);

@@ -66,13 +66,14 @@ export class Slots {
   }
 
   private grow(): void {
-    const places = this.slots.filter((place) => place > 0);
-    const { hashes } = this;
+    const { hashes, slots } = this;
     this.hashes = new Int32Array(2 * hashes.length);
     this.hashes.set(hashes);
     this.slots = new Uint16Array(4 * hashes.length);
-    for (const place of places) {
-      this.put(place - 1, this.hashOf(place - 1));
+    for (const place of slots) {
+      if (place > 0) {
+        this.put(place - 1, this.hashOf(place - 1));
+      }
     }
   }
 }

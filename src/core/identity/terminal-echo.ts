@@ -20,7 +20,7 @@ export function withoutTerminalEcho(
     return output;
   }
   const from = echoEnd(output, command.trim());
-  const last = output.lastIndexOf('\n') + 1;
+  const last = output.includes('\n') ? output.lastIndexOf('\n') + 1 : 0;
   const [, code] =
     output.length - last <= LONGEST_ENDING && last >= from
       ? (ending.exec(output.slice(last)) ?? [])
