@@ -1,4 +1,4 @@
-/** Lists and sets that keep only their newest entries. */
+/** Lists that keep only their newest entries. */
 
 export function pushNewest<T>(list: T[], entry: T, kept: number): void {
   list.push(entry);
@@ -7,15 +7,14 @@ export function pushNewest<T>(list: T[], entry: T, kept: number): void {
   }
 }
 
-/** A known entry keeps its age. */
-export function addNewest<T>(set: Set<T>, entries: readonly T[], kept: number): void {
+/** Adds those that are not there yet: a known entry keeps its age. */
+export function addNewest<T>(list: T[], entries: readonly T[], kept: number): void {
   for (const entry of entries) {
-    set.add(entry);
-  }
-  for (const oldest of set) {
-    if (set.size <= kept) {
-      break;
+    if (!list.includes(entry)) {
+      list.push(entry);
     }
-    set.delete(oldest);
+  }
+  if (list.length > kept) {
+    list.splice(0, list.length - kept);
   }
 }

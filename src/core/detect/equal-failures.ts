@@ -52,7 +52,7 @@ interface GrowingRow {
   afterSource: number;
   revisited: boolean;
   /** Files that were changed between them. */
-  readonly paths: Set<string>;
+  readonly paths: string[];
   /** How many tests passed: where more pass than before, the edits got somewhere though the same ones fail. */
   readonly passed: number | undefined;
   /** `FileChanges` at the newest run. */
@@ -99,7 +99,7 @@ function emptyRow(passed: number | undefined, { source }: FileChanges): GrowingR
     runs: [],
     afterSource: 0,
     revisited: false,
-    paths: new Set(),
+    paths: [],
     passed,
     all: NONE,
     source,
@@ -117,7 +117,7 @@ function extend(row: GrowingRow, run: Run, isAgain: boolean, changes: FileChange
   }
   const { paths } = changes;
   if (!isFirst) {
-    row.revisited ||= paths.length === 0 || paths.some((path) => row.paths.has(path));
+    row.revisited ||= paths.length === 0 || paths.some((path) => row.paths.includes(path));
     addNewest(row.paths, paths, LISTED);
   }
   row.all = changes.all;

@@ -14,7 +14,7 @@ interface Known {
   between: Set<string>;
   /** Number of changes before the newest run. */
   after: number;
-  readonly paths: Set<string>;
+  readonly paths: string[];
   /** A file was changed again. */
   revisited: boolean;
 }
@@ -54,7 +54,7 @@ export class KnownFailures {
       return known.runs.at(-1)?.step === run.step ? alternating(known) : [];
     }
     known.after = after;
-    known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.has(path));
+    known.revisited ||= paths.length === 0 || paths.some((path) => known.paths.includes(path));
     addNewest(known.paths, paths, LISTED);
     if (known.ways.includes(way)) {
       known.always =
@@ -79,7 +79,7 @@ export class KnownFailures {
         always: [],
         between: new Set(),
         after: -1,
-        paths: new Set(),
+        paths: [],
         revisited: false,
       };
       this.commands.set(command, known);
