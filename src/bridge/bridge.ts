@@ -6,6 +6,7 @@ import type { EndpointLimits } from './endpoint.js';
 import { messageOf } from '../core/error-words.js';
 import type { HookHandler } from './hook-request.js';
 import type { Hub } from './hub.js';
+import { namedHub } from './hub-file.js';
 import type { Member } from './member.js';
 import { openState, type BridgeState } from './state.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -208,6 +209,11 @@ export class Bridge {
       if (this.link !== standIn || state === undefined) {
         return;
       }
+      const named = await namedHub(state.dir);
+      if (named !== undefined && named.id !== this.id) {
+        // another window took over while this one stood still: it goes there
+        continue;
+      }
       // taken, by the one that stands still
       const hub = await serve(this.attemptOptions(state), state.port).catch(() => undefined);
       if (hub === undefined) {
@@ -218,7 +224,7 @@ export class Bridge {
         return;
       }
       await this.adopt(hub);
-      await standIn.close();
+      await standIn.retire();
     }
   }
 

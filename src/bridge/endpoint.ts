@@ -1,6 +1,8 @@
 /** The loopback HTTP server of the window that holds the port: hooks, health, and other windows joining. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
@@ -59,6 +61,10 @@ export class Endpoint {
   private readonly eventRate: TokenBucket;
   private readonly batches = new BatchOrder();
   private readonly arrivals: Arrivals;
+  /** Came in where only the user can. */
+  private readonly usersOwn = new WeakSet<Duplex>();
+  /** Requests that have come in full. */
+  private readonly answering = new Set<ServerResponse>();
 
   constructor(private readonly options: EndpointOptions) {
     this.limits = { ...endpointLimits, ...options.limits };
@@ -105,8 +111,19 @@ export class Endpoint {
   accept(socket: Duplex, isUsers: boolean): void {
     this.server.emit('connection', socket);
     if (isUsers) {
+      this.usersOwn.add(socket);
       this.arrivals.proved(socket);
     }
+  }
+
+  /** Frees the port at once; resolves once the requests that have come in full are answered, at the latest at their deadline. */
+  async retire(): Promise<void> {
+    this.server.close();
+    const answered = [...this.answering].map((response) => once(response, 'close'));
+    await Promise.race([
+      Promise.all(answered),
+      sleep(this.limits.answerMs, undefined, { ref: false }),
+    ]);
   }
 
   /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */
@@ -184,7 +201,9 @@ export class Endpoint {
   private refuseOrigin(request: IncomingMessage): Refusal | undefined {
     const { host } = request.headers;
     const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
-    if (host === undefined || !names.includes(host.toLowerCase())) {
+    // no page reaches the user's own socket, and a hook may have read the address there just before it changed
+    const isOwn = this.usersOwn.has(request.socket);
+    if (!isOwn && (host === undefined || !names.includes(host.toLowerCase()))) {
       return 'host';
     }
     return request.headers.origin === undefined ? undefined : 'origin';
@@ -261,6 +280,8 @@ export class Endpoint {
     handle: Parameters<typeof answerInTime>[2],
   ): void {
     const { log, now } = this.options;
+    this.answering.add(response);
+    response.once('close', () => this.answering.delete(response));
     answerInTime(response, { ...hook, deadline: hook.receivedAt + this.limits.answerMs }, handle, {
       late,
       onLate: () => {

@@ -19,6 +19,8 @@ const TOUCH_MS = 6 * 60 * 60 * 1000;
 
 export interface HookSocket {
   path: string;
+  /** False once another window's socket has replaced ours, or it was removed. */
+  isOpen(): boolean;
   /** Frees the path, unless another window's socket has replaced ours. */
   close(): void;
 }
@@ -76,11 +78,23 @@ async function listenAt(path: string, onConnection: (socket: Socket) => void): P
       const now = new Date();
       utimes(path, now, now, () => undefined);
     }, TOUCH_MS).unref();
+    const isOpen = (): boolean => {
+      try {
+        const found = lstatSync(path);
+        return found.ino === ino && isOwn(found);
+      } catch {
+        return false;
+      }
+    };
     return {
       path,
+      isOpen,
       close: () => {
         clearInterval(touching);
-        close(server, path, ino);
+        server.close();
+        if (isOpen()) {
+          rmSync(path, { force: true });
+        }
       },
     };
   } catch (error) {
@@ -97,16 +111,4 @@ function listen(server: Server, path: string): Promise<void> {
       resolve();
     });
   });
-}
-
-function close(server: Server, path: string, ino: number): void {
-  server.close();
-  try {
-    const found = lstatSync(path);
-    if (found.ino === ino && isOwn(found)) {
-      rmSync(path);
-    }
-  } catch {
-    // gone already
-  }
 }

@@ -16,6 +16,7 @@ export interface HookPort {
   pin: string;
   /** PEM. */
   certificate: string;
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -36,7 +37,13 @@ export async function openHookPort(onConnection: (socket: TLSSocket) => void): P
   // not one of ours, or gone
   server.on('tlsClientError', (_, socket) => socket.destroy());
   const port = await listen(server);
-  return { port, pin, certificate, close: () => void server.close() };
+  return {
+    port,
+    pin,
+    certificate,
+    isOpen: () => server.listening,
+    close: () => void server.close(),
+  };
 }
 
 function listen(server: Server): Promise<number> {

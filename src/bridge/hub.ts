@@ -88,12 +88,10 @@ export class Hub {
   /** Rejects with the system's error if the port cannot be bound. */
   async start(): Promise<void> {
     await this.endpoint.listen();
-    const { state, self, home } = this.options;
+    const { state } = this.options;
     try {
       await settleToken(state);
-      this.door = await this.openDoor();
-      await nameHub(state.dir, { id: self.id, port: state.port, home });
-      await this.writeClient();
+      await this.takeHooks();
       await this.silence.start();
     } catch (error) {
       this.door?.close();
@@ -106,6 +104,16 @@ export class Hub {
 
   get port(): number {
     return this.options.state.port;
+  }
+
+  /** Hooks ask here from now on. */
+  private async takeHooks(): Promise<void> {
+    if (this.door?.isOpen() !== true) {
+      this.door?.close();
+      this.door = await this.openDoor();
+    }
+    await nameHub(this.options.state.dir, this.name);
+    await this.writeClient();
   }
 
   private async openDoor(): Promise<HookSocket | HookPort> {
@@ -130,33 +138,45 @@ export class Hub {
 
   /** Removes the hook client's file and the socket before freeing the port, so that a successor's are never removed. */
   async stop(): Promise<void> {
+    this.isClosed = true;
     // windows often close together: one about to close cannot succeed us
     if (this.links.size > 0) {
       await sleep(LEAVING_MS);
       // after a suspend the timer fires before the sockets are read
       await nextTurn();
     }
-    if (this.links.size === 0 && (await this.successor()) === undefined) {
+    if (this.links.size === 0 && !(await this.hasSuccessor())) {
       const { dir } = this.options.state;
       await Promise.all([removeHookClient(dir), unnameHub(dir)]).catch(this.logProblem);
     }
     await this.close();
   }
 
+  /** The window serves at another port from now on: what it was asked here, it still answers. */
+  async retire(): Promise<void> {
+    this.leaveTheRest();
+    await this.endpoint.retire();
+    await this.endpoint.close();
+  }
+
   /** Frees the port at once and leaves the shared files to the successor. */
   async close(): Promise<void> {
+    const closed = this.endpoint.close();
+    this.leaveTheRest();
+    await closed;
+  }
+
+  private leaveTheRest(): void {
     this.isClosed = true;
     clearTimeout(this.beating);
     this.silence.stop();
     this.door?.close();
-    const closed = this.endpoint.close();
     for (const link of this.links.values()) {
       link.end();
     }
     for (const socket of this.joining) {
       socket.destroy();
     }
-    await closed;
   }
 
   private readonly logProblem = (error: unknown): void =>
@@ -176,23 +196,39 @@ export class Hub {
 
   /** False once another window has taken over. */
   private isCurrent(): Promise<boolean> {
-    this.checking ??= this.successor().then((successor) => {
+    this.checking ??= this.check().finally(() => {
       this.checking = undefined;
-      const isSuperseded = successor?.home === this.options.home;
-      if (isSuperseded && !this.isClosed) {
-        this.isClosed = true;
-        this.onSuperseded();
-      }
-      return !isSuperseded;
     });
     return this.checking;
   }
 
-  /** Another window that receives hooks: instead of this one, or at a port that was set there first. */
-  private async successor(): Promise<NamedHub | undefined> {
-    const { state, self } = this.options;
-    const named = await namedHub(state.dir);
-    return named?.id === self.id ? undefined : named;
+  private async check(): Promise<boolean> {
+    const { dir } = this.options.state;
+    const named = await namedHub(dir);
+    if (named === undefined) {
+      // two windows that find no name would both go on: the one at the port of all windows takes the hooks back
+      if (this.port === this.options.home && !this.isClosed) {
+        await this.takeHooks().catch(this.logProblem);
+      }
+      return true;
+    }
+    const isSuperseded = named.id !== this.name.id && named.home === this.options.home;
+    if (isSuperseded && !this.isClosed) {
+      this.isClosed = true;
+      this.onSuperseded();
+    }
+    return !isSuperseded;
+  }
+
+  private get name(): NamedHub {
+    const { self, state, home } = this.options;
+    return { id: self.id, port: state.port, home };
+  }
+
+  /** Whether another window receives hooks: instead of this one, or at a port that was set there first. */
+  private async hasSuccessor(): Promise<boolean> {
+    const named = await namedHub(this.options.state.dir);
+    return named !== undefined && named.id !== this.name.id;
   }
 
   private async dispatch(request: HookRequest): Promise<string> {

@@ -150,6 +150,30 @@ suite('a window that stands still', () => {
     await assertAnswered(other);
   });
 
+  it('is succeeded by one that answers what it was asked before it moved to the port of all windows', async () => {
+    const hub = await open('hub');
+    const other = await open('b');
+    const before = await clientFile();
+    await freeze(hub, other);
+    const asked = hook({ cwd: other.cwd, n: 'held' });
+    await until('the window has the hook', () => other.window.has('hook', 'held'));
+    hub.window.child.kill('SIGCONT');
+    await until('the port of before', async () => (await clientFile()) === before, clientFile);
+    await settled(hub, other);
+    other.window.child.send('release');
+    assert.equal(await asked, said('b', 'held'));
+  });
+
+  it('leaves one of them with the hooks, also when the file that names it is gone', async () => {
+    const hub = await open('hub');
+    const other = await open('b');
+    await freeze(hub, other);
+    await rm(join(dir, 'hub.json'));
+    hub.window.child.kill('SIGCONT');
+    await settled(hub, other);
+    await assertAnswered(hub, other);
+  });
+
   for (const whose of ['its own', 'another window’s'] as const) {
     it(`claims no delivery for ${whose} agent, which had given up`, async () => {
       const hub = await open('hub', true);

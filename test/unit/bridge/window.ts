@@ -40,7 +40,8 @@ export class Window {
 }
 
 /** What window-process.ts answers. */
-export const said = (window: string, n: number): string => saying(window, 'claude-code', n);
+export const said = (window: string, n: number | string): string =>
+  saying(window, 'claude-code', n);
 
 export interface WindowSetup {
   name: string;
